@@ -1,0 +1,334 @@
+"""What business users author about specialists, models, tools, guardrails and judges."""
+
+import re
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from outbound.fields import EncryptedField
+from tenancy.models import slug
+from tenancy.scoped import TenantModel
+
+NAME_HELP = _("Small letters, digits and underscores, for example billing_agent.")
+
+
+def texts(verbose: Any, help_text: Any = "") -> Any:
+    """A text in several languages: {"pt": ..., "es": ..., "en": ...}."""
+    return models.JSONField(verbose, default=dict, blank=True, help_text=help_text)
+
+
+class Authored(TenantModel):
+    """An authored row: acts when it is published, keeps the history of its edits."""
+
+    history = HistoricalRecords(inherit=True)
+
+    class Meta(TenantModel.Meta):
+        abstract = True
+
+
+class Slot(Authored):
+    """A value a user can be asked for: an order number, an invoice number."""
+
+    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example order_id."))
+    pattern = models.CharField(
+        _("looks like"),
+        max_length=200,
+        help_text=_("A regular expression that recognises it in a message, for example P\\d{3,}."),
+    )
+    label = texts(_("is called"), _("How a question names it, for example: o número do pedido."))
+    example = models.CharField(_("example"), max_length=64, blank=True, help_text=_("For example P100."))
+
+    class Meta(Authored.Meta):
+        verbose_name = _("value to ask for")
+        verbose_name_plural = _("values to ask for")
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="slot_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        try:
+            re.compile(self.pattern)
+        except re.error as error:
+            raise ValidationError({"pattern": _("This pattern cannot be read: %s.") % error}) from error
+
+
+class LLMProfile(Authored):
+    """A model behind an OpenAI-compatible address. The address and its key act at once."""
+
+    class Points(models.TextChoices):
+        NONE = "", _("only where a specialist names it")
+        DEFAULT = "default", _("every specialist without its own")
+        JUDGE = "judge", _("judges")
+
+    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example fast_model."))
+    point = models.CharField(_("used for"), max_length=16, blank=True, choices=Points.choices)
+    provider = models.CharField(
+        _("provider"),
+        max_length=24,
+        default="openai",
+        choices=[
+            ("openai", "OpenAI"),
+            ("gemini", "Gemini"),
+            ("anthropic", "Anthropic"),
+            ("oci", "OCI"),
+            ("ollama", "Ollama"),
+            ("offline", _("offline model")),
+        ],
+    )
+    model = models.CharField(_("model"), max_length=120, blank=True, help_text=_("For example gpt-5-mini."))
+    base_url = models.CharField(
+        _("address"),
+        max_length=300,
+        blank=True,
+        help_text=_("Acts at once. Empty: the provider's own, for example https://api.openai.com/v1."),
+    )
+    api_key = EncryptedField(_("key"), blank=True, default="", help_text=_("Kept encrypted, never shown again."))
+    temperature = models.FloatField(
+        _("temperature"), null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(2)]
+    )
+    top_p = models.FloatField(
+        "top_p", null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(1)]
+    )
+    max_tokens = models.PositiveIntegerField(_("longest answer (tokens)"), null=True, blank=True)
+    timeout_seconds = models.FloatField(
+        _("time limit (seconds)"), default=30, validators=[MinValueValidator(1), MaxValueValidator(120)]
+    )
+    history = HistoricalRecords(excluded_fields=["api_key"])
+
+    class Meta(Authored.Meta):
+        verbose_name = _("model")
+        verbose_name_plural = _("models")
+        ordering = ("name",)
+        constraints = [
+            models.UniqueConstraint(fields=["tenant", "name"], name="llm_name"),
+            models.UniqueConstraint(
+                fields=["tenant", "point"], condition=~models.Q(point=""), name="llm_point"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PromptPolicy(Authored):
+    """What every specialist's prompt begins with, and what no answer may say."""
+
+    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example formal_tone."))
+    version = models.CharField(_("version"), max_length=32, default="1")
+    system_prefix = models.TextField(
+        _("every prompt begins with"), blank=True, help_text=_("For example: You work for Example Telecom.")
+    )
+    style = models.CharField(
+        _("tone"), max_length=200, blank=True, help_text=_("For example: cordial, short sentences.")
+    )
+    forbidden_phrases = models.JSONField(
+        _("never say"), default=list, blank=True, help_text=_("One phrase a line; answers are checked.")
+    )
+    preferred = models.JSONField(
+        _("say instead"), default=dict, blank=True, help_text=_("Word and its replacement.")
+    )
+
+    class Meta(Authored.Meta):
+        verbose_name = _("prompt policy")
+        verbose_name_plural = _("prompt policies")
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="policy_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MCPServer(Authored):
+    """A server of tools. Its address and secret act at once; `enabled` acts by publishing."""
+
+    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example telecom."))
+    description = models.CharField(_("description"), max_length=300, blank=True)
+    transport = models.CharField(
+        _("transport"), max_length=24, default="streamable_http",
+        choices=[("streamable_http", "Streamable HTTP")],
+    )  # fmt: skip
+    url = models.CharField(
+        _("address"),
+        max_length=300,
+        help_text=_("Acts at once. For example https://tools.example.com/mcp or ${ENV:DEMO_TELECOM_URL}."),
+    )
+    secret = EncryptedField(_("token"), blank=True, default="", help_text=_("Sent as a bearer token."))
+    enabled = models.BooleanField(_("in use"), default=True)
+    last_error = models.CharField(_("last error"), max_length=400, blank=True, default="", editable=False)
+    last_seen = models.DateTimeField(_("last answer"), null=True, editable=False)
+    history = HistoricalRecords(excluded_fields=["secret", "last_error", "last_seen"])
+
+    class Meta(Authored.Meta):
+        verbose_name = _("MCP server")
+        verbose_name_plural = _("MCP servers")
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="server_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MCPTool(Authored):
+    """A tool of an MCP server; its schema is discovered and kept, its argument sources are authored."""
+
+    server = models.ForeignKey(MCPServer, models.CASCADE, related_name="tools", verbose_name=_("server"))
+    name = models.CharField(_("name"), max_length=64, help_text=_("As the server calls it: consultar_pedido."))
+    title = texts(_("title"), _("What people read while it works, for example: consultando o pedido."))
+    description = models.TextField(_("description"), blank=True)
+    schema = models.JSONField(_("arguments"), default=dict, blank=True, editable=False)
+    read_only = models.BooleanField(
+        _("only reads"), default=False, help_text=_("Off: it changes something, and is never repeated on its own.")
+    )
+    confirm = models.BooleanField(
+        _("ask first"), default=False, help_text=_("The user must say yes before it is called.")
+    )
+    confirm_text = texts(_("question before"), _("For example: Posso solicitar a troca do pedido {order_id}?"))
+    say = texts(_("how to say its result"), _("With fields of the result: A fatura {invoice_id} vence em {vencimento}."))
+    next_state = models.CharField(_("state afterwards"), max_length=64, blank=True)
+    enabled = models.BooleanField(_("in use"), default=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("tool")
+        verbose_name_plural = _("tools")
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="tool_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ToolParameter(Authored):
+    """Where one argument of a tool comes from."""
+
+    class Sources(models.TextChoices):
+        IDENTITY = "identity", _("who writes (credential or trusted context)")
+        RESOURCE = "resource", _("what it is about (context, the user's words, or asked)")
+        FREE = "free", _("the model decides")
+        DEFAULT = "default", _("always this value")
+
+    tool = models.ForeignKey(MCPTool, models.CASCADE, related_name="parameters", verbose_name=_("tool"))
+    name = models.CharField(_("argument"), max_length=64, help_text=_("For example msisdn."))
+    source = models.CharField(_("comes from"), max_length=12, choices=Sources.choices, default=Sources.FREE)
+    key = models.CharField(
+        _("known as"), max_length=64, blank=True,
+        help_text=_("The identity key or value to ask for, when named otherwise; for example customer_key."),
+    )  # fmt: skip
+    required = models.BooleanField(_("required"), default=True)
+    type = models.CharField(_("type"), max_length=16, default="string")
+    description = models.CharField(_("description"), max_length=300, blank=True)
+    default = models.JSONField(_("value"), null=True, blank=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("argument")
+        verbose_name_plural = _("arguments")
+        ordering = ("tool", "id")
+        constraints = [models.UniqueConstraint(fields=["tool", "name"], name="parameter_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Specialist(Authored):
+    """One of the team: what it is for, its prompt in versions, and whom it may hand over to."""
+
+    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=NAME_HELP)
+    display_name = models.CharField(_("shown as"), max_length=80, blank=True, help_text=_("For example Faturas."))
+    purpose = models.CharField(
+        _("choose it when"), max_length=300, blank=True, help_text=_("For example: questions about invoices.")
+    )
+    llm = models.ForeignKey(
+        LLMProfile, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("model"),
+        help_text=_("Empty: the model used for every specialist."),
+    )  # fmt: skip
+    targets = models.ManyToManyField("self", symmetrical=False, blank=True, verbose_name=_("may hand over to"))
+    tools = models.ManyToManyField(
+        MCPTool, blank=True, related_name="+", verbose_name=_("always has"),
+        help_text=_("Tools it may call whatever the intent, for a generalist."),
+    )  # fmt: skip
+    enabled = models.BooleanField(_("in use"), default=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("specialist")
+        verbose_name_plural = _("specialists")
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="specialist_name")]
+
+    def __str__(self) -> str:
+        return self.display_name or self.name
+
+
+class SpecialistPrompt(Authored):
+    """A version of a specialist's prompt; the highest number is the one that a publish takes."""
+
+    specialist = models.ForeignKey(Specialist, models.CASCADE, related_name="prompts")
+    number = models.PositiveIntegerField(_("version"), default=1)
+    role = models.TextField(_("role"), help_text=_("For example: You are the invoices specialist."))
+    objective = models.TextField(_("objective"), blank=True, help_text=_("For example: Explain each charge."))
+    context = models.TextField(_("context"), blank=True, help_text=_("What it must know, for example opening hours."))
+
+    class Meta(Authored.Meta):
+        verbose_name = _("prompt")
+        verbose_name_plural = _("prompts")
+        ordering = ("specialist", "-number")
+        constraints = [models.UniqueConstraint(fields=["specialist", "number"], name="prompt_number")]
+
+    def __str__(self) -> str:
+        return f"{self.specialist} {self.number}"
+
+
+class Guardrail(Authored):
+    """A check of what comes in or goes out, switched on for the profiles that name it."""
+
+    class Phases(models.TextChoices):
+        INPUT = "input", _("what the user writes")
+        OUTPUT = "output", _("what we answer")
+
+    code = models.CharField(_("check"), max_length=32, help_text=_("For example MSK masks personal numbers."))
+    phase = models.CharField(_("looks at"), max_length=8, choices=Phases.choices)
+    action = models.CharField(
+        _("then"), max_length=12, default="sanitize",
+        choices=[("sanitize", _("mask it")), ("block", _("refuse politely")), ("retry", _("ask again")),
+                 ("observe", _("only note it"))],
+    )  # fmt: skip
+    polite = texts(_("polite refusal"))
+    enabled = models.BooleanField(_("in use"), default=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("guardrail")
+        verbose_name_plural = _("guardrails")
+        ordering = ("phase", "code")
+        constraints = [models.UniqueConstraint(fields=["tenant", "code", "phase"], name="rail_code")]
+
+    def __str__(self) -> str:
+        return f"{self.code} ({self.get_phase_display()})"
+
+    get_phase_display: Any
+
+
+class Judge(Authored):
+    """Scores an answer after it was given, or holds it back when it must not fail."""
+
+    name = models.CharField(_("name"), max_length=64, help_text=_("For example groundedness."))
+    threshold = models.FloatField(
+        _("passes from"), default=0.6, validators=[MinValueValidator(0), MaxValueValidator(1)]
+    )
+    fail_closed = models.BooleanField(
+        _("hold the answer back when it fails"), default=False,
+        help_text=_("The text then appears only after the judge has read it."),
+    )  # fmt: skip
+    enabled = models.BooleanField(_("in use"), default=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("judge")
+        verbose_name_plural = _("judges")
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="judge_name")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,185 @@
+"""What a release says about those who do the work: frozen, loaded once, shared by all turns.
+
+Texts in several languages are mappings {"pt": ..., "es": ..., "en": ...}.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Texts = Mapping[str, str]
+Source = Literal["identity", "resource", "free", "default"]
+Use = Literal["prefetch", "offer"]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSpec:
+    """A value a user can be asked for, for example an order number.
+
+    `pattern` is a regular expression read from the user's words (case folded); `label` completes
+    "please tell me ..."; `example` is shown in the question.
+    """
+
+    name: str
+    pattern: str
+    label: Texts = field(default_factory=dict)
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterSpec:
+    """One parameter of a tool and where its value comes from.
+
+    `key` is the identity key or the slot's name (the parameter's own name when empty); `default` is used
+    by source `default`, and by the others when nothing else is known.
+    """
+
+    name: str
+    source: Source = "free"
+    key: str = ""
+    required: bool = True
+    type: str = "string"
+    description: str = ""
+    default: Any = None
+
+    @property
+    def known_as(self) -> str:
+        return self.key or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as authored: where it lives, what it needs, whether it changes the world.
+
+    `say` are answer templates by language for the offline model, with {fields} of the result;
+    `confirm` asks the user for a yes first (a `confirmation` question); `next_state` is set when it worked.
+    """
+
+    name: str
+    server: str
+    title: Texts = field(default_factory=dict)
+    description: str = ""
+    read_only: bool = True
+    confirm: bool = False
+    confirm_text: Texts = field(default_factory=dict)
+    parameters: tuple[ParameterSpec, ...] = ()
+    schema: Mapping[str, Any] = field(default_factory=dict)
+    say: Texts = field(default_factory=dict)
+    next_state: str = ""
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSpec:
+    """An MCP server. Its address and secret are operational and not part of a release."""
+
+    name: str
+    transport: str = "streamable_http"
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LLMSpec:
+    """A model profile. Base URL and key are operational and not part of a release."""
+
+    name: str
+    provider: str = "openai"
+    model: str = ""
+    temperature: float | None = None
+    max_tokens: int | None = None
+    top_p: float | None = None
+    timeout_seconds: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class PromptPolicySpec:
+    """What every specialist's prompt begins with, and what its answers must not say."""
+
+    name: str
+    version: str = "1"
+    system_prefix: str = ""
+    style: str = ""
+    forbidden_phrases: tuple[str, ...] = ()
+    preferred: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialistSpec:
+    """A specialist: the live version of its prompt, its model, and whom it may hand over to."""
+
+    name: str
+    display_name: str = ""
+    purpose: str = ""
+    role: str = ""
+    objective: str = ""
+    context: str = ""
+    prompt_version: int = 1
+    llm: str = ""  # an LLM profile's name; empty: the point `default`
+    targets: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()  # offered whatever the intent (the single agent's)
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RailSpec:
+    """A guardrail switched on for a profile."""
+
+    code: str
+    phase: Literal["input", "output"] = "input"
+    action: str = "sanitize"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    polite: Texts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSpec:
+    """A judge switched on for a profile; `threshold` is 0 to 1."""
+
+    name: str
+    kind: str = "deterministic"
+    threshold: float = 0.6
+    fail_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AgentsSection:
+    """The part of a release that this room owns; everything by name. `points` maps default, judge ... to LLM names."""
+
+    specialists: Mapping[str, SpecialistSpec] = field(default_factory=dict)
+    tools: Mapping[str, ToolSpec] = field(default_factory=dict)
+    servers: Mapping[str, ServerSpec] = field(default_factory=dict)
+    llms: Mapping[str, LLMSpec] = field(default_factory=dict)
+    points: Mapping[str, str] = field(default_factory=dict)
+    slots: Mapping[str, SlotSpec] = field(default_factory=dict)
+    policies: Mapping[str, PromptPolicySpec] = field(default_factory=dict)
+    rails: Mapping[str, RailSpec] = field(default_factory=dict)
+    judges: Mapping[str, JudgeSpec] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class IntentSlice:
+    """What a specialist is told of one intent: its own, or a permitted target's (then without tools)."""
+
+    name: str
+    agent: str
+    description: str = ""
+    keywords: tuple[str, ...] = ()
+    prefetch: tuple[str, ...] = ()
+    offer: tuple[str, ...] = ()
+    next_state: str = ""
+    state_question: Texts = field(default_factory=dict)
+    priority: int = 100
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        return (*self.prefetch, *self.offer)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A specialist that control may be passed to, and what it is for."""
+
+    name: str
+    display_name: str = ""
+    purpose: str = ""
+    intents: tuple[IntentSlice, ...] = ()

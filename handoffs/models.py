@@ -1,0 +1,44 @@
+"""The table `agent_handoffs` of seed 003."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from conversations.models import Conversation, Turn, new_id
+from tenancy.scoped import TenantModel
+
+
+class AgentHandoff(TenantModel):
+    """One passing of control, also one that was stopped; written by the close of its turn."""
+
+    class Kinds(models.TextChoices):
+        AGENT_TO_AGENT = "agent_to_agent", _("specialist to specialist")
+        DELEGATION = "delegation", _("delegation")
+        AGENT_TO_PERSON = "agent_to_person", _("to a person")
+        PERSON_TO_AGENT = "person_to_agent", _("back from a person")
+        BACKEND = "backend", _("to another backend")
+
+    handoff_id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
+    conversation = models.ForeignKey(Conversation, models.CASCADE, related_name="handoffs")
+    turn = models.ForeignKey(Turn, models.CASCADE, related_name="handoffs")
+    from_agent = models.CharField(_("from"), max_length=64)
+    to_agent = models.CharField(_("to"), max_length=64)
+    reason = models.TextField(_("reason"), blank=True, default="")
+    context_summary = models.TextField(_("what was handed over"), blank=True, default="")
+    kind = models.CharField(_("kind"), max_length=16, choices=Kinds.choices, default=Kinds.AGENT_TO_AGENT)
+    category = models.CharField(_("category"), max_length=40, blank=True, default="")
+    outcome = models.CharField(_("outcome"), max_length=20, blank=True, default="")
+    blocked = models.BooleanField(_("stopped"), default=False)
+    timestamp = models.DateTimeField(_("at"), default=timezone.now)
+
+    class Meta(TenantModel.Meta):
+        db_table = "agent_handoffs"
+        verbose_name = _("handoff")
+        verbose_name_plural = _("handoffs")
+        indexes = [
+            models.Index(fields=["conversation"], name="idx_agent_handoffs_conversation"),
+            models.Index(fields=["timestamp"], name="idx_agent_handoffs_timestamp"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.from_agent} → {self.to_agent}"

@@ -1,0 +1,32 @@
+"""Secrets of an installation that was given none: made once, kept beside its database."""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from cryptography.fernet import Fernet
+
+
+def secret_key(folder: Path) -> str:
+    """Django's SECRET_KEY, 64 characters, made at the first start (mode 0600)."""
+    return _kept(folder / "secret_key", lambda: secrets.token_urlsafe(48))
+
+
+def field_key(folder: Path) -> str:
+    """The Fernet key of encrypted fields, made at the first start (mode 0600)."""
+    return _kept(folder / "field_key", lambda: Fernet.generate_key().decode())
+
+
+def _kept(path: Path, make: Callable[[], str]) -> str:
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(f".{secrets.token_hex(4)}")
+        draft.touch(mode=0o600)
+        draft.write_text(make())
+        try:
+            path.hardlink_to(draft)  # the first of two starting processes wins
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text().strip()

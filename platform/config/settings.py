@@ -1,0 +1,237 @@
+"""Settings, all from the environment (or `.env`); with nothing set, one process on SQLite.
+
+Every variable is listed with its meaning in `.env.example`.
+"""
+
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+from django.templatetags.static import static
+from django.urls import reverse_lazy
+
+from config import embedded, sidebar
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+env = environ.Env()
+environ.Env.read_env(BASE_DIR / ".env")
+
+VAR_DIR = Path(env.str("SWITCHBOARD_VAR_DIR", str(BASE_DIR / "var")))
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+VERSION = "0.1.0"
+APP_ENV = env.str("APP_ENV", "local")
+DEBUG = env.bool("DEBUG", False)
+DEMO = env.bool("SWITCHBOARD_DEMO", False)
+SECRET_KEY = env.str("SECRET_KEY", "") or embedded.secret_key(VAR_DIR)
+FIELD_KEYS = env.list("SWITCHBOARD_FIELD_KEYS", default=[]) or [embedded.field_key(VAR_DIR)]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+PRODUCTION = APP_ENV == "production"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
+SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_TLS_PROXY", False) else None
+)
+
+# --- parts -------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "unfold",
+    "unfold.contrib.filters",
+    "unfold.contrib.simple_history",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "simple_history",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "csp",
+    "tenancy",
+    "outbound",
+    "language",
+    "conversations",
+    "releases",
+    "rollout",
+    "work",
+    "handoffs",
+    "agents",
+    "routing",
+    "analytics",
+    "studio",
+    "demo",
+]
+MIDDLEWARE = [
+    "config.middleware.RequestId",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.Sessions",
+    "config.middleware.Locale",
+    "django.middleware.common.CommonMiddleware",
+    "config.middleware.Csrf",
+    "config.middleware.Authentication",
+    "config.middleware.Messages",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.middleware.Csp",
+]
+# Doors answer without cookies: site middleware skip these prefixes (2.7 ms a request against 4.1).
+DOOR_PREFIXES = (
+    "/api/chat", "/api/turns", "/gateway/", "/sessions/", "/debug/", "/agents", "/health", "/readyz",
+)  # fmt: skip
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "tenancy.roles.RoleBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+LOGIN_URL = reverse_lazy("admin:login")
+
+# --- database ----------------------------------------------------------------------------------
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATABASES = {"default": env.db("DATABASE_URL", f"sqlite:///{VAR_DIR / 'switchboard.sqlite3'}")}
+SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
+if SQLITE:
+    # Without BEGIN IMMEDIATE 717 of 1 000 concurrent writers met "database is locked".
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": env.int("SQLITE_BUSY_SECONDS", 15),
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+DATABASES["default"]["CONN_MAX_AGE"] = 0
+
+# --- broker and cache --------------------------------------------------------------------------
+REDIS_URL = env.str("REDIS_URL", "")
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", REDIS_URL)
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 1,
+    "socket_timeout": 2,
+    "visibility_timeout": 90,
+}
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+# --- conversation: the numbers -----------------------------------------------------------------
+ROUTING_MODE = env.str("ROUTING_MODE", "router")
+TURN_DEADLINE = env.float("TURN_DEADLINE", 60)  # seconds
+MODEL_DEADLINE = env.float("MODEL_DEADLINE", 30)  # seconds
+TOOL_DEADLINE = env.float("TOOL_DEADLINE", 10)  # seconds
+WAIT_LIMIT = env.float("WAIT_LIMIT", 90)  # seconds a JSON door waits before it answers 202
+MCP_RESULT_BYTES = env.int("MCP_RESULT_BYTES", 256 * 1024)
+MCP_CALLS_AT_ONCE = env.int("MCP_CALLS_AT_ONCE", 16)
+QUEUED_TURNS = env.int("QUEUED_TURNS", 5)
+MESSAGE_CHARACTERS = env.int("MESSAGE_CHARACTERS", 32_000)
+POLITE_CHARACTERS = env.int("POLITE_CHARACTERS", 16_384)
+BODY_BYTES = env.int("BODY_BYTES", 256 * 1024)
+HISTORY_MESSAGES = env.int("HISTORY_MESSAGES", 20)
+AGENT_STEPS = env.int("AGENT_STEPS", 10)
+HANDOFFS_A_TURN = env.int("HANDOFFS_A_TURN", 5)
+PIECE_SECONDS = env.float("PIECE_SECONDS", 0.05)
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5)
+DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)
+STATE_SECONDS = env.float("STATE_SECONDS", 3600)  # a question nobody answered lapses
+
+# --- models and tools --------------------------------------------------------------------------
+OPENAI_API_KEY = env.str("OPENAI_API_KEY", "")
+OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", "")
+MODEL = env.str("MODEL", "")
+ENABLE_MCP_TOOLS = env.bool("ENABLE_MCP_TOOLS", True)
+ENABLE_JUDGES = env.bool("ENABLE_JUDGES", True)
+ENABLE_INPUT_GUARDRAILS = env.bool("ENABLE_INPUT_GUARDRAILS", True)
+ENABLE_OUTPUT_GUARDRAILS = env.bool("ENABLE_OUTPUT_GUARDRAILS", True)
+# Names that a row may use as ${ENV:NAME} in a base URL.
+ROW_ENVIRONMENT = env.list(
+    "SWITCHBOARD_ROW_ENVIRONMENT", default=["DEMO_TELECOM_URL", "DEMO_RETAIL_URL", "DEMO_CLINIC_URL"]
+)
+OUTBOUND_ALLOWED_HOSTS = env.list("OUTBOUND_ALLOWED_HOSTS", default=[])
+OUTBOUND_ALLOW_LOOPBACK = env.bool("OUTBOUND_ALLOW_LOOPBACK", not PRODUCTION)
+
+# --- language, static, pages -------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("pt-br", "Português"), ("es", "Español"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = USE_TZ = True
+TIME_ZONE = env.str("TIME_ZONE", "UTC")
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = not PRODUCTION
+WHITENOISE_AUTOREFRESH = DEBUG
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Switchboard",
+    "VERSION": VERSION,
+    "DESCRIPTION": "A team of AI agents behind one chat API.",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+UNFOLD = {
+    "SITE_TITLE": "Switchboard",
+    "SITE_HEADER": "Switchboard",
+    "SITE_SYMBOL": "hub",
+    "SHOW_HISTORY": True,
+    "SHOW_VIEW_ON_SITE": False,
+    "STYLES": [lambda request: static("studio/studio.css")],
+    "SCRIPTS": [lambda request: static("studio/studio.js")],
+    "SIDEBAR": {"show_search": True, "navigation": sidebar.navigation},
+}
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
+    "loggers": {name: {"level": "WARNING"} for name in ("httpx", "httpx2", "mcp", "django.request")},
+}

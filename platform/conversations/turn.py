@@ -1,0 +1,325 @@
+"""The frozen words of a turn: what travels between the rooms while a message is being answered.
+
+Everything here is data. A node takes a `TurnContext` and returns what it changes; nothing in a turn
+reads the database or speaks HTTP through these objects. `to_json` of any of them is what the record keeps.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+Json = Any  # a JSON value: None, bool, int, float, str, list, dict
+
+Method = Literal[
+    "state", "keyword", "example", "llm", "fallback", "forced", "sticky", "clarified", "handoff",
+    "supervisor", "single", "coordinator", "planner", "skipped",
+]  # fmt: skip
+QuestionKind = Literal["slot", "state", "permission", "clarification", "confirmation"]
+Status = Literal["queued", "running", "answered", "waiting", "blocked", "failed", "cancelled"]
+EventName = Literal[
+    "accepted", "route", "step", "text", "text.reset", "handoff", "question", "answer", "error", "done"
+]  # fmt: skip
+Outcome = Literal["ok", "skipped", "failed", "blocked", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who writes, as far as a credential proves it.
+
+    `business` holds the keys of seed 000 (customer_key, contract_key, ...) and the identity context
+    (msisdn, customer_id, ...) that a trusted caller sent; `source_fields` says where each came from.
+    """
+
+    user_id: str | None = None
+    trusted: bool = False
+    business: Mapping[str, str] = field(default_factory=dict)
+    source_fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """What the user wrote: `raw` as received (kept in memory only), `text` as the rails left it."""
+
+    raw: str
+    text: str
+    language: str = "pt"  # pt | es | en
+
+
+@dataclass(frozen=True, slots=True)
+class RouteDecision:
+    """Seed 000's decision, whole: who answers, about what, with which tools, and why."""
+
+    route: str
+    agent: str
+    intent: str
+    confidence: float = 0.0
+    reason: str = ""
+    method: Method = "fallback"
+    next_state: str | None = None
+    handoff: bool = False
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+    domain: str | None = None
+    mcp_tools: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one tier said: a decision or None, what it saw, and how long it took (milliseconds)."""
+
+    tier: str
+    decision: RouteDecision | None = None
+    saw: Mapping[str, Json] = field(default_factory=dict)
+    ms: float = 0.0
+
+    @property
+    def outcome(self) -> str:
+        return "decided" if self.decision else "abstained"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer that can be clicked: what it says and what is sent."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the conversation waits for. The reply is a new turn; no process waits.
+
+    `agent` asked it, about `intent`; `fields` are the parameter names of a slot question; `state` the
+    workflow state a state question set; `data` what the asker needs again (for a confirmation: the tool
+    and its arguments); `turn` the turn's number in its conversation; `asked_at` epoch seconds.
+    """
+
+    kind: QuestionKind
+    text: str
+    agent: str
+    intent: str | None = None
+    options: tuple[Option, ...] = ()
+    fields: tuple[str, ...] = ()
+    state: str | None = None
+    data: Mapping[str, Json] = field(default_factory=dict)
+    turn: int = 0
+    asked_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """How the message answers the open question, read by the state tier.
+
+    `kind`: yes, no, value (`values` holds slot values by parameter), question (about the matter),
+    cancel, unclear.
+    """
+
+    kind: Literal["yes", "no", "value", "question", "cancel", "unclear"]
+    question: Question
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """The result of one tool call, in seed 000's words. `agent` called it; `ms` is how long it took."""
+
+    tool_name: str
+    server_name: str
+    ok: bool
+    result: Json = None
+    error: str | None = None
+    metadata: Mapping[str, Json] = field(default_factory=dict)  # arguments, skipped, reason, uncertain, side_effect ...
+    cached: bool = False
+    agent: str = ""
+    ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RailDecision:
+    """What a guardrail said. `phase` is input or output."""
+
+    code: str
+    allowed: bool
+    reason: str = ""
+    sanitized_text: str | None = None
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+    phase: str = "input"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeResult:
+    """A judge's score, 0 to 1, and whether it passes its threshold."""
+
+    name: str
+    score: float
+    passed: bool
+    reason: str = ""
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Handoff:
+    """One passing of control, whether it happened or was stopped. `at` is when (UTC)."""
+
+    from_agent: str
+    to_agent: str
+    reason: str
+    context_summary: str
+    at: datetime
+    kind: str = "agent_to_agent"  # delegation, agent_to_person, person_to_agent, backend
+    category: str = ""
+    outcome: str = "helped"  # came_back, stopped_by_guard, abandoned
+    blocked: bool = False
+    context: Mapping[str, Json] = field(default_factory=dict)  # findings, recommendations, constraints, open_questions
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One node's work, as the record and the page show it. `at` is when it began (UTC), `ms` its length."""
+
+    node: str
+    kind: str  # node | tool | model | rail | judge | handoff
+    outcome: Outcome
+    summary: str
+    at: datetime
+    ms: float = 0.0
+    agent: str = ""
+    detail: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What models cost this turn. Costs are of the price table's day, in US dollars."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_tokens: int = 0
+    cost_usd: float = 0.0
+    by_model: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+
+    def plus(self, other: "Usage") -> "Usage":
+        merged = {name: dict(counts) for name, counts in self.by_model.items()}
+        for name, counts in other.by_model.items():
+            into = merged.setdefault(name, {})
+            for key, value in counts.items():
+                into[key] = into.get(key, 0) + value
+        return Usage(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.cached_tokens + other.cached_tokens,
+            self.cost_usd + other.cost_usd,
+            merged,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PastMessage:
+    """One message of the history window. `role` is user or agent; `agent` names the specialist."""
+
+    role: Literal["user", "agent"]
+    content: str
+    agent: str = ""
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationState:
+    """What a conversation remembers between turns; stored as JSON on its row.
+
+    `values` are resource values the user named (order_id: P100); `contexts` what each specialist found
+    (findings, recommendations, constraints, open_questions, last_active); `path` the conversation's last
+    handoffs as [from, to]; `identity` the trusted keys once set.
+    """
+
+    workflow_state: str | None = None
+    state_since: float = 0.0
+    question: Question | None = None
+    active_agent: str | None = None
+    previous_agent: str | None = None
+    active_intent: str | None = None
+    language: str | None = None
+    values: Mapping[str, str] = field(default_factory=dict)
+    identity: Mapping[str, str] = field(default_factory=dict)
+    source_fields: Mapping[str, str] = field(default_factory=dict)
+    contexts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    path: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEvent:
+    """One event of a turn as clients see it. `number` counts from 1 within the turn."""
+
+    name: EventName
+    data: Mapping[str, Json] = field(default_factory=dict)
+    number: int = 0
+    turn: int = 0
+
+    @property
+    def id(self) -> str:
+        """`{turn}.{n}`: the turn's number in its conversation, and the event's in its turn."""
+        return f"{self.turn}.{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnContext:
+    """Everything a turn knows. Nodes return changes; `dataclasses.replace` makes the next one.
+
+    The first block is fixed when the turn opens, the second grows as nodes run.
+    """
+
+    turn_id: str
+    tenant_id: str
+    agent_id: str
+    conversation_key: str
+    mode: str
+    mode_source: str
+    channel: str
+    number: int  # of the turn in its conversation
+    attempt: int
+    release: int
+    identity: Identity
+    utterance: Utterance
+    history: tuple[PastMessage, ...] = ()
+    state: ConversationState = field(default_factory=ConversationState)
+    context: Mapping[str, Json] = field(default_factory=dict)  # what the caller sent beside the text
+    started_at: float = 0.0  # epoch seconds
+    deadline: float = 0.0  # event-loop independent: epoch seconds
+    flag: Mapping[str, Json] = field(default_factory=dict)
+
+    decision: RouteDecision | None = None
+    verdicts: tuple[Verdict, ...] = ()
+    reply: Reply | None = None
+    active_agent: str = ""
+    agents: tuple[str, ...] = ()  # who worked in this turn, in order
+    parts: tuple[tuple[str, str], ...] = ()  # (agent, its part of the answer)
+    answer: str = ""
+    question: Question | None = None
+    next_state: str | None = None
+    clear_state: bool = False
+    values: Mapping[str, str] = field(default_factory=dict)  # resource values read from this message
+    tool_results: tuple[ToolResult, ...] = ()
+    rails: tuple[RailDecision, ...] = ()
+    judges: tuple[JudgeResult, ...] = ()
+    handoffs: tuple[Handoff, ...] = ()
+    contexts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    identity_missing: tuple[str, ...] = ()
+    status: Status = "running"
+    blocked_by: str = ""
+    error: str = ""
+
+
+def to_json(value: Any) -> Json:
+    """A frozen word as plain JSON: dataclasses to dicts, tuples to lists, times to ISO 8601."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: to_json(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): to_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [to_json(item) for item in value]
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value

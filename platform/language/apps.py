@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class LanguageConfig(AppConfig):
+    """What a text says, in pt, es and en: normalised words, clauses, consent, slots."""
+
+    name = "language"
+    verbose_name = "Language"

@@ -1,0 +1,46 @@
+"""Rows that belong to a tenant can only be read for one."""
+
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from django.core.exceptions import ImproperlyConfigured
+from django.db import models
+
+if TYPE_CHECKING:
+    from tenancy.models import Tenant
+
+
+M = TypeVar("M", bound=models.Model)
+
+
+class Unscoped(ImproperlyConfigured):
+    """A tenant's rows were asked for without naming the tenant: `Intent.objects.of(tenant)`."""
+
+
+class ScopedManager(models.Manager[M]):
+    """Raises unless a tenant is named.
+
+    >>> Intent.objects.of("tenant_a").filter(enabled=True)
+    """
+
+    def get_queryset(self) -> models.QuerySet[M]:
+        raise Unscoped(f"{self.model.__name__}.objects needs .of(tenant) before anything else.")
+
+    def of(self, tenant: "Tenant | str") -> models.QuerySet[M]:
+        """The rows of one tenant; `tenant` is the row or its slug."""
+        return super().get_queryset().filter(tenant_id=getattr(tenant, "pk", tenant))
+
+
+class TenantModel(models.Model):
+    """A row of a tenant. `objects.of(tenant)` reads; `unscoped` is for migrations and the sweeper."""
+
+    tenant = models.ForeignKey(
+        "tenancy.Tenant", on_delete=models.CASCADE, related_name="+", editable=False
+    )
+    objects: ScopedManager[Self] = ScopedManager()
+    unscoped: models.Manager[Self] = models.Manager()
+
+    class Meta:
+        abstract = True
+        base_manager_name = default_manager_name = "unscoped"
+
+    tenant_id: Any

@@ -1,0 +1,186 @@
+"""What business users author about routing: profiles, intents, keywords, examples, state policies."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from agents.models import NAME_HELP, Authored, Guardrail, Judge, MCPTool, PromptPolicy, Specialist, texts
+from tenancy.models import slug
+
+LANGUAGES = [("pt", "Português"), ("es", "Español"), ("en", "English")]
+state_name = _("Capital letters, for example WAITING_BILLING_CONFIRMATION.")
+
+
+class AgentProfile(Authored):
+    """One team behind one agent_id: who belongs to it, how it decides, what checks it."""
+
+    class Modes(models.TextChoices):
+        INHERIT = "", _("as the installation says")
+        ROUTER = "router", _("router: one specialist a message")
+        SINGLE = "single", _("single: always the one generalist")
+
+    agent_id = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example telecom_contas."))
+    name = models.CharField(_("title"), max_length=120, blank=True, help_text=_("For example Telecom: contas."))
+    description = models.CharField(_("description"), max_length=400, blank=True)
+    domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example telecom."))
+    mode = models.CharField(
+        _("mode"), max_length=16, blank=True, choices=Modes.choices, default=Modes.ROUTER,
+        help_text=_("Start with router. The rollout flag wins over this."),
+    )  # fmt: skip
+    fallback = models.ForeignKey(
+        Specialist, models.PROTECT, related_name="+", verbose_name=_("answers when nothing matches")
+    )
+    single = models.ForeignKey(
+        Specialist, models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("single agent"),
+        help_text=_("Answers everything for users outside the rollout."),
+    )  # fmt: skip
+    specialists = models.ManyToManyField(
+        Specialist, blank=True, related_name="profiles", verbose_name=_("specialists"),
+        help_text=_("Empty: all of the company."),
+    )  # fmt: skip
+    confidence_threshold = models.FloatField(
+        _("sure enough from"), default=0.65, validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text=_("Has no effect yet: it is read by the example and model tiers, which come later."),
+    )  # fmt: skip
+    allow_handoff = models.BooleanField(_("specialists may hand over"), default=True)
+    review = models.BooleanField(_("review answers"), default=True, help_text=_("Checks forbidden phrases."))
+    keep_raw_text = models.BooleanField(
+        _("keep the original text"), default=False, help_text=_("Off: only the masked text is stored.")
+    )
+    policy = models.ForeignKey(
+        PromptPolicy, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("prompt policy")
+    )
+    guardrails = models.ManyToManyField(Guardrail, blank=True, related_name="+", verbose_name=_("guardrails"))
+    judges = models.ManyToManyField(Judge, blank=True, related_name="+", verbose_name=_("judges"))
+    enabled = models.BooleanField(_("in use"), default=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("profile")
+        verbose_name_plural = _("profiles")
+        ordering = ("agent_id",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "agent_id"], name="profile_agent_id")]
+
+    def __str__(self) -> str:
+        return self.name or self.agent_id
+
+
+class Intent(Authored):
+    """What people ask for, who answers it, and with which tools."""
+
+    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example invoice_copy."))
+    description = models.CharField(
+        _("what people want"), max_length=400, blank=True, help_text=_("For example: asks for a copy of an invoice.")
+    )
+    domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example telecom."))
+    specialist = models.ForeignKey(
+        Specialist, models.PROTECT, null=True, blank=True, related_name="intents", verbose_name=_("who answers"),
+        help_text=_("Empty: whoever is speaking, for greetings and thanks."),
+    )  # fmt: skip
+    priority = models.PositiveIntegerField(
+        _("priority"), default=100, help_text=_("The lowest number wins when several intents match, for example 10.")
+    )
+    next_state = models.CharField(_("state afterwards"), max_length=64, blank=True, help_text=state_name)
+    state_question = texts(
+        _("question that goes with the state"), _("For example: Posso abrir a contestação?")
+    )
+    reply = texts(_("fixed answer"), _("Given without a model or tools, for example to a greeting."))
+    menu = models.BooleanField(_("show what we can do"), default=False, help_text=_("Adds buttons to the fixed answer."))
+    offer = texts(_("button"), _("How the menu offers it; sent as the message: Onde está meu pedido?"))
+    profiles = models.ManyToManyField(
+        AgentProfile, blank=True, related_name="intents", verbose_name=_("only for"), help_text=_("Empty: every profile.")
+    )
+    enabled = models.BooleanField(_("in use"), default=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("intent")
+        verbose_name_plural = _("intents")
+        ordering = ("priority", "name")
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="intent_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Keyword(Authored):
+    """A word or phrase that points to an intent; case, accents and plurals do not matter."""
+
+    intent = models.ForeignKey(Intent, models.CASCADE, related_name="keywords", verbose_name=_("intent"))
+    text = models.CharField(_("keyword"), max_length=120, help_text=_("For example segunda via."))
+
+    class Meta(Authored.Meta):
+        verbose_name = _("keyword")
+        verbose_name_plural = _("keywords")
+        ordering = ("intent", "text")
+        constraints = [models.UniqueConstraint(fields=["intent", "text"], name="keyword_text")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Example(Authored):
+    """A sentence people say for an intent."""
+
+    intent = models.ForeignKey(Intent, models.CASCADE, related_name="examples", verbose_name=_("intent"))
+    text = models.CharField(
+        _("example"), max_length=400,
+        help_text=_("A whole message. Has no effect yet: the example tier comes later. Minha fatura veio alta."),
+    )  # fmt: skip
+    language = models.CharField(_("language"), max_length=5, choices=LANGUAGES, default="pt")
+
+    class Meta(Authored.Meta):
+        verbose_name = _("example")
+        verbose_name_plural = _("examples")
+        ordering = ("intent", "id")
+        constraints = [models.UniqueConstraint(fields=["intent", "text"], name="example_text")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class IntentTool(Authored):
+    """A tool that an intent allows, and how it is used."""
+
+    class Uses(models.TextChoices):
+        PREFETCH = "prefetch", _("call at once")
+        OFFER = "offer", _("the model may call it")
+
+    intent = models.ForeignKey(Intent, models.CASCADE, related_name="tools", verbose_name=_("intent"))
+    tool = models.ForeignKey(MCPTool, models.CASCADE, related_name="intents", verbose_name=_("tool"))
+    use = models.CharField(_("use"), max_length=12, choices=Uses.choices, default=Uses.PREFETCH)
+    position = models.PositiveSmallIntegerField(_("order"), default=0)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("tool of an intent")
+        verbose_name_plural = _("tools of an intent")
+        ordering = ("intent", "position", "id")
+        constraints = [models.UniqueConstraint(fields=["intent", "tool"], name="intent_tool")]
+
+    def __str__(self) -> str:
+        return str(self.tool)
+
+
+class StatePolicy(Authored):
+    """Who gets the replies while a conversation is in a state."""
+
+    state = models.CharField(_("state"), max_length=64, help_text=state_name)
+    specialist = models.ForeignKey(Specialist, models.PROTECT, related_name="+", verbose_name=_("who answers"))
+    description = models.CharField(_("description"), max_length=300, blank=True)
+    terminal = models.BooleanField(_("ends the state"), default=False, help_text=_("The state is cleared after its turn."))
+    profiles = models.ManyToManyField(
+        AgentProfile, blank=True, related_name="policies", verbose_name=_("only for"), help_text=_("Empty: every profile.")
+    )
+    enabled = models.BooleanField(_("in use"), default=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("state policy")
+        verbose_name_plural = _("state policies")
+        ordering = ("state",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "state"], name="policy_state")]
+
+    def __str__(self) -> str:
+        return self.state
+
+
+__all__ = [
+    "NAME_HELP", "AgentProfile", "Example", "Intent", "IntentTool", "Keyword", "StatePolicy",
+]  # fmt: skip

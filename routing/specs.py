@@ -1,0 +1,88 @@
+"""What a release says about routing: profiles, intents, state policies. Frozen, by name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from agents.specs import IntentSlice, Texts
+
+
+@dataclass(frozen=True, slots=True)
+class IntentSpec:
+    """An intent: what people ask for, who answers, with which tools.
+
+    `agent` empty: whoever is active, else the profile's fallback. `reply` (by language) is a fixed answer,
+    given without model and tools; `menu` adds what the profile can do as buttons. `offer` is this intent's
+    own button: its text is sent as the message. `profiles` empty: every profile of the tenant.
+    """
+
+    name: str
+    agent: str = ""
+    domain: str = ""
+    description: str = ""
+    priority: int = 100
+    keywords: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    prefetch: tuple[str, ...] = ()
+    offer_tools: tuple[str, ...] = ()
+    next_state: str = ""
+    state_question: Texts = field(default_factory=dict)
+    reply: Texts = field(default_factory=dict)
+    menu: bool = False
+    offer: Texts = field(default_factory=dict)
+    profiles: tuple[str, ...] = ()
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        return (*self.prefetch, *self.offer_tools)
+
+    def serves(self, agent_id: str) -> bool:
+        return not self.profiles or agent_id in self.profiles
+
+    def slice(self) -> IntentSlice:
+        """What a specialist may see of it."""
+        return IntentSlice(
+            self.name, self.agent, self.description, self.keywords, self.prefetch, self.offer_tools,
+            self.next_state, self.state_question, self.priority,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class StatePolicySpec:
+    """While a conversation is in `state`, replies go to `agent`; a terminal state clears itself."""
+
+    state: str
+    agent: str
+    description: str = ""
+    terminal: bool = False
+    profiles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileSpec:
+    """An agent profile: one team behind one `agent_id`."""
+
+    agent_id: str
+    name: str = ""
+    description: str = ""
+    domain: str = ""
+    mode: str = ""
+    fallback_agent: str = ""
+    single_agent: str = ""
+    specialists: tuple[str, ...] = ()
+    confidence_threshold: float = 0.65
+    allow_handoff: bool = True
+    review: bool = True
+    keep_raw_text: bool = False
+    languages: tuple[str, ...] = ("pt", "es", "en")
+    policy: str = ""
+    rails: tuple[str, ...] = ()  # "CODE:phase", keys of AgentsSection.rails
+    judges: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoutingSection:
+    """The part of a release that this room owns."""
+
+    profiles: Mapping[str, ProfileSpec] = field(default_factory=dict)
+    intents: Mapping[str, IntentSpec] = field(default_factory=dict)
+    policies: tuple[StatePolicySpec, ...] = ()
