@@ -7,7 +7,6 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-
 from tenancy.scoped import TenantModel
 
 session_id = RegexValidator(r"^[^/\x00-\x1f\x7f]{1,128}\Z")
@@ -67,9 +66,7 @@ class Turn(TenantModel):
     id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
     conversation = models.ForeignKey(Conversation, models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField(_("number"))
-    status = models.CharField(
-        _("status"), max_length=12, choices=Statuses.choices, default=Statuses.QUEUED
-    )
+    status = models.CharField(_("status"), max_length=12, choices=Statuses.choices, default=Statuses.QUEUED)
     attempt = models.PositiveSmallIntegerField(default=1)
     received = models.TextField(blank=True, default="", editable=False)
     request = models.JSONField(default=dict, editable=False)
@@ -138,9 +135,7 @@ class Message(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name = _("message")
         verbose_name_plural = _("messages")
-        constraints = [
-            models.UniqueConstraint(fields=["conversation", "seq"], name="message_seq")
-        ]
+        constraints = [models.UniqueConstraint(fields=["conversation", "seq"], name="message_seq")]
 
     def __str__(self) -> str:
         return f"{self.get_role_display()}: {self.text[:60]}"
@@ -187,9 +182,7 @@ class IdempotencyKey(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            models.UniqueConstraint(
-                fields=["tenant", "credential", "door", "key"], name="idempotency_key"
-            )
+            models.UniqueConstraint(fields=["tenant", "credential", "door", "key"], name="idempotency_key")
         ]
 
     def __str__(self) -> str:

@@ -128,7 +128,9 @@ class ToolResult:
     ok: bool
     result: Json = None
     error: str | None = None
-    metadata: Mapping[str, Json] = field(default_factory=dict)  # arguments, skipped, reason, uncertain, side_effect ...
+    metadata: Mapping[str, Json] = field(
+        default_factory=dict
+    )  # arguments, skipped, reason, uncertain, side_effect ...
     cached: bool = False
     agent: str = ""
     ms: float = 0.0
@@ -170,7 +172,9 @@ class Handoff:
     category: str = ""
     outcome: str = "helped"  # came_back, stopped_by_guard, abandoned
     blocked: bool = False
-    context: Mapping[str, Json] = field(default_factory=dict)  # findings, recommendations, constraints, open_questions
+    context: Mapping[str, Json] = field(
+        default_factory=dict
+    )  # findings, recommendations, constraints, open_questions
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,50 @@
+"""Deletion replaces content by a tombstone and keeps the counted facts."""
+
+from collections.abc import Callable
+
+from django.utils import timezone
+
+from conversations.errors import TurnRunning
+from conversations.models import Conversation, IdempotencyKey, Message, Step, Turn
+
+_also: list[Callable[[Conversation], None]] = []
+
+
+def also(erase_more: Callable[[Conversation], None]) -> None:
+    """An upper room that keeps words of conversations erases them too: called inside the transaction."""
+    _also.append(erase_more)
+
+
+def end_session(conversation: Conversation) -> bool:
+    """Ends a conversation and erases what was said; True if it was not ended before.
+
+    Turn rows keep their route, times and counts; texts, results and arguments go.
+    :raises TurnRunning: a turn is being answered.
+    """
+    was_open = conversation.ended_at is None
+    erase(conversation)
+    conversation.ended_at = conversation.ended_at or timezone.now()
+    conversation.title = ""
+    # The key is free again: the next message with this session id starts a new conversation.
+    conversation.key = f"{conversation.key[:200]}#{conversation.pk}"
+    conversation.save(update_fields=["ended_at", "title", "key"])
+    return was_open
+
+
+def erase(conversation: Conversation) -> None:
+    """Clears the history of a conversation that goes on: nothing said before is seen again."""
+    tenant = conversation.tenant_id
+    turns = Turn.objects.of(tenant).filter(conversation=conversation)
+    if turns.filter(status__in=Turn.OPEN).exists():
+        raise TurnRunning
+    Message.objects.of(tenant).filter(conversation=conversation).update(text="", metadata={"erased": True})
+    Step.objects.of(tenant).filter(turn__conversation=conversation).update(summary="", detail={})
+    IdempotencyKey.objects.of(tenant).filter(turn__conversation=conversation).update(response=None)
+    turns.update(answer="", result={}, received="", request={}, side_effects=[], error="")
+    for erase_more in _also:
+        erase_more(conversation)
+    conversation.history_from = conversation.seq
+    conversation.state = {}
+    conversation.active_agent = ""
+    conversation.message_count = 0
+    conversation.save(update_fields=["history_from", "state", "active_agent", "message_count"])

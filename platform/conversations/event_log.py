@@ -1,0 +1,117 @@
+"""The events of a running turn: a ring in its process and, with `REDIS_URL`, a stream all can read.
+
+Lives on the runtime loop. Upon the end of a turn its ring is kept for a minute, so that a client that
+lost its line can read the rest with `Last-Event-ID`.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+import orjson
+from django.conf import settings
+
+from conversations import redis_client
+from conversations.turn import TurnEvent, to_json
+
+KEEP_SECONDS = 60.0
+RING = 4096  # events a turn; a 300-chunk answer makes about 60
+LAST = "done"
+
+
+@dataclass(slots=True)
+class _Ring:
+    events: list[TurnEvent] = field(default_factory=list)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    closed_at: float = 0.0
+
+
+class EventLog:
+    """Events by turn. One per process: `event_log.log`."""
+
+    def __init__(self) -> None:
+        self._rings: OrderedDict[str, _Ring] = OrderedDict()
+
+    def knows(self, turn_id: str) -> bool:
+        """Whether this process has the turn's events."""
+        return turn_id in self._rings
+
+    def open(self, turn_id: str) -> None:
+        """Makes the ring before anybody follows."""
+        self._forget_old()
+        self._rings.setdefault(turn_id, _Ring())
+
+    def publish(self, turn_id: str, event: TurnEvent) -> None:
+        """Adds one event; wakes followers; mirrors it to Redis without waiting."""
+        self.open(turn_id)
+        ring = self._rings[turn_id]
+        if len(ring.events) < RING or event.name in ("answer", "error", LAST):
+            ring.events.append(event)
+        if event.name == LAST:
+            ring.closed_at = time.monotonic()
+        ring.changed.set()
+        if settings.REDIS_URL:
+            redis_client.later(_mirror, turn_id, event)
+
+    async def follow(self, turn_id: str, after: int = 0) -> AsyncIterator[TurnEvent]:
+        """The turn's events after number `after`, until `done`; waits for those to come."""
+        ring = self._rings.get(turn_id)
+        if ring is None:
+            async for event in _follow_stream(turn_id, after):
+                yield event
+            return
+        position = 0
+        while True:
+            while position < len(ring.events):
+                event = ring.events[position]
+                position += 1
+                if event.number > after:
+                    yield event
+                if event.name == LAST:
+                    return
+            ring.changed = ring.changed if not ring.changed.is_set() else asyncio.Event()
+            await ring.changed.wait()
+
+    def _forget_old(self) -> None:
+        now = time.monotonic()
+        for turn_id, ring in list(self._rings.items())[:8]:
+            if ring.closed_at and now - ring.closed_at > KEEP_SECONDS:
+                del self._rings[turn_id]
+
+
+log = EventLog()
+
+
+def _stream(turn_id: str) -> str:
+    return f"sb:turn:{turn_id}"
+
+
+async def _mirror(turn_id: str, event: TurnEvent) -> None:
+    client = redis_client.client()
+    body = orjson.dumps(
+        {"name": event.name, "data": to_json(event.data), "number": event.number, "turn": event.turn}
+    )
+    await client.xadd(_stream(turn_id), {"e": body}, maxlen=RING, approximate=True)
+    if event.number == 1 or event.name == LAST:
+        await client.expire(_stream(turn_id), int(settings.TURN_DEADLINE + 10 * KEEP_SECONDS))
+
+
+async def _follow_stream(turn_id: str, after: int) -> AsyncIterator[TurnEvent]:
+    """Another process's turn, through Redis; ends quietly when nothing comes any more."""
+    if not settings.REDIS_URL:
+        return
+    client, position = redis_client.client(), "0"
+    silent_until = time.monotonic() + settings.TURN_DEADLINE
+    while time.monotonic() < silent_until:
+        found = await client.xread({_stream(turn_id): position}, count=200, block=1000)
+        for _, entries in found or ():
+            for position, fields in entries:
+                event = TurnEvent(**orjson.loads(fields[b"e"]))
+                if event.number > after:
+                    yield event
+                if event.name == LAST:
+                    return
+        if not found and position == "0" and not await client.exists(_stream(turn_id)):
+            return

@@ -1,0 +1,57 @@
+"""The same request sent twice makes one turn: one row a (credential, door, key)."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from conversations.errors import KeyInUse, KeyReused
+from conversations.models import IdempotencyKey, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A key met before: the stored answer, or the turn that failed and may be tried again."""
+
+    row: IdempotencyKey
+    turn: Turn
+    response: dict[str, Any] | None
+
+
+def digest(body: Any) -> str:
+    """SHA-256 of the canonical JSON of a body."""
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def find(tenant_id: str, credential: str, door: str, key: str, body_digest: str) -> Repeated | None:
+    """What this key stands for, or None when it is new.
+
+    :raises KeyReused: the body differs.
+    :raises KeyInUse: the first request is still being answered; it carries the turn's id.
+    """
+    row = (
+        IdempotencyKey.objects.of(tenant_id)
+        .select_related("turn", "turn__conversation")
+        .filter(credential=credential, door=door, key=key)
+        .first()
+    )
+    if row is None:
+        return None
+    if row.digest != body_digest:
+        raise KeyReused
+    if row.turn.status in Turn.OPEN:
+        raise KeyInUse(row.turn_id)
+    return Repeated(row, row.turn, row.response)
+
+
+def keep(turn: Turn, credential: str, door: str, key: str, body_digest: str) -> None:
+    """Remembers the key of a turn that is being opened."""
+    IdempotencyKey(
+        tenant_id=turn.tenant_id, credential=credential, door=door, key=key, digest=body_digest, turn=turn
+    ).save(force_insert=True)
+
+
+def answer(turn: Turn, response: dict[str, Any]) -> None:
+    """Stores what was answered; a repeated request gets exactly this."""
+    IdempotencyKey.objects.of(turn.tenant_id).filter(turn=turn).update(response=response)

@@ -1,0 +1,75 @@
+"""The order of a conversation: one running turn, the rest queued, promoted one by one."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import F
+from django.utils import timezone
+
+from conversations.errors import ConversationBusy
+from conversations.models import Conversation, Message, Turn
+
+LEASE_MARGIN = 15.0  # seconds beyond the turn's deadline
+
+
+def lease() -> timedelta:
+    """How long a running turn belongs to its process."""
+    return timedelta(seconds=settings.TURN_DEADLINE + LEASE_MARGIN)
+
+
+def enter(conversation: Conversation, turn: Turn, message: Message) -> None:
+    """Puts a new turn and its message at the end of the conversation, which the caller has locked.
+
+    The turn starts `running` when nobody else runs, else `queued`.
+    :raises ConversationBusy: `QUEUED_TURNS` already wait; nothing is stored.
+    """
+    statuses = list(
+        Turn.objects.of(conversation.tenant_id)
+        .filter(conversation=conversation, status__in=Turn.OPEN)
+        .values_list("status", flat=True)[: settings.QUEUED_TURNS + 1]
+    )
+    if statuses and len(statuses) - 1 >= settings.QUEUED_TURNS:
+        raise ConversationBusy(settings.QUEUED_TURNS)
+    now = timezone.now()
+    conversation.seq += 1
+    conversation.turn_count += 1
+    conversation.message_count += 1
+    conversation.last_activity = now
+    turn.number = conversation.turn_count
+    turn.status = Turn.Statuses.QUEUED if statuses else Turn.Statuses.RUNNING
+    if not statuses:
+        turn.started_at, turn.lease_until = now, now + lease()
+    message.seq = conversation.seq
+    turn.save(force_insert=True)
+    message.save(force_insert=True)
+
+
+def promote(conversation: Conversation) -> Turn | None:
+    """Makes the next queued turn the running one, inside the transaction of the close before it."""
+    turn = (
+        Turn.objects.of(conversation.tenant_id)
+        .filter(conversation=conversation, status=Turn.Statuses.QUEUED)
+        .order_by("number")
+        .first()
+    )
+    if turn is None:
+        return None
+    now = timezone.now()
+    turn.status, turn.started_at, turn.lease_until = Turn.Statuses.RUNNING, now, now + lease()
+    turn.save(update_fields=["status", "started_at", "lease_until"])
+    return turn
+
+
+def claim_lost(process: str, limit: int = 20) -> list[Turn]:
+    """Running turns whose lease ran out, now this process's: each by one conditional update."""
+    now = timezone.now()
+    lost = Turn.unscoped.filter(status=Turn.Statuses.RUNNING, lease_until__lt=now)
+    claimed = []
+    for turn in lost.order_by("lease_until")[:limit]:
+        taken = Turn.unscoped.filter(
+            pk=turn.pk, status=Turn.Statuses.RUNNING, attempt=turn.attempt, lease_until=turn.lease_until
+        ).update(attempt=F("attempt") + 1, process=process, lease_until=now + lease())
+        if taken:
+            turn.refresh_from_db()
+            claimed.append(turn)
+    return claimed

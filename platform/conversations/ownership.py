@@ -1,0 +1,34 @@
+"""Whose conversation it is. A key of the company sees all of its tenant; a user only their own."""
+
+from django.db.models import Q, QuerySet
+from tenancy.principal import Principal
+
+from conversations.errors import ConversationNotFound
+from conversations.models import Conversation
+
+
+def mine(principal: Principal) -> QuerySet[Conversation]:
+    """The conversations a principal may open.
+
+    A key that may manage sessions sees its tenant's; everyone else those of their user or, without a user,
+    of their credential.
+    """
+    rows = Conversation.objects.of(principal.tenant_id)
+    if principal.kind == "key" and principal.may("sessions"):
+        return rows
+    if principal.user_id:
+        return rows.filter(Q(user_id=principal.user_id) | Q(user_id="", owner=principal.credential))
+    if principal.kind == "demo":
+        return rows.filter(owner=principal.credential)
+    return rows.filter(user_id="", owner=principal.credential)
+
+
+def require(principal: Principal, name: str) -> Conversation:
+    """One conversation by its id or key.
+
+    :raises ConversationNotFound: unknown or another's; the two look the same.
+    """
+    found = mine(principal).filter(Q(pk=name) | Q(key=name)).first()
+    if found is None:
+        raise ConversationNotFound(name)
+    return found

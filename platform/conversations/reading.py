@@ -1,0 +1,191 @@
+"""What doors and pages read of a conversation: plain JSON, each function inside one visit."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from tenancy.principal import Principal
+
+from conversations import ownership, state
+from conversations.errors import TurnNotFound
+from conversations.models import Conversation, Message, Turn
+from conversations.turn import to_json
+
+PAGE = 50
+USAGE_DAYS = 30
+
+
+def session(conversation: Conversation) -> dict[str, Any]:
+    """Who speaks, in which state, what is asked, what options hold."""
+    kept = state.read(conversation.state)
+    last = conversation.turns.order_by("-number").first()
+    return {
+        "session_id": conversation.key,
+        "conversation_key": conversation.key,
+        "conversation_id": conversation.pk,
+        "tenant_id": conversation.tenant_id,
+        "agent_id": conversation.agent_id,
+        "original_session_id": conversation.session_id,
+        "user_id": conversation.user_id or None,
+        "channel": conversation.channel,
+        "active_agent": kept.active_agent,
+        "previous_agent": kept.previous_agent,
+        "sub_conversation": None,
+        "workflow_state": kept.workflow_state,
+        "question": to_json(kept.question),
+        "permissions": [],
+        "options": conversation.options,
+        "language": kept.language,
+        "status": last.status if last else None,
+        "message_count": conversation.message_count,
+        "handoff_count": conversation.handoff_count,
+        "started_at": conversation.started_at.isoformat(),
+        "last_activity": conversation.last_activity.isoformat(),
+        "ended": conversation.ended_at is not None,
+    }
+
+
+def messages(conversation: Conversation, limit: int = PAGE) -> dict[str, Any]:
+    """The last `limit` messages (1 to 200), oldest first."""
+    rows = (
+        Message.objects.of(conversation.tenant_id)
+        .filter(conversation=conversation, seq__gt=conversation.history_from)
+        .order_by("-seq")[: max(1, min(limit, 200))]
+    )
+    return {
+        "session_id": conversation.key,
+        "messages": [
+            {
+                "role": "assistant" if row.role == Message.Roles.AGENT else "user",
+                "content": row.text,
+                "created_at": row.created_at.isoformat(),
+                "agent": row.agent or None,
+                "turn_id": row.turn_id,
+                "metadata": row.metadata,
+            }
+            for row in reversed(rows)
+        ],
+    }
+
+
+def last_turn(conversation: Conversation) -> Turn | None:
+    """The newest turn that ended."""
+    return (
+        Turn.objects.of(conversation.tenant_id)
+        .filter(conversation=conversation, finished_at__isnull=False)
+        .order_by("-number")
+        .first()
+    )
+
+
+def checkpoint(conversation: Conversation) -> dict[str, Any]:
+    """Seed 000's AgentState of the last turn, from the record."""
+    turn = last_turn(conversation)
+    if turn is None:
+        return {"session_id": conversation.key, "checkpoint": None}
+    kept, result = state.read(conversation.state), turn.result
+    asked = Message.objects.of(turn.tenant_id).filter(turn=turn, role=Message.Roles.USER).first()
+    text = asked.text if asked else ""
+    return {
+        "session_id": conversation.key,
+        "checkpoint": {
+            "state": {
+                "tenant_id": conversation.tenant_id,
+                "agent_id": conversation.agent_id,
+                "session_id": conversation.session_id,
+                "conversation_key": conversation.key,
+                "user_text": text,
+                "sanitized_input": text,
+                "route": turn.route,
+                "intent": turn.intent,
+                "route_decision": result.get("route_decision"),
+                "domain": result.get("domain"),
+                "mcp_tools": result.get("mcp_tools", []),
+                "mcp_results": result.get("mcp_results", []),
+                "answer": turn.answer,
+                "final_answer": turn.answer,
+                "history": messages(conversation, 20)["messages"],
+                "context": result.get("business_context", {}),
+                "guardrail_decisions": result.get("guardrails", []),
+                "judge_results": result.get("judges", []),
+                "next_state": kept.workflow_state,
+                "supervisor_plan": None,
+                "supervisor_results": [],
+                "active_agent": kept.active_agent,
+                "blocked": turn.status == Turn.Statuses.BLOCKED,
+                "supervisor_action": None,
+                "supervisor_guidance": None,
+                "supervisor_attempt": 0,
+            },
+            "message_id": asked.pk if asked else None,
+            "steps": result.get("steps", []),
+        },
+    }
+
+
+def summary(conversation: Conversation) -> dict[str, Any]:
+    """One line of a user's own list."""
+    return {
+        "conversation_id": conversation.pk,
+        "conversation_key": conversation.key,
+        "agent_id": conversation.agent_id,
+        "title": conversation.title,
+        "started_at": conversation.started_at.isoformat(),
+        "last_activity": conversation.last_activity.isoformat(),
+        "message_count": conversation.message_count,
+        "current_agent": conversation.active_agent or None,
+    }
+
+
+def conversations(principal: Principal) -> QuerySet[Conversation]:
+    """A user's own conversations that did not end, newest first."""
+    return ownership.mine(principal).filter(ended_at=None, message_count__gt=0).order_by("-last_activity")
+
+
+def turn(principal: Principal, turn_id: str) -> dict[str, Any]:
+    """One turn and, when it ended, its answer.
+
+    :raises TurnNotFound: unknown or another's.
+    """
+    row = Turn.objects.of(principal.tenant_id).select_related("conversation").filter(pk=turn_id).first()
+    if row is None or not ownership.mine(principal).filter(pk=row.conversation_id).exists():
+        raise TurnNotFound(turn_id)
+    return {
+        "turn_id": row.pk,
+        "conversation_key": row.conversation.key,
+        "number": row.number,
+        "status": row.status,
+        "text": row.answer,
+        "metadata": row.result,
+        "error": row.error or None,
+        "created_at": row.created_at.isoformat(),
+        "finished_at": row.finished_at.isoformat() if row.finished_at else None,
+    }
+
+
+def usage(tenant_id: str, session: str | None = None) -> dict[str, Any]:
+    """What models cost: of one conversation (key or session id), else of the tenant's last 30 days."""
+    rows = Turn.objects.of(tenant_id).exclude(usage={})
+    if session:
+        rows = rows.filter(conversation__key=session) | rows.filter(conversation__session_id=session)
+    else:
+        rows = rows.filter(created_at__gte=timezone.now() - timedelta(days=USAGE_DAYS))
+    total = {"calls": 0, "prompt_tokens": 0, "completion_tokens": 0, "cached_tokens": 0, "cost_usd": 0.0}
+    by_model: dict[str, dict[str, float]] = {}
+    for used in rows.values_list("usage", flat=True).iterator(chunk_size=1000):
+        for name in total:
+            total[name] += used.get(name, 0)
+        for model, counts in used.get("by_model", {}).items():
+            into = by_model.setdefault(model, {})
+            for name, value in counts.items():
+                if isinstance(value, int | float):
+                    into[name] = into.get(name, 0) + value
+    return {
+        **total,
+        "total_tokens": total["prompt_tokens"] + total["completion_tokens"],
+        "cost_usd": round(total["cost_usd"], 6),
+        "cost_brl": None,
+        "by_model": by_model,
+        "days": None if session else USAGE_DAYS,
+    }
