@@ -1,0 +1,87 @@
+"""What can go wrong with anything that leaves the process.
+
+OutboundError
+├── AddressRefused     the address is not one we may speak to
+├── TooLarge           the answer is longer than the caller allows
+├── Unreachable        no connection, no name, no answer in time
+├── UnknownVariable    a row's ${ENV:NAME} that settings do not allow or the environment lacks
+├── DeadlinePassed     `runtime.run` waited as long as it was told to
+├── WrongThread        somebody would have blocked the loop with its own work
+└── Undecryptable      none of the field keys opens this value
+"""
+
+from typing import ClassVar
+
+
+class OutboundError(Exception):
+    """Base of the family; `code` is stable, the text says what to do."""
+
+    code: ClassVar[str] = "outbound_error"
+
+
+class AddressRefused(OutboundError):
+    """`AddressRefused("http://169.254.169.254/", "link-local")`."""
+
+    code = "address_refused"
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(
+            f"{url} is not called: {why}. An operator can allow its host in OUTBOUND_ALLOWED_HOSTS."
+        )
+
+
+class TooLarge(OutboundError):
+    """The answer passed the size cap and was cut off."""
+
+    code = "too_large"
+
+    def __init__(self, url: str, cap: int) -> None:
+        super().__init__(f"The answer of {url} is longer than {cap} bytes and was not read to its end.")
+
+
+class Unreachable(OutboundError):
+    """Nobody answered there."""
+
+    code = "unreachable"
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(f"{where} could not be reached: {why}.")
+
+
+class UnknownVariable(OutboundError):
+    """A row names a variable of the environment that it may not read, or that is not set."""
+
+    code = "unknown_variable"
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"${{ENV:{name}}}: {why}.")
+
+
+class DeadlinePassed(OutboundError, TimeoutError):
+    """What `runtime.run` was waiting for took too long; it has been cancelled."""
+
+    code = "deadline_passed"
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"No answer within {seconds:g} s.")
+
+
+class WrongThread(OutboundError):
+    """`runtime.run` was called on the runtime loop itself, which would wait for itself for ever."""
+
+    code = "wrong_thread"
+
+    def __init__(self) -> None:
+        super().__init__("runtime.run was called from the loop it would block: await the coroutine instead.")
+
+
+class Undecryptable(OutboundError):
+    """The stored value was encrypted with a key that is no longer in SWITCHBOARD_FIELD_KEYS."""
+
+    code = "undecryptable"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A stored secret cannot be opened with any key of SWITCHBOARD_FIELD_KEYS: add the key it was "
+            "written with, or enter the secret again."
+        )

@@ -1,0 +1,103 @@
+"""A model field for secrets: encrypted in the database, plain text in Python, never on a page."""
+
+import logging
+from typing import Any
+
+from django import forms
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.expressions import Expression
+from django.utils.translation import gettext_lazy as _
+
+from outbound.errors import Undecryptable
+from outbound.secrets import decrypt, encrypt, last_four
+
+log = logging.getLogger(__name__)
+REMOVE = "-"
+
+
+class Sealed(str):
+    """A secret that no key opens: reads as empty, and is written back as it was stored.
+
+    One lost key must not make the page fail on which the secret can be entered again.
+    """
+
+    __slots__ = ("stored",)
+    stored: str
+
+    def __new__(cls, stored: str) -> "Sealed":
+        self = super().__new__(cls, "")
+        self.stored = stored
+        return self
+
+
+class SecretInput(forms.TextInput):
+    """Shows the last four characters as a hint and never the value itself."""
+
+    input_type = "password"
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__({"autocomplete": "new-password", **(attrs or {})})
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        hint = last_four(str(value)) if value else ""
+        return super().get_context(name, None, {**(attrs or {}), "placeholder": hint})
+
+
+class SecretFormField(forms.CharField):
+    """Left empty the stored secret stays; a single `-` removes it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        # unfold's ModelAdmin names its own widgets for text fields; a secret keeps ours.
+        kwargs.update(widget=SecretInput, strip=True)
+        kwargs.pop("max_length", None)
+        super().__init__(**kwargs)
+        keep = _("Leave empty to keep what is stored; a single - removes it.")
+        self.help_text = f"{self.help_text} {keep}".strip()
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(data)
+
+
+class EncryptedField(models.TextField):
+    """Text that is stored encrypted: `api_key = EncryptedField(blank=True, default="")`.
+
+    It cannot be searched (the same text is stored differently each time) and is left out of exports.
+    """
+
+    def get_prep_value(self, value: Any) -> Any:
+        if isinstance(value, Sealed):
+            return value.stored
+        value = super().get_prep_value(value)
+        return encrypt(value) if isinstance(value, str) else value
+
+    def from_db_value(
+        self, value: str | None, expression: Expression, connection: BaseDatabaseWrapper
+    ) -> str | None:
+        if not value:
+            return value
+        try:
+            return decrypt(value)
+        except Undecryptable as error:
+            log.error("%s: %s", self, error)
+            return Sealed(value)
+
+    def value_to_string(self, obj: models.Model) -> str:
+        """Exports and fixtures never contain a secret."""
+        return ""
+
+    def get_lookup(self, lookup_name: str) -> Any:
+        if lookup_name not in {"exact", "isnull"}:
+            raise TypeError(f"{self.name} is encrypted and cannot be searched with {lookup_name}.")
+        return super().get_lookup(lookup_name)
+
+    def formfield(self, **kwargs: Any) -> Any:
+        kwargs.pop("widget", None)
+        return super().formfield(**{**kwargs, "form_class": SecretFormField})
+
+    def save_form_data(self, instance: models.Model, data: Any) -> None:
+        """An empty form field means: keep the secret that is there."""
+        if data == REMOVE:
+            super().save_form_data(instance, "")
+        elif data:
+            super().save_form_data(instance, data)
