@@ -1,0 +1,70 @@
+"""Which addresses may be called, and what a row's address means."""
+
+import ipaddress
+import os
+import re
+from ipaddress import IPv4Address, IPv6Address
+
+from django.conf import settings
+
+from outbound.errors import UnknownVariable
+
+IP = IPv4Address | IPv6Address
+
+VARIABLE = re.compile(r"\$\{ENV:([A-Za-z_][A-Za-z0-9_]*)\}")
+# Addresses of cloud providers' metadata services that the general classes miss on Python 3.11.
+METADATA = tuple(ipaddress.ip_network(text) for text in ("192.0.0.0/24", "168.63.129.16/32", "100.64.0.0/10"))
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def resolve_row_url(text: str) -> str:
+    """A row's address with its `${ENV:NAME}` filled in, for the names settings allow.
+
+    >>> resolve_row_url("${ENV:DEMO_TELECOM_URL}/mcp")
+    'http://127.0.0.1:8100/mcp'
+    """
+
+    def value(match: re.Match[str]) -> str:
+        name = match[1]
+        if name not in settings.ROW_ENVIRONMENT:
+            raise UnknownVariable(name, "rows may only use the names in SWITCHBOARD_ROW_ENVIRONMENT")
+        if not os.environ.get(name):
+            raise UnknownVariable(name, "is not set in the environment")
+        return os.environ[name]
+
+    return VARIABLE.sub(value, text.strip())
+
+
+def host_allowed(host: str) -> bool:
+    """Whether an operator has allowed this host by name, whatever its address."""
+    return host.lower().rstrip(".") in {name.lower() for name in settings.OUTBOUND_ALLOWED_HOSTS}
+
+
+def refusal(address: str) -> str:
+    """Why this IP address may not be called; empty when it may.
+
+    >>> refusal("169.254.169.254")
+    'it is a link-local address'
+    """
+    ip = _innermost(ipaddress.ip_address(address.split("%")[0]))
+    if ip.is_loopback:
+        return "" if settings.OUTBOUND_ALLOW_LOOPBACK else "it is this machine's own address"
+    if ip.is_link_local:
+        return "it is a link-local address"
+    if ip.is_multicast or ip.is_unspecified or ip.is_reserved:
+        return "it is not the address of one machine"
+    if any(ip in network for network in METADATA if network.version == ip.version):
+        return "it belongs to a provider's internal services"
+    if not ip.is_global:
+        return "it is a private address"
+    return ""
+
+
+def _innermost(ip: IP) -> IP:
+    """The IPv4 address inside an IPv6 form of it: the rules are about where a packet ends up."""
+    if isinstance(ip, IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if inner is None and ip in NAT64:
+            inner = IPv4Address(int(ip) & 0xFFFF_FFFF)
+        return inner or ip
+    return ip
