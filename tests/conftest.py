@@ -1,0 +1,107 @@
+"""What every test may lean on: databases with the demo world in them, tool servers, a model over HTTP.
+
+- `django_db` tests run inside a transaction that is rolled back.
+- `django_db(transaction=True)` tests (doors, visits, other processes) commit. Afterwards the record is
+  emptied and every other table they wrote is put back as the world left it: flushing all tables and
+  loading the world again would cost a second a test.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import TransactionTestCase
+from pytest_django import DjangoDbBlocker
+
+from tests.parts import rows, world
+from tests.parts.fake_openai import FakeOpenAI
+
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+
+# The project's cheapest hash: logging in is no part of what these tests measure.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+if settings.REDIS_URL and WORKER:  # each worker its own number, counted down from the one given
+    head, _, number = settings.REDIS_URL.rpartition("/")
+    settings.REDIS_URL = settings.CELERY_BROKER_URL = f"{head}/{int(number) - int(WORKER[2:])}"
+    os.environ["REDIS_URL"] = os.environ["CELERY_BROKER_URL"] = settings.REDIS_URL
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Slow tests run only when they are asked for: `-m slow`."""
+    if config.option.markexpr or config.option.keyword:
+        return
+    named = [Path(argument.split("::")[0]).name for argument in config.args]
+    slow = [item for item in items if item.get_closest_marker("slow") and item.path.name not in named]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """A database of this run's own: `SWITCHBOARD_TEST_DB` names it on PostgreSQL, each worker has one."""
+    name = os.environ.get("SWITCHBOARD_TEST_DB", "")
+    if name and not settings.SQLITE:
+        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = f"{name}_{WORKER}" if WORKER else name
+
+
+@pytest.fixture(scope="session")
+def django_db_use_migrations() -> bool:
+    return (
+        settings.BASE_DIR / "routing/migrations/0001_initial.py"
+    ).exists()  # while the rooms are being built
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The test database with both demo worlds published in it, loaded once and kept."""
+    with django_db_blocker.unblock():
+        rows.watch_connections()
+        try:
+            world.load()
+        except Exception as error:  # while the rooms are being built
+            print("demo world not loaded:", repr(error))
+        kept = rows.Kept.take()
+    original = TransactionTestCase._fixture_teardown
+
+    def put_back(test: TransactionTestCase) -> None:
+        kept.put_back()
+        world.forget()
+
+    TransactionTestCase._fixture_teardown = put_back
+    yield
+    TransactionTestCase._fixture_teardown = original
+    with django_db_blocker.unblock():
+        world.close_visits()
+
+
+@pytest.fixture(autouse=True)
+def fresh_memory() -> Iterator[None]:
+    """What a test published or switched must not be remembered by the process after its rollback."""
+    rows.written.clear()
+    yield
+    if rows.written & world.REMEMBERED:
+        world.forget()
+
+
+@pytest.fixture(scope="session")
+def demo_servers() -> Iterator[dict[str, str]]:
+    """The demo's MCP servers, really running; their addresses by the name of their variable."""
+    with world.servers() as addresses:
+        yield addresses
+
+
+@pytest.fixture(scope="session")
+def _openai() -> Iterator[FakeOpenAI]:
+    with FakeOpenAI() as server:
+        yield server
+
+
+@pytest.fixture
+def fake_openai(_openai: FakeOpenAI) -> Iterator[FakeOpenAI]:
+    """An OpenAI-compatible model over real HTTP: `fake_openai.says("...")`, `.calls(tool, {...})`, `.fails(429)`."""
+    _openai.clear()
+    yield _openai
+    _openai.clear()

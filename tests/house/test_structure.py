@@ -1,0 +1,45 @@
+"""The house keeps its own rules: shape of the tree, words that must not stay, settings that are explained."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+OUTSIDE = {".venv", "var", "node_modules", "staticfiles", ".git", "__pycache__"}
+PYTHON = sorted(path for path in ROOT.rglob("*.py") if not OUTSIDE & set(path.relative_to(ROOT).parts))
+WRITTEN = [path for path in PYTHON if "migrations" not in path.parts]
+# Put together here, so that this file does not find itself.
+UNFINISHED = re.compile("|".join(["TO" + "DO", "FIX" + "ME", "XX" + "X", "NotImplemented" + "Error"]))
+MACHINE = re.compile("|".join(["/wo" + "rk/", "/ro" + "ot/", "/tm" + "p/", "/ho" + "me/"]))
+DRAWERS = {"utils.py", "helpers.py", "services.py", "common.py", "misc.py"}
+SETTING = re.compile(r'env(?:\.\w+)?\(\s*"([A-Z][A-Z0-9_]+)"')
+
+
+def test_platform_stays_the_standard_librarys() -> None:
+    assert not (ROOT / "platform" / "__init__.py").exists()
+    import platform
+
+    assert platform.python_version()
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_is_one_thing(path: Path) -> None:
+    text = path.read_text()
+    assert text.count("\n") <= 400, "past 400 lines a file is telling you it is two"
+    assert path.name not in DRAWERS, "name the module after what it does"
+    if "tests" not in path.relative_to(ROOT).parts:
+        assert not MACHINE.search(text), "a path of some machine"
+    assert not UNFINISHED.search(text), "finish it, or leave it out"
+
+
+def test_every_setting_is_explained_in_the_example_and_nothing_else_is() -> None:
+    read = set(SETTING.findall((ROOT / "platform/config/settings.py").read_text()))
+    explained = set(re.findall(r"^#? ?([A-Z][A-Z0-9_]+)=", (ROOT / ".env.example").read_text(), re.M))
+    assert read - explained == set(), "explain these in .env.example"
+    assert explained - read == set(), "nothing reads these any more"
+
+
+def test_texts_for_people_hold_no_machine_path() -> None:
+    documents = [ROOT / "README.md", ROOT / ".env.example", *ROOT.glob("docs/**/*.md")]
+    assert [str(path) for path in documents if MACHINE.search(path.read_text())] == []

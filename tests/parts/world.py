@@ -1,0 +1,43 @@
+"""The demo worlds in the test database, their tool servers, and what a process remembers of them."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+REMEMBERED = {"tenancy_tenant", "releases_release"}
+
+
+def load() -> None:
+    """Authors and publishes both worlds: the second shows that nothing knows the first."""
+    from demo import clinic, telecom_retail
+    from demo.load import load as load_world
+
+    load_world(telecom_retail.WORLD)
+    load_world(clinic.WORLD)
+
+
+def forget() -> None:
+    """Drops the releases and operational rows that this process holds in memory."""
+    try:
+        from releases import freshness
+    except ImportError:  # while the rooms are being built
+        return
+    if hasattr(freshness, "forget"):
+        freshness.forget()
+
+
+def close_visits() -> None:
+    """Closes the connections that visits keep, so that the database can be dropped."""
+    from conversations import visits
+
+    visits.close()
+
+
+@contextmanager
+def servers() -> Iterator[dict[str, str]]:
+    """Starts the demo's MCP servers on free ports and names their addresses in the environment."""
+    from demo.processes import Servers
+
+    with Servers.started(free_ports=True) as running:
+        os.environ.update(running.addresses)
+        yield running.addresses
