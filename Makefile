@@ -1,0 +1,84 @@
+# Switchboard. `make run` is all a newcomer needs: Python 3.11 and make.
+PYTHON ?= python3.11
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+SITE = $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+UV := $(shell command -v uv 2>/dev/null)
+CODE := agents analytics benchmarks demo handoffs manage.py platform routing studio tests
+export UV_PYTHON_DOWNLOADS := never
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PORT
+
+.PHONY: run dev reset smoke test test-slow check format lock clean
+.DEFAULT_GOAL := run
+
+run: $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it); Ctrl-C stops all of it
+	@exec $(BIN)/python -m demo.run
+
+dev: $(VENV)/.installed-dev  ## the same, restarting when a file changes
+	@DEBUG=1 exec $(BIN)/python -m demo.run --reload
+
+reset: $(VENV)/.installed  ## puts the demo world back as it was delivered
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py seed_demo --reset
+
+smoke: $(VENV)/.installed  ## one message to a running installation: make smoke URL=http://127.0.0.1:8000
+	@$(BIN)/python -m demo.smoke "$(or $(URL),http://127.0.0.1:$(PORT))"
+
+test: $(VENV)/.installed-dev  ## everything but what kills, restarts or loads; under 5 minutes
+	@$(BIN)/python -m tests.run
+
+test-slow: $(VENV)/.installed-dev  ## what kills, restarts and loads
+	@$(BIN)/python -m tests.run --slow
+
+check: $(VENV)/.installed-dev  ## format, lint, types, floors, migrations, system check
+	$(BIN)/ruff format --check --quiet $(CODE)
+	$(BIN)/ruff check --quiet $(CODE)
+	$(BIN)/python -m mypy $(filter-out manage.py,$(CODE))
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python manage.py check
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix $(CODE)
+
+lock:  ## pins what pyproject.toml asks for, with hashes (needs uv)
+	uv pip compile -q pyproject.toml --generate-hashes --no-header --no-emit-index-url -o requirements.txt
+	uv pip compile -q --group dev --constraint requirements.txt --generate-hashes --no-header --no-emit-index-url -o requirements-dev.txt
+
+clean:  ## removes the virtual environment and what tools left; keeps var/ (the data)
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache staticfiles
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@command -v $(PYTHON) >/dev/null 2>&1 || { \
+	  echo "Switchboard needs Python 3.11, and '$(PYTHON)' was not found: install it, or name it with 'make run PYTHON=/path/to/python3.11'." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Switchboard needs Python 3.11 or newer, and '$(PYTHON)' is older: name another with 'make run PYTHON=/path/to/python3.11'." >&2; exit 1; }
+	@echo "Creating the virtual environment in $(VENV) ..."
+ifdef UV
+	@uv venv --quiet --allow-existing --python "$$(command -v $(PYTHON))" $(VENV)
+else
+	@$(PYTHON) -m venv $(VENV)
+endif
+
+$(VENV)/.installed: requirements.txt | $(VENV)/bin/python
+	@echo "Installing the pinned requirements ..."
+ifdef UV
+	@uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.txt
+else
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements.txt
+endif
+	@printf '%s\n%s\n' "$(CURDIR)" "$(CURDIR)/platform" > "$(SITE)/switchboard.pth"
+	@touch $@
+
+$(VENV)/.installed-dev: requirements-dev.txt $(VENV)/.installed
+	@echo "Installing what tests and checks need ..."
+ifdef UV
+	@uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements-dev.txt
+else
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
+endif
+	@touch $@
