@@ -2,7 +2,13 @@ from django.apps import AppConfig
 
 
 class ReleasesConfig(AppConfig):
-    """What is live: numbered, immutable snapshots of all that a tenant authored."""
+    """What is live: sections compiled into numbered, immutable releases, and what acts at once beside them."""
 
     name = "releases"
     verbose_name = "Releases"
+
+    def ready(self) -> None:
+        from releases import operational
+        from rollout import snapshot
+
+        operational.register("rollout", snapshot.load)

@@ -1,0 +1,72 @@
+"""What can go wrong with releases; each error has a code and a sentence that says what to do.
+
+ReleaseError
+├── NothingPublished    409, the company has no release yet
+├── UnknownRelease      404, no release of that number
+├── NothingToPublish    409, the draft is what is live
+├── StaleDraft          409, the draft changed since it was reviewed
+├── PublishRefused      422, the checks found errors
+└── ReleaseIsImmutable  a bug: somebody tried to change history
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    from releases.sections import Problem
+
+
+class ReleaseError(Exception):
+    """Base of the family; `code` is for programs, `status` for doors, `str(error)` for people."""
+
+    code = "release_error"
+    status = 409
+
+
+class NothingPublished(ReleaseError):
+    code = "nothing_published"
+
+    def __init__(self, tenant: str) -> None:
+        super().__init__(
+            _("'%(tenant)s' has published nothing yet. Publish it in the Studio.") % {"tenant": tenant}
+        )
+
+
+class UnknownRelease(ReleaseError):
+    code = "unknown_release"
+    status = 404
+
+    def __init__(self, tenant: str, number: int) -> None:
+        super().__init__(_("'%(tenant)s' has no release %(number)s.") % {"tenant": tenant, "number": number})
+
+
+class NothingToPublish(ReleaseError):
+    code = "nothing_to_publish"
+
+    def __init__(self) -> None:
+        super().__init__(_("Nothing changed since the live release."))
+
+
+class StaleDraft(ReleaseError):
+    code = "stale_draft"
+
+    def __init__(self) -> None:
+        super().__init__(_("Somebody changed the draft since you looked at it. Look again, then publish."))
+
+
+class PublishRefused(ReleaseError):
+    code = "publish_refused"
+    status = 422
+
+    def __init__(self, problems: Sequence["Problem"]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(" ".join(f"{problem.where}: {problem.sentence}" for problem in self.problems))
+
+
+class ReleaseIsImmutable(ReleaseError):
+    code = "release_is_immutable"
+
+    def __init__(self) -> None:
+        super().__init__(_("A release never changes. Publish a new one, or roll back to this one."))

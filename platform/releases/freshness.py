@@ -1,0 +1,142 @@
+"""What a turn runs under: a release and the operational rows, both kept in memory by their version.
+
+Open's first query returns two numbers, the live release and the operational counter. When this process
+holds both versions, nothing is read; otherwise one thread loads while the others wait for it.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from releases import operational, sections
+from releases.errors import NothingPublished, UnknownRelease
+from releases.models import Release
+
+RELEASES_KEPT = 8  # of each tenant: turns in flight and conversations pinned to an older one
+COUNTERS_KEPT = 2  # a turn that opened just before a change may still ask for the older one
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRelease:
+    """A release as frozen words: `release["routing"]` is its RoutingSection.
+
+    `memo` keeps what a room derives from it (an automaton), for as long as the release is in memory.
+    """
+
+    number: int
+    digest: str
+    sections: Mapping[str, Any]
+    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.sections[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """What one turn runs under until its end."""
+
+    release: LoadedRelease
+    operational: Mapping[str, Any]
+
+
+class Memory(Generic[T]):
+    """The last versions of something, by tenant; one thread loads a version, others wait for it."""
+
+    def __init__(self, kept: int) -> None:
+        self._kept = kept
+        self._held: dict[str, OrderedDict[int, T]] = {}
+        self._locks: dict[tuple[str, int], Lock] = {}
+        self._lock = Lock()
+
+    def get(self, tenant: str, version: int, load: Callable[[], T]) -> T:
+        found = self._find(tenant, version)
+        if found is not None:
+            return found
+        with self._lock:
+            loading = self._locks.setdefault((tenant, version), Lock())
+        with loading:
+            found = self._find(tenant, version)
+            if found is None:
+                try:
+                    found = load()
+                    self.put(tenant, version, found)
+                finally:
+                    with self._lock:
+                        self._locks.pop((tenant, version), None)
+            return found
+
+    def put(self, tenant: str, version: int, value: T) -> None:
+        with self._lock:
+            held = self._held.setdefault(tenant, OrderedDict())
+            held[version] = value
+            held.move_to_end(version)
+            while len(held) > self._kept:
+                held.popitem(last=False)
+
+    def forget(self, tenant: str | None = None) -> None:
+        with self._lock:
+            if tenant is None:
+                self._held.clear()
+            else:
+                self._held.pop(tenant, None)
+
+    def _find(self, tenant: str, version: int) -> T | None:
+        with self._lock:
+            held = self._held.get(tenant)
+            if held is None or version not in held:
+                return None
+            held.move_to_end(version)
+            return held[version]
+
+
+_releases: Memory[LoadedRelease] = Memory(RELEASES_KEPT)
+_operational: Memory[Mapping[str, Any]] = Memory(COUNTERS_KEPT)
+
+
+def pinned(tenant_slug: str, release_number: int | None, operational_version: int) -> Pinned:
+    """What a turn of this tenant runs under; called inside a visit with the two numbers of the tenant's row.
+
+    >>> pinned("tenant_a", 12, 40).release["routing"]
+
+    Raises NothingPublished when there is no release yet.
+    """
+    return Pinned(
+        release(tenant_slug, release_number),
+        _operational.get(tenant_slug, operational_version, lambda: operational.load(tenant_slug)),
+    )
+
+
+def release(tenant_slug: str, number: int | None) -> LoadedRelease:
+    """One release, from memory or loaded. Raises NothingPublished, UnknownRelease."""
+    if number is None:
+        raise NothingPublished(tenant_slug)
+    return _releases.get(tenant_slug, number, lambda: _read(tenant_slug, number))
+
+
+def build(number: int, digest: str, content: sections.Content) -> LoadedRelease:
+    """A content as frozen words; raises what a section's `load` raises when it cannot be used."""
+    loaded = {section.name: section.load(content.get(section.name, {})) for section in sections.registered()}
+    return LoadedRelease(number, digest, loaded)
+
+
+def remember(tenant_slug: str, loaded: LoadedRelease) -> None:
+    """Puts a release that was just published here into this process's memory."""
+    _releases.put(tenant_slug, loaded.number, loaded)
+
+
+def forget(tenant_slug: str | None = None) -> None:
+    """Empties this process's memory: of a tenant that is deleted or reset, or of all (tests)."""
+    _releases.forget(tenant_slug)
+    _operational.forget(tenant_slug)
+
+
+def _read(tenant_slug: str, number: int) -> LoadedRelease:
+    row = Release.objects.of(tenant_slug).filter(number=number).values_list("digest", "content").first()
+    if row is None:
+        raise UnknownRelease(tenant_slug, number)
+    return build(number, row[0], row[1])

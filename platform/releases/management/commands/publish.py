@@ -1,0 +1,44 @@
+"""`manage.py publish --tenant tenant_a --note "New intent" [--dry-run]`"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from releases import draft
+from releases.errors import NothingToPublish, PublishRefused, ReleaseError
+from releases.publish import publish
+from tenancy.models import Tenant
+
+
+class Command(BaseCommand):
+    help = "Publishes a company's draft as its next release."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--tenant", required=True, help="the company's name, for example tenant_a")
+        parser.add_argument("--note", default="", help="what is new, for the list of releases")
+        parser.add_argument("--dry-run", action="store_true", help="say what would change, publish nothing")
+
+    def handle(self, *args: Any, tenant: str, note: str, dry_run: bool, **options: Any) -> None:
+        row = Tenant.objects.filter(pk=tenant).first()
+        if row is None:
+            raise CommandError(f"No company '{tenant}'.")
+        review = draft.review(row)
+        for change in review.changes:
+            self.stdout.write(str(change))
+        for problem in review.problems:
+            self.stderr.write(f"{problem.severity}: {problem.where}: {problem.sentence}")
+        if dry_run:
+            if not review.publishable and review.changes:
+                raise CommandError("This draft cannot be published: repair the errors above.")
+            return
+        try:
+            release = publish(row, "manage.py publish", note)
+        except NothingToPublish as nothing:
+            self.stdout.write(str(nothing))  # idempotent: publishing twice is no mistake
+        except PublishRefused as refused:
+            raise CommandError("This draft cannot be published: repair the errors above.") from refused
+        except ReleaseError as error:
+            raise CommandError(str(error)) from error
+        else:
+            self.stdout.write(self.style.SUCCESS(f"{tenant}: release {release.number} is live."))

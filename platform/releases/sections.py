@@ -1,0 +1,78 @@
+"""The parts of a release: each upper room registers its own in `AppConfig.ready()`.
+
+    sections.register(Section("agents", compile, load, restore, check, objects, prune=prune))
+
+Sections are kept in the order of registration, lower rooms first: restoring creates rows in that
+order and removes surplus ones in the opposite order, so that no row loses what it points to.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from tenancy.models import Tenant
+
+Json = Any  # a JSON value
+Content = Mapping[str, Json]  # a release's content: section name -> its JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something a check found in a draft. An error refuses the publish, a warning is shown.
+
+    >>> Problem("error", "Intent 'invoice_copy'", "It has no keyword.")
+    """
+
+    severity: Literal["error", "warning"]
+    where: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """One authored thing as people compare it: its kind ("Intent"), its name, its fields by their labels.
+
+    A field is a text ("10"), compared whole, or a list of texts, compared item by item
+    ("keywords: + segunda via, - boleto"). Leave empty fields out.
+    """
+
+    kind: str
+    name: str
+    fields: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+
+
+def _nothing(tenant: "Tenant", content: Json) -> None:
+    """For sections whose `restore` removes what is too much by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One room's part of a release.
+
+    `compile` reads the tenant's authored rows in a constant number of queries, ordered by name, without
+    secrets; `load` turns that JSON into the frozen words of the room and must accept `{}` (a release
+    older than the section); `restore` makes the rows say what the JSON says, `prune` then removes rows
+    that the JSON does not know; `check` gets the whole content; `objects` lists what a diff compares.
+    """
+
+    name: str
+    compile: Callable[["Tenant"], Json]
+    load: Callable[[Json], Any]
+    restore: Callable[["Tenant", Json], None]
+    check: Callable[[Content], Iterable[Problem]]
+    objects: Callable[[Json], Iterable[Object]]
+    prune: Callable[["Tenant", Json], None] = _nothing
+
+
+_sections: dict[str, Section] = {}
+
+
+def register(section: Section) -> None:
+    """Adds a room's section (or replaces it: `ready()` may run twice in tests)."""
+    _sections[section.name] = section
+
+
+def registered() -> tuple[Section, ...]:
+    """All sections, lower rooms first."""
+    return tuple(_sections.values())
