@@ -1,8 +1,20 @@
 """Tenants and the people and programs that may act for them."""
 
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from tenancy import key_text
+from tenancy.principal import SCOPES
+from tenancy.roles import ROLE_CHOICES
+from tenancy.scoped import TenantModel
 
 slug = RegexValidator(r"^[a-z0-9_]+\Z", _("Use small letters, digits and underscores: tenant_a."))
 
@@ -26,6 +38,7 @@ class Tenant(models.Model):
     )
     live_release = models.PositiveIntegerField(_("live release"), null=True, editable=False)
     operational_version = models.PositiveBigIntegerField(default=0, editable=False)
+    token_epoch = models.PositiveIntegerField(default=0, editable=False)  # older session tokens are void
 
     class Meta:
         verbose_name = _("company")
@@ -33,3 +46,83 @@ class Tenant(models.Model):
 
     def __str__(self) -> str:
         return self.title or self.slug
+
+
+class Membership(models.Model):
+    """A person works for a company in one role."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships", verbose_name=_("person")
+    )
+    tenant = models.ForeignKey(
+        Tenant, models.CASCADE, related_name="memberships", verbose_name=_("company"), editable=False
+    )
+    role = models.CharField(_("role"), max_length=16, choices=ROLE_CHOICES)
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        constraints = [models.UniqueConstraint(fields=["user", "tenant"], name="one_role_a_company")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"
+
+
+def known_scopes(value: Any) -> None:
+    """A key's scopes are a list of names from `principal.SCOPES`."""
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise ValidationError(_("Scopes are a list of names."))
+    unknown = sorted(set(value) - set(SCOPES))
+    if unknown:
+        raise ValidationError(
+            _("No scope %(unknown)s. There are: %(known)s."),
+            params={"unknown": ", ".join(unknown), "known": ", ".join(SCOPES)},
+        )
+
+
+class ApiKey(TenantModel):
+    """A program's key: kept as a hash, shown once, limited to its scopes.
+
+    >>> row, plain = ApiKey.make(tenant, "web shop", ["chat"])
+    """
+
+    name = models.CharField(_("name"), max_length=80, help_text=_("Who uses it, for example: web shop."))
+    prefix = models.CharField(_("begins with"), max_length=8, unique=True, editable=False)
+    digest = models.CharField(max_length=64, editable=False)  # SHA-256 of the whole key, hexadecimal
+    scopes = models.JSONField(
+        _("may"), default=list, validators=[known_scopes], help_text=_('For example ["chat", "sessions"].')
+    )
+    created_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(_("valid until"), null=True, blank=True)
+    last_used = models.DateTimeField(_("last used"), null=True, editable=False)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, editable=False)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("API key")
+        verbose_name_plural = _("API keys")
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return f"{self.name} ({key_text.START}{self.prefix}…)"
+
+    @classmethod
+    def make(
+        cls, tenant: Tenant | str, name: str, scopes: Iterable[str], expires_at: datetime | None = None
+    ) -> "tuple[ApiKey, str]":
+        """A new row and the key's text, which cannot be had again."""
+        plain = key_text.generate()
+        row = cls(
+            tenant_id=getattr(tenant, "pk", tenant),
+            name=name,
+            prefix=key_text.prefix_of(plain),
+            digest=key_text.digest(plain),
+            scopes=sorted(set(scopes)),
+            expires_at=expires_at,
+        )
+        known_scopes(row.scopes)
+        row.save()
+        return row, plain
+
+    def usable(self, now: datetime) -> bool:
+        """Neither revoked nor past its end."""
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > now)

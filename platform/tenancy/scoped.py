@@ -33,9 +33,7 @@ class ScopedManager(models.Manager[M]):
 class TenantModel(models.Model):
     """A row of a tenant. `objects.of(tenant)` reads; `unscoped` is for migrations and the sweeper."""
 
-    tenant = models.ForeignKey(
-        "tenancy.Tenant", on_delete=models.CASCADE, related_name="+", editable=False
-    )
+    tenant = models.ForeignKey("tenancy.Tenant", on_delete=models.CASCADE, related_name="+", editable=False)
     objects: ScopedManager[Self] = ScopedManager()
     unscoped: models.Manager[Self] = models.Manager()
 

@@ -1,0 +1,147 @@
+"""Turns what a request carries into a `Principal`; every door asks here, and only here.
+
+raw = RawCredentials.of(request, body.get("tenant_id"))
+principal = authenticate(raw)        # in the visit that opens the turn
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any, Self
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tenancy import key_text, keys, tokens
+from tenancy.errors import Unauthenticated, UnknownTenant
+from tenancy.models import ApiKey, Membership, Tenant
+from tenancy.principal import Principal
+from tenancy.roles import ROLES
+
+FORWARDING = (
+    "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "x-real-ip", "via",
+    "cf-connecting-ip", "true-client-ip",
+)  # fmt: skip
+DEMO_SCOPES = frozenset(
+    {"chat", "chat:multi_agent", "context:trusted", "sessions", "debug", "analytics:read"}
+)
+DEMO_ROLES = frozenset({"operator", "analyst"})
+
+
+@dataclass(frozen=True, slots=True)
+class RawCredentials:
+    """What a request says about itself, unproven. `tenant` is the company it names, if any."""
+
+    authorization: str | None = None
+    peer: str | None = None
+    forwarded: bool = False
+    tenant: str | None = None
+
+    @classmethod
+    def of(cls, request: Any, tenant: str | None = None) -> Self:
+        """From a Django or REST framework request."""
+        return cls(
+            request.headers.get("authorization"),
+            request.META.get("REMOTE_ADDR"),
+            any(name in request.headers for name in FORWARDING),
+            tenant,
+        )
+
+    @classmethod
+    def of_scope(cls, scope: Mapping[str, Any], authorization: str | None, tenant: str | None = None) -> Self:
+        """From an ASGI scope, for sockets whose token arrives in a frame."""
+        headers = {name.decode("latin-1").lower() for name, _value in scope.get("headers", ())}
+        client = scope.get("client") or (None,)
+        return cls(authorization, client[0], any(name in headers for name in FORWARDING), tenant)
+
+
+def authenticate(raw: RawCredentials) -> Principal:
+    """Who this is. Raises `Unauthenticated`, or `UnknownTenant` when it names a company not its own.
+
+    A wrong credential is never taken for none: it is refused even where the demo lets strangers in.
+    """
+    if raw.authorization is None:
+        principal = _visitor(raw)
+    else:
+        scheme, _space, value = raw.authorization.strip().partition(" ")
+        value = value.strip()
+        if scheme.lower() != "bearer" or not value:
+            raise Unauthenticated(_("Send the credential as: Authorization: Bearer <key or token>."))
+        principal = _by_key(value) if value.startswith(key_text.START) else _by_token(value)
+    if raw.tenant and raw.tenant != principal.tenant_id:
+        raise UnknownTenant(raw.tenant)
+    return principal
+
+
+def _by_key(plain: str) -> Principal:
+    prefix = key_text.prefix_of(plain)
+    row = ApiKey.unscoped.filter(prefix=prefix).first() if prefix else None
+    if row is None or not secrets.compare_digest(row.digest, key_text.digest(plain)):
+        raise Unauthenticated(_("This API key is not known."))
+    if not row.usable(timezone.now()):
+        raise Unauthenticated(_("This API key has expired or was revoked."))
+    keys.used(row)
+    scopes = frozenset(row.scopes)
+    return Principal(row.tenant_id, "key", row.prefix, None, scopes, trusted="context:trusted" in scopes)
+
+
+def _by_token(text: str) -> Principal:
+    try:
+        claims = tokens.read(text)
+    except tokens.BadToken:
+        raise Unauthenticated(_("This session token is not valid, or has expired.")) from None
+    epoch = Tenant.objects.filter(pk=claims.tenant_id).values_list("token_epoch", flat=True).first()
+    if epoch is None or claims.epoch != epoch:
+        raise Unauthenticated(_("This session token has been revoked."))
+    if claims.staff is not None:
+        return _by_page(claims, claims.staff)
+    return Principal(
+        claims.tenant_id,
+        "token",
+        claims.user_id or claims.id,
+        claims.user_id,
+        claims.scopes,
+        claims.roles,
+        trusted="context:trusted" in claims.scopes,
+        context=claims.context,
+    )
+
+
+def _by_page(claims: tokens.Claims, person: int) -> Principal:
+    """A page of somebody who is logged in: what the token says, as far as their role still allows it."""
+    member = Membership.objects.filter(
+        user_id=person, tenant_id=claims.tenant_id, user__is_active=True
+    ).first()
+    if member is None or member.role not in ROLES:
+        raise Unauthenticated(_("You no longer work for this company; log in again."))
+    scopes = claims.scopes & ROLES[member.role].scopes
+    return Principal(
+        claims.tenant_id,
+        "staff",
+        str(person),
+        claims.user_id,
+        scopes,
+        frozenset({member.role}),
+        trusted="context:trusted" in scopes,
+        context=claims.context,
+    )
+
+
+def _visitor(raw: RawCredentials) -> Principal:
+    if not (settings.DEMO and not raw.forwarded and _loopback(raw.peer)):
+        raise Unauthenticated
+    worlds: tuple[str, ...] = getattr(settings, "DEMO_TENANTS", ("tenant_a",))
+    name = raw.tenant or worlds[0]
+    if name not in worlds or not Tenant.objects.filter(pk=name).exists():
+        raise UnknownTenant(name)
+    return Principal(name, "demo", "visitor", None, DEMO_SCOPES, DEMO_ROLES, trusted=True)
+
+
+def _loopback(peer: str | None) -> bool:
+    try:
+        ip = ip_address(peer or "")
+    except ValueError:
+        return False
+    return (getattr(ip, "ipv4_mapped", None) or ip).is_loopback

@@ -1,0 +1,68 @@
+"""Refusals to let somebody in; each carries what a problem+json answer needs.
+
+TenancyError
+├── Unauthenticated   401  no credential, or one that is wrong, expired or revoked
+├── Forbidden         403  known, but this needs a scope or a role it does not have
+│   └── NoCompany     403  a person who belongs to no company
+└── UnknownTenant     404  no such company, or not yours: nobody learns which
+"""
+
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+
+class TenancyError(Exception):
+    """Base of the family: `code` is stable, `detail` is a sentence that says what to do."""
+
+    code: ClassVar[str] = "tenancy_error"
+    status: ClassVar[int] = 400
+    title: ClassVar[str] = "Refused"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+
+
+class Unauthenticated(TenancyError):
+    """The answer should carry `WWW-Authenticate: Bearer`."""
+
+    code = "unauthenticated"
+    status = 401
+    title = "Not authenticated"
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(detail or _("Send an API key or a session token: Authorization: Bearer sb_live_…"))
+
+
+class Forbidden(TenancyError):
+    """`Forbidden("debug")`: the credential lacks the scope `debug`."""
+
+    code = "forbidden"
+    status = 403
+    title = "Not allowed"
+
+    def __init__(self, scope: str = "", detail: str = "") -> None:
+        needs = _("This needs the scope “%(scope)s”, which your credential does not have.") % {"scope": scope}
+        super().__init__(detail or needs)
+        self.scope = scope
+
+
+class NoCompany(Forbidden):
+    """A person who is logged in but works for no company."""
+
+    code = "no_company"
+
+    def __init__(self) -> None:
+        super().__init__(detail=_("You belong to no company yet. Ask an administrator to add you to one."))
+
+
+class UnknownTenant(TenancyError):
+    """Says the same whether the company does not exist or belongs to others."""
+
+    code = "unknown_tenant"
+    status = 404
+    title = "No such company"
+
+    def __init__(self, tenant: str) -> None:
+        super().__init__(_("There is no company “%(tenant)s” for this credential.") % {"tenant": tenant[:64]})
