@@ -1,0 +1,53 @@
+"""What a turn's workers are equipped with: the release's section, what is operational, what is switched off."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from agents.specs import AgentsSection
+
+if TYPE_CHECKING:
+    from rollout.evaluate import RolloutSnapshot
+
+Emit = Callable[[str, dict[str, Any]], None]
+"""Tells whoever follows the turn: `emit("step", {"node": "tool", "agent": ..., "phase": "started"})`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    """Where an MCP server is now and what opens it; `name` is the row's, for people.
+
+    `problem` says why there is no address (a variable of the environment that is not set).
+    """
+
+    name: str
+    url: str
+    secret: str = field(default="", repr=False)
+    transport: str = "streamable_http"
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LLMAddress:
+    """Where a model profile's requests go and with which key; empty: the provider's own."""
+
+    base_url: str = ""
+    api_key: str = field(default="", repr=False)
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentsOperational:
+    """Addresses and secrets by name: they act at once and are no part of a release."""
+
+    servers: Mapping[str, ServerAddress] = field(default_factory=dict)
+    llms: Mapping[str, LLMAddress] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """Everything a specialist may use in one turn, as it was when the turn began."""
+
+    section: AgentsSection
+    operational: AgentsOperational
+    switches: "RolloutSnapshot"

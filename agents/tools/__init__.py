@@ -1,0 +1,1 @@
+"""Tools: MCP servers and their sessions, where arguments come from, the built-in signals."""

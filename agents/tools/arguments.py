@@ -1,0 +1,140 @@
+"""Where each argument of a tool comes from, and what is still missing before it can be called.
+
+>>> filled = fill(tool, Known(identity={"msisdn": "5511999999999"}, text="a fatura INV001 veio alta"))
+>>> filled.arguments
+{'msisdn': '5511999999999', 'invoice_id': 'INV001'}
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.specs import ParameterSpec, SlotSpec, ToolSpec
+from agents.tools import coercion
+from language import slots
+from language.normalise import normalise
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a turn knows that could be an argument.
+
+    `identity` is proven (credential or trusted context), `context` what the caller sent beside the text,
+    `text` this message as received, `values` what was named earlier in the conversation.
+    """
+
+    identity: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
+    context: Mapping[str, Any] = field(default_factory=dict)
+    text: str = ""
+    slots: Mapping[str, SlotSpec] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The arguments so far, and what stands between them and a call.
+
+    `missing_identity` and `missing_slots` are names by which the missing values are known (`msisdn`,
+    `order_id`); `free` are required parameters that only the model can give; `problems` are sentences
+    for the model about values it sent.
+    """
+
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    missing_identity: tuple[str, ...] = ()
+    missing_slots: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether the tool can be called with `arguments`."""
+        return not (self.missing_identity or self.missing_slots or self.free or self.problems)
+
+
+def fill(tool: ToolSpec, known: Known, proposed: Mapping[str, Any] | None = None) -> Filled:
+    """Fills every parameter of `tool` from its own source; `proposed` is what a model sent.
+
+    Of what a model proposes, free parameters are taken, a resource only if the user or the context said
+    it, and identity never: a model that read "I am customer C002" must not look at C002's invoices.
+    """
+    said = proposed or {}
+    arguments: dict[str, Any] = {}
+    missing_identity: list[str] = []
+    missing_slots: list[str] = []
+    free: list[str] = []
+    problems: list[str] = []
+    for parameter in tool.parameters:
+        value = _value(parameter, known, said)
+        if value is not None:
+            try:
+                arguments[parameter.name] = coercion.coerce(value, parameter, tool.schema)
+                continue
+            except coercion.NotThatType as error:
+                if parameter.source == "free" and parameter.name in said:
+                    problems.append(str(error))
+                    continue
+        if not parameter.required:
+            continue
+        if parameter.source == "identity":
+            missing_identity.append(parameter.known_as)
+        elif parameter.source == "resource":
+            missing_slots.append(parameter.known_as)
+        else:
+            free.append(parameter.name)
+    return Filled(arguments, tuple(missing_identity), tuple(missing_slots), tuple(free), tuple(problems))
+
+
+def read_values(text: str, wanted: Mapping[str, SlotSpec]) -> dict[str, str]:
+    """The slot values that a message names, by slot: what a conversation remembers of it."""
+    found = {name: slots.find(slot.pattern, text) for name, slot in wanted.items()}
+    return {name: value for name, value in found.items() if value}
+
+
+def _value(parameter: ParameterSpec, known: Known, proposed: Mapping[str, Any]) -> Any:
+    """The raw value of one parameter, or None. Identity has no default: nobody is the demo's customer."""
+    match parameter.source:
+        case "identity":
+            return _first(known.identity, parameter)
+        case "default":
+            return parameter.default
+        case "resource":
+            value = _resource(parameter, known, proposed.get(parameter.name))
+        case _:
+            value = proposed.get(parameter.name)
+    return parameter.default if value is None else value
+
+
+def _resource(parameter: ParameterSpec, known: Known, proposed: Any) -> Any:
+    """What the context says, else this message's words, else what was named earlier.
+
+    A model may choose among values that were said ("P100 and P200"), never invent one.
+    """
+    if proposed is not None and _was_said(str(proposed), parameter, known):
+        return str(proposed).strip()
+    if (value := _first(known.context, parameter)) is not None:
+        return value
+    slot = known.slots.get(parameter.known_as)
+    if slot is not None and (found := slots.find(slot.pattern, known.text)):
+        return found
+    return _first(known.values, parameter)
+
+
+def _was_said(value: str, parameter: ParameterSpec, known: Known) -> bool:
+    wanted = normalise(value)
+    if not wanted:
+        return False
+    earlier = (_first(known.context, parameter), _first(known.values, parameter))
+    if any(other is not None and normalise(str(other)) == wanted for other in earlier):
+        return True
+    slot = known.slots.get(parameter.known_as)
+    if slot is not None and normalise(slots.find(slot.pattern, value) or "") != wanted:
+        return False
+    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", normalise(known.text)) is not None
+
+
+def _first(source: Mapping[str, Any], parameter: ParameterSpec) -> Any:
+    for name in (parameter.known_as, parameter.name):
+        if (value := source.get(name)) is not None and str(value).strip():
+            return value
+    return None

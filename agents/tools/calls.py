@@ -1,0 +1,221 @@
+"""A turn's tool calls: switched off or not, once for equal reads, intention before and result after a change.
+
+    caller = Caller(kit, context, emit)
+    result = await caller.call("consultar_fatura", {"msisdn": "5511999999999"}, agent="billing_agent")
+    caller.steps      # what the record keeps
+
+Permission is the caller's matter: whoever calls names only tools that the specialist may use.
+"""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+import orjson
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from agents.kit import Emit, Kit, ServerAddress
+from agents.specs import ToolSpec
+from agents.tools import sessions
+from agents.tools.results import RawResult
+from conversations import side_effects
+from conversations.turn import Json, Outcome, Step, ToolResult, TurnContext
+from outbound import runtime
+
+Reason = Literal["off", "server_down", "argument_missing", "permission", "limit", "cached"]
+SHORTEST = 0.05  # seconds; with less left there is no use in asking
+
+
+class Caller:
+    """Calls tools for one turn and remembers what came of it in `results` and `steps`, in order of ending."""
+
+    def __init__(self, kit: Kit, context: TurnContext, emit: Emit) -> None:
+        self.kit = kit
+        self.context = context
+        self.emit = emit
+        self.results: list[ToolResult] = []
+        self.steps: list[Step] = []
+        self._reads: dict[bytes, asyncio.Future[ToolResult]] = {}
+
+    async def call(self, tool_name: str, arguments: Mapping[str, Any], agent: str) -> ToolResult:
+        """Calls a tool; what goes wrong is in the result, and nothing but cancellation is raised.
+
+        An equal call of a read-only tool earlier in the turn, or under way, is not repeated.
+        """
+        tool = self.kit.section.tools.get(tool_name)
+        if tool is None:
+            words = _("There is no tool '%s' in this release.") % tool_name
+            return self.skip(tool_name, "permission", words, agent, arguments)
+        if off := self._off(tool):
+            return self.skip(tool_name, "off", off, agent, arguments)
+        if not tool.read_only:
+            # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
+            return await asyncio.shield(runtime.spawn(self._change(tool, arguments, agent)))
+        key = orjson.dumps([tool_name, arguments], option=orjson.OPT_SORT_KEYS, default=str)
+        if (earlier := self._reads.get(key)) is not None:
+            return await self._again(tool, arguments, agent, earlier)
+        known = self._reads[key] = asyncio.get_running_loop().create_future()
+        try:
+            result = await self._read(tool, arguments, agent)
+            known.set_result(result)
+            return result
+        finally:
+            if not known.done():  # cancelled: whoever waits for it, or asks later, makes the call
+                del self._reads[key]
+                known.cancel()
+
+    def skip(
+        self,
+        tool_name: str,
+        reason: Reason,
+        words: str,
+        agent: str,
+        arguments: Mapping[str, Any] | None = None,
+    ) -> ToolResult:
+        """Records that a tool was not called, and why."""
+        tool = self.kit.section.tools.get(tool_name) or ToolSpec(tool_name, server="")
+        about: dict[str, Json] = {"arguments": dict(arguments or {}), "skipped": True, "reason": reason}
+        result = ToolResult(tool_name, tool.server, ok=False, error=words, metadata=about, agent=agent)
+        return self._keep(tool, result, datetime.now(UTC), "skipped", words)
+
+    async def _again(
+        self,
+        tool: ToolSpec,
+        arguments: Mapping[str, Any],
+        agent: str,
+        earlier: "asyncio.Future[ToolResult]",
+    ) -> ToolResult:
+        began = datetime.now(UTC)
+        try:
+            first = await asyncio.shield(earlier)
+        except asyncio.CancelledError:
+            if not earlier.cancelled():
+                raise
+            return await self.call(tool.name, arguments, agent)
+        about = {**first.metadata, "skipped": True, "reason": "cached"}
+        result = replace(first, cached=True, agent=agent, ms=0.0, metadata=about)
+        return self._keep(tool, result, began, "skipped", _("The same call was already made in this turn."))
+
+    async def _read(self, tool: ToolSpec, arguments: Mapping[str, Any], agent: str) -> ToolResult:
+        """A read-only call, repeated once when its connection was lost and there is time left."""
+        began, clock = datetime.now(UTC), self._started(tool, agent)
+        address = self._address(tool)
+        raw = await self._send(address, tool, arguments)
+        attempts = 1
+        if raw.lost and self._seconds_left(clock) > SHORTEST:
+            raw = await self._send(address, tool, arguments, self._seconds_left(clock))
+            attempts = 2
+        about: dict[str, Json] = {"arguments": dict(arguments), "attempts": attempts}
+        return self._ended(tool, raw, about, agent, began, clock)
+
+    async def _change(self, tool: ToolSpec, arguments: Mapping[str, Any], agent: str) -> ToolResult:
+        """A call that changes the world: never repeated, and `uncertain` when its answer was lost."""
+        began, clock = datetime.now(UTC), self._started(tool, agent)
+        turn, attempt = self.context.turn_id, self.context.attempt
+        about: dict[str, Json] = {"arguments": dict(arguments), "side_effect": True}
+        effect = ""
+        if turn:  # an operator's call from the debug door has no turn to keep it
+            try:
+                effect = await side_effects.begin(turn, attempt, tool.name, dict(arguments))
+            except side_effects.TurnLost:
+                about |= {"skipped": True, "reason": "limit"}
+                gone = RawResult(False, error=_("The turn had ended; the call was not made."))
+                return self._ended(tool, gone, about, agent, began, clock)
+        raw = await self._send(self._address(tool), tool, arguments)
+        if raw.lost:
+            about["uncertain"] = True
+        result = self._ended(tool, raw, about, agent, began, clock)
+        if effect:
+            await side_effects.finish(effect, turn, attempt, None if raw.lost else raw.ok, raw.error)
+        return result
+
+    async def _send(
+        self,
+        address: ServerAddress,
+        tool: ToolSpec,
+        arguments: Mapping[str, Any],
+        within: float | None = None,
+    ) -> RawResult:
+        left = self.context.deadline - time.time() if self.context.deadline else settings.TOOL_DEADLINE
+        seconds = min(left, settings.TOOL_DEADLINE if within is None else within)
+        if seconds < SHORTEST:
+            return RawResult(False, error=_("No time was left in this turn to call %s.") % tool.name)
+        return await sessions.call(address, tool.name, arguments, seconds)
+
+    def _off(self, tool: ToolSpec) -> str:
+        """Why this tool may not be called now; empty when it may. Switches act at once and win."""
+        switches, server = self.kit.switches, self.kit.section.servers.get(tool.server)
+        if not settings.ENABLE_MCP_TOOLS or switches.off("tool", tool.name):
+            return "MCP tools disabled"
+        if not tool.enabled or server is None or not server.enabled or switches.off("server", tool.server):
+            return "MCP tools disabled"
+        return ""
+
+    def _address(self, tool: ToolSpec) -> ServerAddress:
+        known = self.kit.operational.servers.get(tool.server)
+        if known is not None:
+            return known
+        return ServerAddress(tool.server, "", problem=_("The server '%s' has no address.") % tool.server)
+
+    def _seconds_left(self, clock: float) -> float:
+        return settings.TOOL_DEADLINE - (time.perf_counter() - clock)
+
+    def _started(self, tool: ToolSpec, agent: str) -> float:
+        self._tell(tool, agent, "started", 0.0)
+        return time.perf_counter()
+
+    def _ended(
+        self,
+        tool: ToolSpec,
+        raw: RawResult,
+        about: dict[str, Json],
+        agent: str,
+        began: datetime,
+        clock: float,
+    ) -> ToolResult:
+        if raw.down:
+            about |= {"skipped": True, "reason": "server_down"}
+        result = ToolResult(
+            tool.name,
+            tool.server,
+            raw.ok,
+            raw.value,
+            raw.error or None,
+            about,
+            agent=agent,
+            ms=round((time.perf_counter() - clock) * 1000, 1),
+        )
+        outcome: Outcome = "ok" if raw.ok else "skipped" if about.get("skipped") else "failed"
+        return self._keep(tool, result, began, outcome, raw.error)
+
+    def _keep(
+        self, tool: ToolSpec, result: ToolResult, began: datetime, outcome: Outcome, words: str
+    ) -> ToolResult:
+        detail = {
+            "tool": result.tool_name,
+            "server": result.server_name,
+            "ok": result.ok,
+            "cached": result.cached,
+        }
+        detail |= {
+            name: result.metadata[name]
+            for name in ("reason", "uncertain", "attempts")
+            if name in result.metadata
+        }
+        summary = f"{result.tool_name}: {words}" if words else result.tool_name
+        self.results.append(result)
+        self.steps.append(
+            Step("tool", "tool", outcome, summary[:400], began, result.ms, result.agent, detail)
+        )
+        self._tell(tool, result.agent, "done" if result.ok else "failed", result.ms)
+        return result
+
+    def _tell(self, tool: ToolSpec, agent: str, phase: str, ms: float) -> None:
+        language = self.context.utterance.language
+        title = tool.title.get(language) or next(iter(tool.title.values()), "") or tool.name
+        event = {"node": "tool", "agent": agent, "tool": tool.name, "title": title, "phase": phase, "ms": ms}
+        self.emit("step", event)

@@ -1,0 +1,47 @@
+"""How a tool is shown to a model: only what a model may decide."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from agents.llm.request import ToolOffer
+from agents.specs import ParameterSpec, SlotSpec, ToolSpec
+
+VISIBLE = ("free", "resource")
+NAMES = 128  # characters of a description a schema may repeat
+
+
+def offer(tool: ToolSpec, slots: Mapping[str, SlotSpec], filled: Collection[str] = ()) -> ToolOffer:
+    """The tool without its identity and fixed parameters; `filled` names values already known.
+
+    A known resource stays visible, so that a model can choose among several that were said, but is not
+    required of it.
+    """
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    for parameter in tool.parameters:
+        if parameter.source not in VISIBLE:
+            continue
+        properties[parameter.name] = _schema(parameter, tool, slots)
+        if parameter.required and parameter.default is None and parameter.name not in filled:
+            required.append(parameter.name)
+    schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    if required:
+        schema["required"] = required
+    return ToolOffer(tool.name, tool.description, schema)
+
+
+def _schema(parameter: ParameterSpec, tool: ToolSpec, slots: Mapping[str, SlotSpec]) -> dict[str, Any]:
+    discovered = tool.schema.get("properties", {}).get(parameter.name, {})
+    schema: dict[str, Any] = {"type": parameter.type}
+    for key in ("enum", "items", "minimum", "maximum", "format"):
+        if key in discovered:
+            schema[key] = discovered[key]
+    if parameter.type == "array":
+        schema.setdefault("items", {})
+    description = parameter.description or str(discovered.get("description", ""))[:NAMES]
+    slot = slots.get(parameter.known_as) if parameter.source == "resource" else None
+    if slot is not None and slot.example:
+        description = f"{description} Only as the user said it, for example {slot.example}.".strip()
+    if description:
+        schema["description"] = description
+    return schema

@@ -1,0 +1,169 @@
+"""The task that owns an MCP session: opens, watches, replaces and closes it.
+
+The SDK's session must be left by the task that entered it (else CancelledError), and opening one for every
+call costs 46 ms CPU against 2: so one owner an address, and calls run in their callers' tasks.
+"""
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from agents.errors import ServerFailed
+from agents.kit import ServerAddress
+
+if TYPE_CHECKING:
+    from mcp.client import Client
+
+log = logging.getLogger(__name__)
+
+OPEN_SECONDS = 5.0
+IDLE_SECONDS = 300.0
+FIRST_PAUSE = 0.25
+LONGEST_PAUSE = 15.0
+
+
+@dataclass(eq=False)
+class Live:
+    """One open session and the calls that are under way on it."""
+
+    client: "Client"
+    retired: asyncio.Event = field(default_factory=asyncio.Event)
+    quiet: asyncio.Event = field(default_factory=asyncio.Event)
+    running: int = 0
+    used: float = 0.0
+
+
+class Owner:
+    """Owns the session to one address: opens it when wanted, replaces it when lost, closes it when idle."""
+
+    def __init__(self, address: ServerAddress) -> None:
+        self.address = address
+        self.gate = asyncio.Semaphore(settings.MCP_CALLS_AT_ONCE)
+        self._opened: asyncio.Future[Live] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._failures = 0
+        self._not_before = 0.0
+        self._words = ""
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[Live]:
+        """The open session, for one call; raises `ServerFailed` at once while the server is known to be down."""
+        live = await self._live()
+        live.running += 1
+        live.quiet.clear()
+        try:
+            yield live
+        finally:
+            live.running -= 1
+            live.used = asyncio.get_running_loop().time()
+            if not live.running:
+                live.quiet.set()
+
+    def replace(self, live: Live) -> None:
+        """The session is of no use any more: the next call opens a new one; calls on it may finish."""
+        live.retired.set()
+        if self._opened is not None and self._opened.done() and not self._opened.exception():
+            if self._opened.result() is live:
+                self._opened = None
+
+    async def close(self) -> None:
+        """Closes the session, giving the other side a moment to hear of it."""
+        if self._opened is not None and self._opened.done() and not self._opened.exception():
+            self._opened.result().retired.set()
+        self._opened = None
+        tasks = list(self._tasks)
+        if tasks:
+            _done, late = await asyncio.wait(tasks, timeout=2)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _live(self) -> Live:
+        if self._opened is None:
+            loop = asyncio.get_running_loop()
+            if loop.time() < self._not_before:
+                raise ServerFailed(self.address.name, self._words)
+            self._opened = loop.create_future()
+            # An empty context: nothing of the turn that happens to come first may live on in the session.
+            task = loop.create_task(self._own(self._opened), context=contextvars.Context())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(self._opened)
+
+    async def _own(self, opened: "asyncio.Future[Live]") -> None:
+        words = ""
+        try:
+            async with AsyncExitStack() as stack:
+                async with asyncio.timeout(OPEN_SECONDS):
+                    live = Live(await stack.enter_async_context(_session(self.address)))
+                self._failures = 0
+                opened.set_result(live)
+                await self._watch(live)
+        except asyncio.CancelledError:
+            words = _("The connection to %s was closed.") % self.address.name
+            raise
+        except Exception as error:
+            words = failure_words(self.address.name, error)
+            log.warning("MCP server %s: %s", self.address.name, words)
+        finally:
+            if self._opened is opened:
+                self._opened = None
+            if not opened.done():
+                self._pause(words)
+                opened.set_exception(ServerFailed(self.address.name, words))
+                opened.exception()  # seen: nobody may be waiting any more
+
+    async def _watch(self, live: Live) -> None:
+        """Returns when the session has been replaced and its calls are over, or nobody has used it for long."""
+        loop = asyncio.get_running_loop()
+        live.used = loop.time()
+        while not live.retired.is_set():
+            try:
+                async with asyncio.timeout_at(live.used + IDLE_SECONDS):
+                    await live.retired.wait()
+            except TimeoutError:
+                if live.running:
+                    live.used = loop.time()
+                elif loop.time() >= live.used + IDLE_SECONDS:
+                    self.replace(live)
+        if live.running:
+            try:
+                async with asyncio.timeout(settings.TOOL_DEADLINE):
+                    await live.quiet.wait()
+            except TimeoutError:
+                pass
+
+    def _pause(self, words: str) -> None:
+        pause = min(FIRST_PAUSE * 2**self._failures, LONGEST_PAUSE)
+        self._failures += 1
+        self._not_before = asyncio.get_running_loop().time() + pause
+        self._words = words
+
+    @property
+    def forgettable(self) -> bool:
+        """Neither open nor opening, closing or pausing."""
+        return self._opened is None and not self._tasks and not self._failures
+
+
+def failure_words(name: str, error: BaseException) -> str:
+    """One sentence about why a session did not open or ended, out of whatever the SDK raised."""
+    while isinstance(error, BaseExceptionGroup) and error.exceptions:
+        error = error.exceptions[0]
+    if isinstance(error, TimeoutError):
+        return _("%s did not answer in time.") % name
+    said = str(error).strip().splitlines()
+    words = said[0][:300] if said else type(error).__name__
+    return words if name in words else f"{name}: {words}"
+
+
+def _session(address: ServerAddress) -> AbstractAsyncContextManager["Client"]:
+    from agents.tools.wire import open_session  # the SDK takes a second to import
+
+    return open_session(address)

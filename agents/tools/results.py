@@ -1,0 +1,62 @@
+"""What a tool answered, read from MCP's own form."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from agents.tools.cleaning import clean
+
+if TYPE_CHECKING:
+    from mcp_types import CallToolResult
+
+ERROR_CHARACTERS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class RawResult:
+    """How a call ended. `lost`: it was sent and nobody knows whether it was carried out; `down`: the server
+    could not be reached, so that the call was certainly not made."""
+
+    ok: bool
+    value: Any = None
+    error: str = ""
+    lost: bool = False
+    down: bool = False
+
+
+def read(result: "CallToolResult", server: str) -> RawResult:
+    """Structured content if there is any, else JSON in the text, else the text."""
+    value = clean(_value(result))
+    if result.is_error:
+        words = value if isinstance(value, str) else orjson.dumps(value).decode()
+        return RawResult(False, error=words[:ERROR_CHARACTERS] or _("%s reported an error.") % server)
+    if len(orjson.dumps(value)) > settings.MCP_RESULT_BYTES:
+        return RawResult(False, error=too_large(server))
+    return RawResult(True, value)
+
+
+def too_large(server: str) -> str:
+    """The sentence about an answer beyond the cap."""
+    kilobytes = settings.MCP_RESULT_BYTES // 1024
+    return _("The answer of %(server)s is larger than %(size)s KB and was not used.") % {
+        "server": server,
+        "size": kilobytes,
+    }
+
+
+def _value(result: "CallToolResult") -> Any:
+    if result.structured_content is not None and not result.is_error:
+        return result.structured_content
+    texts = [part.text for part in result.content if part.type == "text"]
+    if not texts:
+        return [part.model_dump(mode="json", exclude_none=True) for part in result.content] or None
+    text = "\n".join(texts)
+    if result.is_error:
+        return text
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return text

@@ -1,0 +1,161 @@
+"""Calls to MCP servers, over sessions that are kept open.
+
+    result = await sessions.call(server, "consultar_fatura", {"msisdn": "5511999999999"}, deadline=10)
+
+Nothing is raised for a server that is down, slow or talks nonsense: the result says so. State belongs to
+the running loop; `close_all` is part of a process's stop.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from agents.errors import ServerFailed
+from agents.kit import ServerAddress
+from agents.tools.owner import Live, Owner, failure_words
+from agents.tools.results import RawResult
+
+if TYPE_CHECKING:
+    from mcp.shared.exceptions import MCPError
+    from mcp_types import CallToolResult
+
+__all__ = ["FoundTool", "RawResult", "call", "close_all", "list_tools"]
+
+MOST_OWNERS = 256
+MOST_TOOLS = 500
+LIST_SECONDS = 15.0
+
+_owners: "WeakKeyDictionary[asyncio.AbstractEventLoop, dict[ServerAddress, Owner]]" = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTool:
+    """A tool as its server describes it; `read_only` is its readOnlyHint, absent counts as false."""
+
+    name: str
+    title: str = ""
+    description: str = ""
+    schema: Mapping[str, Any] = field(default_factory=dict)
+    read_only: bool = False
+
+
+async def call(server: ServerAddress, tool: str, arguments: Mapping[str, Any], deadline: float) -> RawResult:
+    """Calls a tool once, within `deadline` seconds (and never longer than TOOL_DEADLINE)."""
+    if server.problem:
+        return RawResult(False, error=server.problem, down=True)
+    owner = _owner(server)
+    seconds = min(deadline, settings.TOOL_DEADLINE)
+    sent = False
+    try:
+        async with asyncio.timeout(seconds), owner.gate:
+            result = None
+            for last in (False, True):
+                async with owner.session() as live:
+                    sent = True
+                    result = await _attempt(owner, live, tool, arguments)
+                if result is not None:
+                    return result
+                if not last:
+                    sent = False
+            return RawResult(False, error=_("%s has forgotten the session.") % server.name, down=True)
+    except ServerFailed as error:
+        return RawResult(False, error=str(error), down=True)
+    except TimeoutError:
+        words = _("%(server)s did not answer within %(seconds)g s.")
+        error_words = words % {"server": server.name, "seconds": round(seconds, 1)}
+        return RawResult(False, error=error_words, lost=sent, down=not sent)
+
+
+async def list_tools(server: ServerAddress, deadline: float = LIST_SECONDS) -> list[FoundTool]:
+    """What a server offers; raises `ServerFailed` with the other side's words."""
+    if server.problem:
+        raise ServerFailed(server.name, server.problem)
+    found: list[FoundTool] = []
+    cursor: str | None = None
+    try:
+        async with asyncio.timeout(deadline), _owner(server).session() as live:
+            while len(found) < MOST_TOOLS:
+                page = await live.client.list_tools(cursor=cursor)
+                for tool in page.tools:
+                    hints = tool.annotations
+                    title = tool.title or (hints.title if hints else None) or ""
+                    read_only = bool(hints and hints.read_only_hint)
+                    found.append(
+                        FoundTool(tool.name, title, tool.description or "", tool.input_schema, read_only)
+                    )
+                cursor = page.next_cursor
+                if not cursor:
+                    break
+    except ServerFailed:
+        raise
+    except Exception as error:
+        raise ServerFailed(server.name, failure_words(server.name, error)) from error
+    return found
+
+
+async def close_all() -> None:
+    """Closes every session of the running loop."""
+    owners = _owners.pop(asyncio.get_running_loop(), {})
+    await asyncio.gather(*(owner.close() for owner in owners.values()))
+
+
+def _owner(address: ServerAddress) -> Owner:
+    """The owner of an address on the running loop; a changed secret makes it another address."""
+    owners = _owners.setdefault(asyncio.get_running_loop(), {})
+    if address not in owners:
+        if len(owners) >= MOST_OWNERS:
+            for known in [known for known, owner in owners.items() if owner.forgettable]:
+                del owners[known]
+        owners[address] = Owner(address)
+    return owners[address]
+
+
+async def _attempt(owner: Owner, live: Live, tool: str, arguments: Mapping[str, Any]) -> RawResult | None:
+    """One call on one session; None when the session was gone and the call certainly not carried out."""
+    import anyio
+    from mcp.shared.exceptions import MCPError
+    from pydantic import ValidationError
+
+    from agents.tools import results
+
+    name = owner.address.name
+    try:
+        return results.read(await _send(live, tool, arguments), name)
+    except MCPError as error:
+        return _failed(owner, live, error)
+    except ValidationError:
+        return RawResult(False, error=_("%s answered with something that is not MCP.") % name, lost=True)
+    except (anyio.ClosedResourceError, anyio.BrokenResourceError, RuntimeError):
+        owner.replace(live)
+        return None
+
+
+async def _send(live: Live, tool: str, arguments: Mapping[str, Any]) -> "CallToolResult":
+    """Sent below `Client.call_tool`, which lists tools and checks results against a schema for each call."""
+    from mcp_types import CallToolRequest, CallToolRequestParams, CallToolResult
+
+    params = CallToolRequestParams(name=tool, arguments=dict(arguments))
+    return await live.client.session.send_request(CallToolRequest(params=params), CallToolResult)
+
+
+def _failed(owner: Owner, live: Live, error: "MCPError") -> RawResult | None:
+    from mcp_types import CONNECTION_CLOSED, PARSE_ERROR
+
+    about = error.data if isinstance(error.data, dict) else {}
+    closed = error.code == CONNECTION_CLOSED
+    if closed or about.get("gone") or about.get("down"):
+        owner.replace(live)
+    if about.get("gone"):
+        return None
+    words = error.message.strip()[:500] or type(error).__name__
+    if closed:
+        words = _("The connection to %s broke.") % owner.address.name
+    elif error.code == PARSE_ERROR:
+        words = _("%s answered with something that is not MCP.") % owner.address.name
+    lost = bool(closed or about.get("lost") or error.code == PARSE_ERROR)
+    return RawResult(False, error=words, lost=lost, down=bool(about.get("down")))

@@ -1,0 +1,185 @@
+"""The built-in tools by which a model speaks to the loop instead of to a server.
+
+`request_handoff` passes control on, `ask_user` ends the turn with a question. What a model sends is checked
+here; a `SignalError` goes back to it as the tool's result, so that it can send it again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.llm.request import ASK_USER, REQUEST_HANDOFF, ToolOffer
+from agents.specs import SlotSpec, Target
+from agents.tools.cleaning import clean_text
+from conversations.turn import Option
+
+NAMES = frozenset({REQUEST_HANDOFF, ASK_USER})
+REASON = 300
+SUMMARY = 2000
+QUESTION = 1000
+LABEL = 80
+OPTIONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class HandoffSignal:
+    """A model wants `target_agent` to go on; `context_summary` is what that one is told."""
+
+    target_agent: str
+    reason: str
+    context_summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskSignal:
+    """A model wants to know something of the user; `state` is the workflow state to wait in."""
+
+    question: str
+    state: str | None = None
+    options: tuple[Option, ...] = ()
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SignalError:
+    """What was sent cannot be used; `words` are for the model."""
+
+    words: str
+
+
+Signal = HandoffSignal | AskSignal | SignalError
+
+
+def handoff_offer(targets: Sequence[Target]) -> ToolOffer:
+    """`request_handoff` with the permitted targets in its schema."""
+    lines = [f"{target.name}: {target.purpose or target.display_name or target.name}" for target in targets]
+    target = {"type": "string", "enum": [target.name for target in targets], "description": "; ".join(lines)}
+    return _offer(
+        REQUEST_HANDOFF,
+        "Pass the conversation to another specialist when part of the request is theirs. "
+        "Say first what you found out yourself.",
+        {
+            "target_agent": target,
+            "reason": {"type": "string", "description": "Why they should go on."},
+            "context_summary": {
+                "type": "string",
+                "description": "What they need to know, with what you found.",
+            },
+        },
+        ("target_agent", "reason", "context_summary"),
+    )
+
+
+def ask_offer(states: Sequence[str] = (), slots: Mapping[str, SlotSpec] | None = None) -> ToolOffer:
+    """`ask_user`, with the workflow states and values that may be named."""
+    properties: dict[str, Any] = {
+        "question": {"type": "string", "description": "The question, in the user's language."},
+        "options": {
+            "type": "array",
+            "maxItems": OPTIONS,
+            "description": "Answers to choose from, if there are few.",
+            "items": {
+                "type": "object",
+                "properties": {"label": {"type": "string"}, "value": {"type": "string"}},
+                "required": ["label"],
+            },
+        },
+    }
+    if states:
+        properties["state"] = {"type": "string", "enum": list(states), "description": "The state to wait in."}
+    if slots:
+        items = {"type": "string", "enum": sorted(slots)}
+        properties["fields"] = {"type": "array", "items": items, "description": "The values asked for."}
+    words = "Ask the user for something you need and cannot find out. The turn ends with your question."
+    return _offer(ASK_USER, words, properties, ("question",))
+
+
+def parse(
+    name: str,
+    arguments: Mapping[str, Any],
+    targets: Sequence[Target] = (),
+    states: Sequence[str] = (),
+    slots: Mapping[str, SlotSpec] | None = None,
+) -> Signal:
+    """What a model sent as a signal; a state or field it may not name makes a `SignalError`."""
+    if name == REQUEST_HANDOFF:
+        return _handoff(arguments, [target.name for target in targets])
+    if name == ASK_USER:
+        return _ask(arguments, states, slots or {})
+    return SignalError(f"There is no signal '{name}'.")
+
+
+def _handoff(arguments: Mapping[str, Any], targets: Sequence[str]) -> Signal:
+    target = _text(arguments.get("target_agent"), LABEL)
+    if not target:
+        return SignalError(
+            "request_handoff needs target_agent: one of " + (", ".join(targets) or "nobody") + "."
+        )
+    if target not in targets:
+        allowed = ", ".join(targets)
+        return SignalError(
+            f"You cannot hand over to '{target}'. Permitted: {allowed}."
+            if allowed
+            else "You cannot hand over to anyone; answer yourself."
+        )
+    reason = _text(arguments.get("reason"), REASON)
+    summary = _text(arguments.get("context_summary"), SUMMARY)
+    missing = [key for key, value in (("reason", reason), ("context_summary", summary)) if not value]
+    if missing:
+        return SignalError("request_handoff needs " + " and ".join(missing) + ".")
+    return HandoffSignal(target, reason, summary)
+
+
+def _ask(arguments: Mapping[str, Any], states: Sequence[str], slots: Mapping[str, SlotSpec]) -> Signal:
+    question = _text(arguments.get("question"), QUESTION)
+    if not question:
+        return SignalError("ask_user needs question: what the user is to be asked.")
+    state = _text(arguments.get("state"), LABEL) or None
+    if state and state not in states:
+        return SignalError(f"There is no state '{state}'. Known: {', '.join(states) or 'none'}.")
+    given = arguments.get("fields") or ()
+    if isinstance(given, str):
+        given = (given,)
+    if not isinstance(given, list | tuple):
+        return SignalError("fields must be a list of names.")
+    fields = tuple(_text(name, LABEL) for name in given)
+    if unknown := [name for name in fields if name not in slots]:
+        return SignalError(
+            f"Unknown fields {', '.join(unknown)}. Known: {', '.join(sorted(slots)) or 'none'}."
+        )
+    options = _options(arguments.get("options") or ())
+    if options is None:
+        return SignalError("options must be a list of {label, value}.")
+    return AskSignal(question, state, options, fields)
+
+
+def _options(given: Any) -> tuple[Option, ...] | None:
+    if not isinstance(given, list | tuple):
+        return None
+    options = []
+    for item in given[:OPTIONS]:
+        if isinstance(item, Mapping):
+            label = _text(item.get("label") or item.get("value"), LABEL)
+            value = _text(item.get("value") or item.get("label"), LABEL)
+        else:
+            label = value = _text(item, LABEL)
+        if not label:
+            return None
+        options.append(Option(label, value))
+    return tuple(options)
+
+
+def _text(value: Any, longest: int) -> str:
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        return clean_text(str(value)).strip()[:longest]
+    return ""
+
+
+def _offer(name: str, description: str, properties: dict[str, Any], required: tuple[str, ...]) -> ToolOffer:
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+    return ToolOffer(name, description, schema)
