@@ -6,3 +6,7 @@ class AgentsConfig(AppConfig):
 
     name = "agents"
     verbose_name = "Agents"
+
+    def ready(self) -> None:
+        # Each import registers one thing: a section, a loader, a kind of work.
+        import agents.sections  # noqa: F401

@@ -24,7 +24,9 @@ def texts(verbose: Any, help_text: Any = "") -> Any:
 class Authored(TenantModel):
     """An authored row: acts when it is published, keeps the history of its edits."""
 
-    history = HistoricalRecords(inherit=True)
+    history = HistoricalRecords(
+        inherit=True, excluded_fields=["api_key", "secret", "last_error", "last_seen"]
+    )  # secrets and what machines write stay out, in every model that has such a field
 
     class Meta(TenantModel.Meta):
         abstract = True
@@ -99,7 +101,6 @@ class LLMProfile(Authored):
     timeout_seconds = models.FloatField(
         _("time limit (seconds)"), default=30, validators=[MinValueValidator(1), MaxValueValidator(120)]
     )
-    history = HistoricalRecords(excluded_fields=["api_key"])
 
     class Meta(Authored.Meta):
         verbose_name = _("model")
@@ -162,7 +163,6 @@ class MCPServer(Authored):
     enabled = models.BooleanField(_("in use"), default=True)
     last_error = models.CharField(_("last error"), max_length=400, blank=True, default="", editable=False)
     last_seen = models.DateTimeField(_("last answer"), null=True, editable=False)
-    history = HistoricalRecords(excluded_fields=["secret", "last_error", "last_seen"])
 
     class Meta(Authored.Meta):
         verbose_name = _("MCP server")

@@ -34,9 +34,12 @@ def roll_back(tenant: Tenant, number: int, author: object) -> Release:
 
 
 def restore(tenant: Tenant, content: sections.Content) -> None:
-    """Makes the authored rows say what a content says; call it inside a transaction."""
-    registered = sections.registered()
-    for section in registered:
-        section.restore(tenant, content.get(section.name, {}))
-    for section in reversed(registered):
-        section.prune(tenant, content.get(section.name, {}))
+    """Makes the authored rows say what a content says; call it inside a transaction.
+
+    A section that the content is older than keeps its rows.
+    """
+    known = [section for section in sections.registered() if section.name in content]
+    for section in known:
+        section.restore(tenant, content[section.name])
+    for section in reversed(known):
+        section.prune(tenant, content[section.name])

@@ -1,0 +1,141 @@
+"""What is checked in this room's part of a draft before it may be published, in sentences.
+
+Errors are what would fail or mislead at once; warnings what somebody should know and may want.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from string import Formatter
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from releases.sections import Content, Problem
+
+
+def check(content: Content) -> Iterable[Problem]:
+    """All problems of the section."""
+    section: Mapping[str, Any] = content.get("agents", {})
+    yield from _slots(section)
+    yield from _tools(section)
+    yield from _specialists(section)
+    yield from _models(section)
+    yield from _catalogues(section)
+
+
+def _slots(section: Mapping[str, Any]) -> Iterator[Problem]:
+    for name, slot in section.get("slots", {}).items():
+        where = _("Value to ask for '%s'") % name
+        try:
+            pattern = re.compile(slot["pattern"])
+        except re.error as error:
+            yield Problem("error", where, _("Its pattern cannot be read: %s.") % error)
+            continue
+        if pattern.search(""):
+            yield Problem(
+                "error", where, _("Its pattern finds something in an empty text: it would match everything.")
+            )
+        if slot["example"] and not re.search(slot["pattern"], slot["example"], re.IGNORECASE):
+            yield Problem(
+                "warning", where, _("Its own example '%s' does not look like its pattern.") % slot["example"]
+            )
+        if not slot["label"]:
+            yield Problem(
+                "warning", where, _("It has no name to ask for it by; users will read '%s'.") % name
+            )
+
+
+def _tools(section: Mapping[str, Any]) -> Iterator[Problem]:
+    servers, slots = section.get("servers", {}), section.get("slots", {})
+    for name, tool in section.get("tools", {}).items():
+        where = _("Tool '%s'") % name
+        if tool["enabled"] and not servers[tool["server"]]["enabled"]:
+            yield Problem("warning", where, _("Its server '%s' is not in use.") % tool["server"])
+        if tool["confirm"] and not tool["confirm_text"]:
+            yield Problem("warning", where, _("It asks first, but has no question of its own to ask."))
+        if tool["read_only"] and tool["confirm"]:
+            yield Problem("warning", where, _("It only reads, yet it asks the user first."))
+        for language, text in (*tool["say"].items(), *tool["confirm_text"].items()):
+            if not _readable(text):
+                yield Problem(
+                    "error", where, _("Its text in '%s' has a brace that is not closed.") % language
+                )
+        yield from _parameters(where, tool, slots)
+
+
+def _parameters(where: str, tool: Mapping[str, Any], slots: Mapping[str, Any]) -> Iterator[Problem]:
+    known = tool["schema"].get("properties")
+    for each in tool["parameters"]:
+        about = {"argument": each["name"], "key": each["key"] or each["name"]}
+        if each["source"] == "default" and each["required"] and each["default"] is None:
+            yield Problem("error", where, _("Argument '%(argument)s' has no value.") % about)
+        if each["source"] == "resource" and about["key"] not in slots:
+            yield Problem(
+                "warning",
+                where,
+                _("Nobody can be asked for '%(argument)s': no value to ask for is named '%(key)s'.") % about,
+            )
+        if known is not None and each["name"] not in known:
+            yield Problem("warning", where, _("The server does not know an argument '%(argument)s'.") % about)
+    given = {each["name"] for each in tool["parameters"]}
+    for name in tool["schema"].get("required", []):
+        if name not in given:
+            yield Problem(
+                "warning", where, _("The server needs '%s', but nothing says where it comes from.") % name
+            )
+
+
+def _specialists(section: Mapping[str, Any]) -> Iterator[Problem]:
+    team = section.get("specialists", {})
+    tools = section.get("tools", {})
+    if not any(each["enabled"] for each in team.values()):
+        yield Problem("error", _("Specialists"), _("There is none in use: nobody could answer."))
+    for name, specialist in team.items():
+        if not specialist["enabled"]:
+            continue
+        where = _("Specialist '%s'") % name
+        if not specialist["role"]:
+            yield Problem("warning", where, _("It has no prompt: a model would not know what it is for."))
+        for target in specialist["targets"]:
+            if target == name:
+                yield Problem("warning", where, _("It may hand over to itself, which is ignored."))
+            elif not team[target]["enabled"]:
+                yield Problem("warning", where, _("It may hand over to '%s', which is not in use.") % target)
+        for tool in specialist["tools"]:
+            if not tools[tool]["enabled"]:
+                yield Problem("warning", where, _("It always has '%s', which is not in use.") % tool)
+
+
+def _models(section: Mapping[str, Any]) -> Iterator[Problem]:
+    for name, each in section.get("llms", {}).items():
+        if each["provider"] != "offline" and not each["model"]:
+            yield Problem(
+                "error", _("Model '%s'") % name, _("It does not say which model, for example gpt-5-mini.")
+            )
+
+
+def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
+    from agents.guardrails.catalogue import RAILS  # late: the rails' libraries are slow to import
+    from agents.judges.catalogue import JUDGES
+
+    for key, each in section.get("rails", {}).items():
+        code = key.split(":", 1)[0]
+        if each["enabled"] and code not in RAILS:
+            known = ", ".join(sorted(RAILS))
+            yield Problem(
+                "error", _("Guardrail '%s'") % code, _("There is no such check. Known ones: %s.") % known
+            )
+    for name, each in section.get("judges", {}).items():
+        if each["enabled"] and name not in JUDGES:
+            known = ", ".join(sorted(JUDGES))
+            yield Problem(
+                "error", _("Judge '%s'") % name, _("There is no such judge. Known ones: %s.") % known
+            )
+
+
+def _readable(text: str) -> bool:
+    try:
+        list(Formatter().parse(text))
+    except ValueError:
+        return False
+    return True
