@@ -39,6 +39,15 @@ class TooLarge(OutboundError):
         super().__init__(f"The answer of {url} is longer than {cap} bytes and was not read to its end.")
 
 
+class UnaskedEncoding(OutboundError):
+    """A compressed answer can be a thousand times longer than its bytes; no cap would hold."""
+
+    code = "unasked_encoding"
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"{url} sent a compressed answer, although we asked for a plain one.")
+
+
 class Unreachable(OutboundError):
     """Nobody answered there."""
 

@@ -1,7 +1,7 @@
 """A model field for secrets: encrypted in the database, plain text in Python, never on a page."""
 
 import logging
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.db import models
@@ -11,6 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from outbound.errors import Undecryptable
 from outbound.secrets import decrypt, encrypt, last_four
+
+if TYPE_CHECKING:
+    Text = models.TextField[str, str]
+else:
+    Text = models.TextField
 
 log = logging.getLogger(__name__)
 REMOVE = "-"
@@ -59,7 +64,7 @@ class SecretFormField(forms.CharField):
         return bool(data)
 
 
-class EncryptedField(models.TextField):
+class EncryptedField(Text):
     """Text that is stored encrypted: `api_key = EncryptedField(blank=True, default="")`.
 
     It cannot be searched (the same text is stored differently each time) and is left out of exports.

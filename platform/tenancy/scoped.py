@@ -1,6 +1,6 @@
 """Rows that belong to a tenant can only be read for one."""
 
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.core.exceptions import ImproperlyConfigured
 from django.db import models
@@ -34,8 +34,8 @@ class TenantModel(models.Model):
     """A row of a tenant. `objects.of(tenant)` reads; `unscoped` is for migrations and the sweeper."""
 
     tenant = models.ForeignKey("tenancy.Tenant", on_delete=models.CASCADE, related_name="+", editable=False)
-    objects: ScopedManager[Self] = ScopedManager()
-    unscoped: models.Manager[Self] = models.Manager()
+    objects = ScopedManager()
+    unscoped = models.Manager()
 
     class Meta:
         abstract = True

@@ -1,0 +1,181 @@
+"""The one way out: every model, tool server and web hook is called through a transport from here.
+
+    client = policy.client("llm")                                  # an httpx2.AsyncClient
+    ChatOpenAI(http_async_client=policy.client("llm"), ...)
+    streamable_http_client(url, http_client=policy.client("mcp", headers={"Authorization": ...}))
+
+What it promises: only http and https; the address is judged after its name was resolved, and the connection
+goes to exactly that address (a name that changes its mind between look and call gains nothing), while
+Host and TLS still name the host; no proxies from the environment, no cookies kept, no redirect followed;
+answers are cut at a size cap. One pool of connections a loop and kind, closed with `close()`.
+"""
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import httpx2
+from django.conf import settings
+
+from outbound.connect import CheckedBackend, pool
+from outbound.errors import AddressRefused, OutboundError, TooLarge, UnaskedEncoding, Unreachable
+
+CONNECT_SECONDS = 5.0
+STREAM_SECONDS = 300.0  # an MCP server may hold its stream open without a word
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How patient calls of one kind are, and how long their answers may be."""
+
+    read_seconds: float
+    answer_bytes: int
+
+
+def kind(name: str) -> Kind:
+    """The limits of `llm`, `mcp` and `http`; they follow settings."""
+    kinds = {
+        "llm": Kind(settings.MODEL_DEADLINE, 16 * 1024 * 1024),
+        "mcp": Kind(STREAM_SECONDS, 8 * settings.MCP_RESULT_BYTES),
+        "http": Kind(settings.TOOL_DEADLINE, 4 * 1024 * 1024),
+    }
+    return kinds[name]
+
+
+class Transport(httpx2.AsyncBaseTransport):
+    """The checks of one request and its answer. Closing it closes nothing: its pool is shared."""
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport, cap: int) -> None:
+        self._inner = inner
+        self._cap = cap
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        if request.url.scheme not in {"http", "https"}:
+            raise AddressRefused(str(request.url), "only http and https are spoken")
+        response = await self._inner.handle_async_request(request)
+        try:
+            headers = self._kept_headers(request, response)
+        except OutboundError:
+            await response.aclose()
+            raise
+        cap = int(request.extensions.get("answer_bytes", self._cap))
+        if request.method == "GET" and headers.get("content-type", "").startswith("text/event-stream"):
+            return self._answer(response, headers, response.stream)  # open for hours, read event by event
+        stream = Capped(response, _place(request), cap)
+        return self._answer(response, headers, stream)
+
+    @staticmethod
+    def _answer(response: httpx2.Response, headers: httpx2.Headers, stream: Any) -> httpx2.Response:
+        return httpx2.Response(
+            response.status_code, headers=headers, stream=stream, extensions=response.extensions
+        )
+
+    def _kept_headers(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Headers:
+        headers = httpx2.Headers(response.headers)
+        # The client is shared by tenants: a cookie set for one must never be sent for another.
+        while "set-cookie" in headers:
+            del headers["set-cookie"]
+        if headers.get("content-encoding", "identity").lower() not in {"", "identity"}:
+            raise UnaskedEncoding(_place(request))
+        return headers
+
+    async def aclose(self) -> None:
+        return None
+
+
+class Capped(httpx2.AsyncByteStream):
+    """An answer's bytes until the cap, then `TooLarge`."""
+
+    def __init__(self, response: httpx2.Response, place: str, cap: int) -> None:
+        self._response = response
+        self._place = place
+        self._left = self._cap = cap
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        assert isinstance(self._response.stream, httpx2.AsyncByteStream)
+        async for piece in self._response.stream:
+            self._left -= len(piece)
+            if self._left < 0:
+                raise TooLarge(self._place, self._cap)
+            yield piece
+
+    async def aclose(self) -> None:
+        await self._response.aclose()
+
+
+_pools: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, httpx2.AsyncBaseTransport]] = (
+    WeakKeyDictionary()
+)
+_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, httpx2.AsyncClient]] = WeakKeyDictionary()
+
+
+def transport(name: str = "http") -> httpx2.AsyncBaseTransport:
+    """The checked transport of the running loop for one kind of call."""
+    pools = _pools.setdefault(asyncio.get_running_loop(), {})
+    if name not in pools:
+        pools[name] = pool(_tls(), CheckedBackend())
+    return Transport(pools[name], kind(name).answer_bytes)
+
+
+def client(name: str, headers: Mapping[str, str] | None = None) -> httpx2.AsyncClient:
+    """The running loop's client for `llm`, `mcp` or `http`; with `headers` one of the caller's own on the same pool.
+
+    Call it on the runtime loop. A caller may close its own client; nobody closes the shared one.
+    """
+    if headers is not None:
+        return _made(name, headers)
+    clients = _clients.setdefault(asyncio.get_running_loop(), {})
+    if name not in clients:
+        clients[name] = _made(name, {})
+    return clients[name]
+
+
+async def close() -> None:
+    """Closes the connections of the running loop; the application's last act."""
+    loop = asyncio.get_running_loop()
+    _clients.pop(loop, None)
+    for inner in _pools.pop(loop, {}).values():
+        await inner.aclose()
+
+
+def explain(error: BaseException) -> OutboundError | None:
+    """What the policy or the network said, found behind the wrappers of client libraries.
+
+    `explain(openai.APIConnectionError)` is the `AddressRefused` or `Unreachable` that caused it.
+    """
+    seen: set[int] = set()
+    at: BaseException | None = error
+    while at is not None and id(at) not in seen:
+        seen.add(id(at))
+        if isinstance(at, OutboundError):
+            return at
+        if isinstance(at, httpx2.TransportError):
+            place = _place(at.request) if getattr(at, "_request", None) else "The other side"
+            return Unreachable(place, str(at) or type(at).__name__)
+        at = at.__cause__ or at.__context__
+    return None
+
+
+def _made(name: str, headers: Mapping[str, str]) -> httpx2.AsyncClient:
+    return httpx2.AsyncClient(
+        transport=transport(name),
+        headers={"accept-encoding": "identity", "user-agent": f"switchboard/{settings.VERSION}", **headers},
+        timeout=httpx2.Timeout(kind(name).read_seconds, connect=CONNECT_SECONDS),
+        follow_redirects=False,
+        trust_env=False,
+    )
+
+
+def _place(request: httpx2.Request) -> str:
+    """The address without what may be secret in it: user, query, fragment."""
+    url = request.url
+    return str(url.copy_with(username=None, password=None, query=None, fragment=None))
+
+
+@lru_cache(maxsize=1)
+def _tls() -> ssl.SSLContext:
+    return httpx2.create_ssl_context()
