@@ -1,0 +1,22 @@
+"""`/agents`: the published profiles."""
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+
+from routing.api import catalogue
+from routing.api import serializers as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+
+
+class AgentsDoor(Door):
+    """Who can be talked to."""
+
+    @documented("Agents", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """The published profiles with their specialists and intents."""
+        asked = self.checked(shapes.TenantQuery, request.GET.dict())
+        return reply(
+            await self.see(request, lambda who: catalogue.agents(*catalogue.published(who)), asked, "chat")
+        )

@@ -1,0 +1,88 @@
+"""Reads a body as strict JSON: an object, not too large, not too deep, with no NUL in any text."""
+
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from routing.api.problems import Flaw, Refused, invalid
+
+DEEPEST = 32  # levels; a body of the product needs five
+
+
+def read(request: HttpRequest, optional: bool = False) -> dict[str, Any]:
+    """The JSON object that was sent.
+
+    :param optional: no body at all is an empty object.
+    :raises Refused: 413 over `BODY_BYTES`, 415 another media type, 400 not JSON or too deep, 422 no object.
+    """
+    raw = _bytes(request)
+    if optional and not raw:
+        return {}
+    # A form or text/plain could be posted by any web page without asking: only JSON comes in.
+    kind = request.content_type or ""
+    if not (kind == "application/json" or kind.endswith("+json")):
+        raise Refused(
+            415,
+            "not_json",
+            _("Only JSON is read here"),
+            _("Send the body as JSON with the header 'Content-Type: application/json'."),
+        )
+    try:
+        sent = orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise Refused(400, "not_json", _("The body is not JSON"), str(error)) from None
+    _check(sent)
+    if not isinstance(sent, dict):
+        raise invalid(Flaw("", _('Expected an object, for example {"text": "..."}.')))
+    return sent
+
+
+def _bytes(request: HttpRequest) -> bytes:
+    announced = request.headers.get("Content-Length", "")
+    if announced.isdigit() and int(announced) > settings.BODY_BYTES:
+        raise _too_large()
+    raw = request.body
+    if len(raw) > settings.BODY_BYTES:
+        raise _too_large()
+    return raw
+
+
+def _too_large() -> Refused:
+    return Refused(
+        413,
+        "body_too_large",
+        _("The body is too large"),
+        _("A body may have %(bytes)s bytes at most.") % {"bytes": settings.BODY_BYTES},
+    )
+
+
+def _check(sent: Any) -> None:
+    level: list[tuple[str, Any]] = [("", sent)]
+    for _depth in range(DEEPEST + 1):
+        below: list[tuple[str, Any]] = []
+        for pointer, value in level:
+            if isinstance(value, str):
+                _no_nul(pointer, value)
+            elif isinstance(value, dict):
+                for name, inner in value.items():
+                    _no_nul(pointer, name)
+                    below.append((f"{pointer}/{name}", inner))
+            elif isinstance(value, list):
+                below.extend((f"{pointer}/{n}", inner) for n, inner in enumerate(value))
+        if not below:
+            return
+        level = below
+    raise Refused(
+        400,
+        "too_deep",
+        _("The body is nested too deeply"),
+        _("%(levels)s levels are read at most.") % {"levels": DEEPEST},
+    )
+
+
+def _no_nul(pointer: str, text: str) -> None:
+    if "\x00" in text:
+        raise invalid(Flaw(pointer, _("A text may not contain the character NUL.")))

@@ -1,0 +1,180 @@
+"""What is published and switched on, in seed 000's shapes: profiles, tools, settings."""
+
+from typing import Any
+
+from django.conf import settings
+from releases import freshness
+from releases.freshness import Pinned
+from tenancy.models import Tenant
+from tenancy.principal import Principal
+
+from agents.kit import Kit
+from agents.llm.choose import model_for
+from agents.specs import ToolSpec
+from routing.modes.choose import MODES
+from routing.specs import ProfileSpec, RoutingSection
+
+
+def published(principal: Principal) -> tuple[Tenant, Pinned]:
+    """The tenant and what its turns run under now; inside a visit.
+
+    :raises releases.errors.NothingPublished: there is no release yet.
+    """
+    tenant = Tenant.objects.get(pk=principal.tenant_id)
+    return tenant, freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
+
+
+def kit_of(pinned: Pinned) -> Kit:
+    """What a turn that opened now would work with."""
+    return Kit(pinned.release["agents"], pinned.operational["agents"], pinned.operational["rollout"])
+
+
+def agents(tenant: Tenant, pinned: Pinned) -> dict[str, Any]:
+    """`/agents`: the published profiles with their specialists and intents."""
+    routing: RoutingSection = pinned.release["routing"]
+    return {
+        "default_agent_id": tenant.default_agent_id or None,
+        "agents": [_profile(profile, routing, pinned) for profile in routing.profiles.values()],
+    }
+
+
+def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: Pinned) -> dict[str, Any]:
+    section = pinned.release["agents"]
+    policy = section.policies.get(profile.policy)
+    known = (section.specialists.get(name) for name in profile.specialists)
+    return {
+        "agent_id": profile.agent_id,
+        "name": profile.name,
+        "description": profile.description,
+        "mode": profile.mode or settings.ROUTING_MODE,
+        "metadata": {
+            "domain": profile.domain or None,
+            "system_prefix": policy.system_prefix if policy else "",
+        },
+        "specialists": [
+            {"name": one.name, "display_name": one.display_name or one.name, "purpose": one.purpose}
+            for one in known
+            if one is not None
+        ],
+        "intents": [name for name, intent in routing.intents.items() if intent.serves(profile.agent_id)],
+        "prompt_policy_path": None,
+        "routing_config_path": None,
+        "guardrails_config_path": None,
+        "judges_config_path": None,
+        "tools_config_path": None,
+    }
+
+
+def tools(kit: Kit) -> dict[str, Any]:
+    """`/debug/mcp/tools`: every published tool with what it needs and whether it may be called now."""
+    return {
+        "enabled": tools_on(kit),
+        "tools": [_tool(tool, kit) for tool in kit.section.tools.values()],
+    }
+
+
+def _tool(tool: ToolSpec, kit: Kit) -> dict[str, Any]:
+    return {
+        "name": tool.name,
+        "description": tool.description,
+        "server": tool.server,
+        "args_schema": tool.schema or _schema(tool),
+        "tool_type": "query" if tool.read_only else "action",
+        "requires": [
+            parameter.name
+            for parameter in tool.parameters
+            if parameter.required and parameter.source != "default"
+        ],
+        "confirmation_required": tool.confirm,
+        "execution_policy": "auto" if not tool.confirm else "confirm",
+        "cache": {"enabled": False, "ttl_seconds": None},
+        "enabled": off_reason(tool, kit) is None,
+        "sources": {parameter.name: parameter.source for parameter in tool.parameters},
+    }
+
+
+def _schema(tool: ToolSpec) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {
+            parameter.name: {"type": parameter.type, "description": parameter.description}
+            for parameter in tool.parameters
+        },
+        "required": [parameter.name for parameter in tool.parameters if parameter.required],
+    }
+
+
+def tools_on(kit: Kit) -> bool:
+    """Whether tools are called at all."""
+    return bool(settings.ENABLE_MCP_TOOLS) and not kit.switches.off("tool")
+
+
+def off_reason(tool: ToolSpec, kit: Kit) -> str | None:
+    """Why a published tool is not called now, or None."""
+    if not tools_on(kit):
+        return "MCP tools disabled"
+    server = kit.section.servers.get(tool.server)
+    if not tool.enabled or kit.switches.off("tool", tool.name):
+        return f"The tool {tool.name} is switched off"
+    if server is None or not server.enabled or kit.switches.off("server", tool.server):
+        return f"The server {tool.server} is switched off"
+    return None
+
+
+def health(tenant: Tenant, pinned: Pinned | None) -> dict[str, Any]:
+    """`/health`, whole, in seed 000's words. Without a release there are no profiles yet."""
+    store = "sqlite" if settings.SQLITE else "postgresql"
+    model = model_for(kit_of(pinned), None) if pinned else None
+    routing: RoutingSection | None = pinned.release["routing"] if pinned else None
+    return {
+        "status": "ok" if pinned else "nothing_published",
+        "routing_mode": settings.ROUTING_MODE,
+        "agents": list(routing.profiles) if routing else [],
+        "default_agent_id": tenant.default_agent_id or None,
+        "session_repository": store,
+        "memory_repository": store,
+        "checkpoint_repository": store,
+        "usage_repository": store,
+        "llm_provider": model.provider if model else None,
+        "llm_class": type(model).__name__ if model else None,
+        "langfuse_enabled": False,
+        "sse_enabled": True,
+        "version": settings.VERSION,
+        "release": pinned.release.number if pinned else None,
+    }
+
+
+def environment(pinned: Pinned) -> dict[str, Any]:
+    """`/debug/env`: what this installation runs with and who said so; never a secret."""
+    model = model_for(kit_of(pinned), None)
+    store = "sqlite" if settings.SQLITE else "postgresql"
+    database = ("DATABASE_URL", store)
+    values: dict[str, tuple[str | None, Any]] = {
+        "SESSION_REPOSITORY_PROVIDER": database,
+        "MEMORY_REPOSITORY_PROVIDER": database,
+        "CHECKPOINT_REPOSITORY_PROVIDER": database,
+        "ROUTING_MODE": (
+            "ROUTING_MODE",
+            settings.ROUTING_MODE if settings.ROUTING_MODE in MODES else "router",
+        ),
+        "APP_ENV": ("APP_ENV", settings.APP_ENV),
+        "LLM_PROVIDER": (None, model.provider),
+        "ENABLE_LLM_ROUTER": (None, False),
+        "ENABLE_MCP_TOOLS": ("ENABLE_MCP_TOOLS", tools_on(kit_of(pinned))),
+        "ENABLE_LANGFUSE": (None, False),
+        "LANGFUSE_HOST": (None, None),
+        "TELEMETRY_ENABLED": (None, False),
+    }
+    sources = {name: _source(variable) for name, (variable, _value) in values.items()}
+    sources["LLM_PROVIDER"] = (
+        "release" if model.name in kit_of(pinned).section.llms else "environment or default"
+    )
+    if settings.ENABLE_MCP_TOOLS and not tools_on(kit_of(pinned)):
+        sources["ENABLE_MCP_TOOLS"] = "kill switch"
+    return {**{name: value for name, (_variable, value) in values.items()}, "source": sources}
+
+
+def _source(variable: str | None) -> str:
+    from os import environ
+
+    return "environment" if variable and environ.get(variable) else "default"

@@ -1,0 +1,182 @@
+"""`/api/chat/*`: the chat of seed 003, a user's own conversations, and session tokens."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from conversations import deleting, ownership, reading
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiExample
+from tenancy import tokens
+from tenancy.principal import Principal
+
+from routing.api import serializers as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.api.gateway_request import chat_request
+from routing.api.waiting import Waited, later, wait
+
+EXAMPLE = OpenApiExample(
+    "A question", {"message": "Onde está meu pedido P100?", "user_id": "u1"}, request_only=True
+)
+
+
+class ChatDoor(Door):
+    """A message in, the answer out."""
+
+    door = "chat"
+    force_multi = False
+
+    @documented(
+        "Chat", shapes.ChatMessage, {200: shapes.ChatAnswer, 202: shapes.Accepted}, examples=[EXAMPLE],
+        refuses=(404, 409, 413, 429, 503),
+    )  # fmt: skip
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """Sends a message and waits for the answer.
+
+        The rollout flag decides between the team and the single specialist.
+        """
+        said = self.checked(shapes.ChatMessage, self.sent)
+        context = dict(said.get("context") or {})
+        if said.get("business_context"):
+            context["business_context"] = said["business_context"]
+        waited = await wait(
+            chat_request(
+                request,
+                sent=self.sent,
+                door=self.door,
+                text=said["message"],
+                tenant_id=said.get("tenant_id") or None,
+                agent_id=said.get("agent_id") or None,
+                session_id=said.get("session_id"),
+                conversation_id=said.get("conversation_id") or None,
+                user_id=said.get("user_id") or None,
+                channel=said.get("channel") or "web",
+                context=context,
+                message_id=said.get("message_id") or None,
+                force_multi=self.force_multi,
+            )
+        )
+        return reply(chat_answer(waited)) if waited.answer is not None else later(waited)
+
+
+class MultiAgentDoor(ChatDoor):
+    """The same with the team, whatever the rollout flag says."""
+
+    door = "chat_multi"
+    force_multi = True
+
+    @documented(
+        "Chat", shapes.ChatMessage, {200: shapes.ChatAnswer, 202: shapes.Accepted}, examples=[EXAMPLE],
+        refuses=(403, 404, 409, 413, 429, 503),
+    )  # fmt: skip
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """Sends a message to the team. Needs the scope chat:multi_agent."""
+        return await super().post(request)
+
+
+def chat_answer(waited: Waited) -> dict[str, Any]:
+    """The gateway's answer in seed 003's words."""
+    answer = waited.answer or {}
+    metadata = dict(answer.get("metadata") or {})
+    judges = metadata.get("judges") or []
+    return {
+        "response": answer.get("text", ""),
+        "conversation_id": metadata.get("conversation_id") or waited.accepted.get("conversation_id"),
+        "conversation_key": metadata.get("conversation_key") or waited.accepted.get("conversation_key"),
+        "current_agent": metadata.get("active_agent"),
+        "previous_agent": metadata.get("previous_agent"),
+        "handoff_count": metadata.get("handoff_count", len(metadata.get("handoffs") or [])),
+        "is_cached": False,
+        "similarity": None,
+        "judge_result": judges[0] if judges else None,
+        "usage": metadata.get("usage") or {},
+        "metadata": metadata,
+    }
+
+
+class ConversationsDoor(Door):
+    """A user's own conversations."""
+
+    @documented("Chat", None, {200: shapes.ConversationPage}, query=shapes.PageQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Lists the caller's conversations, the last active first."""
+        page = self.checked(shapes.PageQuery, request.GET.dict())
+        limit, offset = page["limit"], page["offset"]
+
+        def read(who: Principal) -> tuple[list[dict[str, Any]], int]:
+            rows = reading.conversations(who)
+            if page.get("agent_id"):
+                rows = rows.filter(agent_id=page["agent_id"])
+            return [reading.summary(row) for row in rows[offset : offset + limit]], rows.count()
+
+        rows, total = await self.see(request, read, page, "chat")
+
+        def at(start: int) -> str:
+            return f"{request.path}?{urlencode({**request.GET.dict(), 'limit': limit, 'offset': start})}"
+
+        return reply(
+            {
+                "count": total,
+                "next": at(offset + limit) if offset + limit < total else None,
+                "previous": at(max(0, offset - limit)) if offset else None,
+                "results": rows,
+            }
+        )
+
+
+class ConversationDoor(Door):
+    """One conversation of a user."""
+
+    @documented("Chat", None, {200: shapes.ConversationWhole}, query=shapes.MessagesQuery, refuses=(404,))
+    async def get(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
+        """A conversation with its messages."""
+        asked = self.checked(shapes.MessagesQuery, request.GET.dict())
+
+        def read(who: Principal) -> dict[str, Any]:
+            row = ownership.require(who, conversation_id)
+            past = reading.messages(row, asked["limit"])
+            return {**reading.summary(row), "messages": past["messages"]}
+
+        return reply(await self.see(request, read, asked, "chat"))
+
+    @documented("Chat", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409))
+    async def delete(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
+        """Ends a conversation and erases what was said in it."""
+        asked = self.checked(shapes.UserQuery, request.GET.dict())
+
+        def end(who: Principal) -> bool:
+            return deleting.end_session(ownership.require(who, conversation_id))
+
+        return reply({"ended": await self.see(request, end, asked, "chat")})
+
+
+class SessionTokenDoor(Door):
+    """Signs in an end user on behalf of a company's server."""
+
+    @documented("Chat", shapes.SessionRequest, {201: shapes.SessionToken}, refuses=(403,))
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """Signs a session token for one user. Needs a key with the scope session:create.
+
+        The browser sends it as `Authorization: Bearer`; its user and context are believed.
+        """
+        asked = self.checked(shapes.SessionRequest, self.sent)
+
+        def issue(who: Principal) -> dict[str, Any]:
+            token = tokens.issue(
+                who.tenant_id,
+                asked["user_id"],
+                asked.get("context") or {},
+                ("chat", "sessions"),
+                seconds=asked["seconds"],
+            )
+            return {
+                "token": token,
+                "token_type": "Bearer",
+                "expires_in": asked["seconds"],
+                "tenant_id": who.tenant_id,
+                "user_id": asked["user_id"],
+            }
+
+        signed = await self.see(request, issue, {"tenant_id": asked.get("tenant_id")}, "session:create")
+        return reply(signed, status=201)

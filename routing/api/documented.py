@@ -1,0 +1,69 @@
+"""One decorator that says everything about a door to the schema."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.serializers import Serializer
+
+from routing.api.serializers import Problem
+
+F = TypeVar("F", bound=Callable[..., Any])
+REFUSALS = {
+    400: "Not JSON, nested too deeply, or a bad header.",
+    401: "No credential, or one that is not valid.",
+    403: "The credential may not do this.",
+    404: "Unknown here, or another's.",
+    409: "Not now: nothing is published, or another request is still running.",
+    413: "The body or the message is too long.",
+    415: "Not sent as application/json.",
+    422: "Understood and not acceptable; `errors` says where.",
+    429: "Too many messages of this conversation wait; see Retry-After.",
+    502: "The other side failed.",
+    503: "Shutting down or not ready; see Retry-After.",
+}
+HEADERS = [
+    OpenApiParameter(
+        "Idempotency-Key",
+        str,
+        OpenApiParameter.HEADER,
+        description="The same key and body again gives the same answer and no second turn.",
+    ),
+    OpenApiParameter("X-Request-Id", str, OpenApiParameter.HEADER, description="Sent back as it is."),
+]
+JSON_PROBLEM = "application/problem+json"
+
+
+def documented(
+    tag: str,
+    request: type[Serializer[Any]] | None,
+    responses: dict[int, Any],
+    *,
+    query: type[Serializer[Any]] | None = None,
+    refuses: Sequence[int] = (),
+    examples: Sequence[OpenApiExample] = (),
+    open_to_all: bool = False,
+) -> Callable[[F], F]:
+    """Puts a handler into `/api/schema/` under a tag, with every refusal as a problem document."""
+    statuses = {*refuses}
+    if not open_to_all:
+        statuses |= {401, 403}
+    if request is not None:
+        statuses |= {400, 413, 415, 422}
+    if query is not None:
+        statuses.add(422)
+    answers: dict[Any, Any] = dict(responses)
+    for status in sorted(statuses):
+        answers[(status, JSON_PROBLEM)] = OpenApiResponse(Problem, description=REFUSALS[status])
+    parameters: list[Any] = [*(HEADERS if request is not None else HEADERS[1:])]
+    if query is not None:
+        parameters.append(query)
+    decorate: Callable[[F], F] = extend_schema(
+        tags=[tag],
+        request={"application/json": request} if request is not None else None,
+        responses=answers,
+        parameters=parameters,
+        examples=list(examples),
+        auth=[{}] if open_to_all else [{"bearer": []}, {}],
+    )
+    return decorate

@@ -1,0 +1,104 @@
+"""The base of all doors: async, no cookies, JSON in, JSON or a problem document out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import orjson
+from conversations import visits
+from conversations.turn import to_json
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import translation
+from django.utils.translation import gettext as _
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+from tenancy.authenticate import RawCredentials, authenticate
+from tenancy.principal import Principal
+
+from routing.api import body, problems
+from routing.api.problems import Refused
+
+T = TypeVar("T")
+
+
+class Door(APIView):
+    """One address of the API. Handlers are `async def get/post/delete(request, ...)`.
+
+    An APIView so that drf-spectacular sees it; its own async dispatch replaces DRF's, which costs three
+    times as much and runs authenticators on a thread. `self.sent` is the JSON body of a POST.
+    """
+
+    authentication_classes = []
+    permission_classes = []
+    body_optional = False
+    sent: dict[str, Any]
+
+    async def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
+        with translation.override(translation.get_language_from_request(request)):
+            try:
+                handler = self._handler(request)
+                self.sent = body.read(request, self.body_optional) if request.method == "POST" else {}
+                response: HttpResponseBase = await handler(request, *args, **kwargs)
+                return response
+            except Exception as error:  # a door answers everything with a document
+                return problems.answer(error, request)
+
+    async def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
+        """The methods of this address."""
+        return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+
+    def _handler(self, request: HttpRequest) -> Callable[..., Any]:
+        name = (request.method or "").lower()
+        handler = getattr(self, name, None) if name in self.http_method_names else None
+        if handler is None:
+            allowed = ", ".join(self.allowed_methods)
+            raise Refused(
+                405,
+                "method_not_allowed",
+                _("This address does not take that method"),
+                _("Allowed here: %(methods)s.") % {"methods": allowed},
+                headers={"Allow": allowed},
+            )
+        handle: Callable[..., Any] = handler
+        return handle
+
+    @staticmethod
+    def checked(serializer: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
+        """What a serializer read from a body or a query.
+
+        :raises rest_framework.exceptions.ValidationError: which becomes a 422 with pointers.
+        """
+        form = serializer(data=sent)
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
+
+    @staticmethod
+    async def see(
+        request: HttpRequest, read: Callable[[Principal], T], asked: Mapping[str, Any], scope: str = ""
+    ) -> T:
+        """Authenticates and reads in one visit. `asked` may name `tenant_id` and, for trusted callers, `user_id`.
+
+        >>> await self.see(request, lambda who: reading.turn(who, turn_id), query, scope="chat")
+        """
+        raw = RawCredentials.of(request, asked.get("tenant_id") or None)
+
+        def together() -> T:
+            principal = authenticate(raw)
+            if scope:
+                principal.require(scope)
+            if principal.trusted and asked.get("user_id"):
+                principal = replace(principal, user_id=asked["user_id"])
+            return read(principal)
+
+        return await visits.visit(together)
+
+
+def reply(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:
+    """Plain data or frozen words as a JSON response."""
+    return HttpResponse(
+        orjson.dumps(to_json(data), default=str),
+        status=status,
+        content_type="application/json",
+        headers=headers,
+    )

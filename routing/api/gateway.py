@@ -1,0 +1,79 @@
+"""`/gateway/*`: the door of seed 000, answered at once or as a stream of events."""
+
+from conversations import ownership
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample
+from tenancy.authenticate import RawCredentials
+
+from routing.api import gateway_request
+from routing.api import serializers as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.api.waiting import later, stream, wait
+from routing.turns.follow import follow
+from routing.turns.run import run_turn
+
+INVOICE = OpenApiExample(
+    "A high invoice",
+    {
+        "channel": "web",
+        "tenant_id": "tenant_a",
+        "agent_id": "telecom_contas",
+        "payload": {
+            "text": "Minha fatura veio alta. Pode consultar?",
+            "session_id": "web-001",
+            "user_id": "u1",
+            "context": {"msisdn": "5511999999999", "invoice_id": "INV001"},
+        },
+    },
+    request_only=True,
+)
+EVENTS = {(200, "text/event-stream"): OpenApiTypes.STR}
+
+
+class GatewayMessageDoor(Door):
+    """A message of any channel."""
+
+    @documented(
+        "Gateway", shapes.GatewayRequest, {200: shapes.GatewayAnswer, 202: shapes.Accepted},
+        refuses=(404, 409, 429, 503), examples=[INVOICE],
+    )  # fmt: skip
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """Sends a message and waits for the answer."""
+        waited = await wait(gateway_request.read(request, self.sent, "gateway"))
+        return reply(waited.answer) if waited.answer is not None else later(waited)
+
+
+class GatewayStreamDoor(Door):
+    """The same as a stream."""
+
+    @documented(
+        "Gateway", shapes.GatewayRequest, EVENTS,  # type: ignore[arg-type]
+        refuses=(404, 409, 429, 503), examples=[INVOICE],
+    )  # fmt: skip
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """Sends a message and streams its turn: accepted, route, step, text, handoff, question, answer, done.
+
+        A client that goes away does not stop the turn. With `Accept: application/json` the answer comes as
+        JSON and the events are at `/gateway/events/{conversation_key}`.
+        """
+        asked = gateway_request.read(request, self.sent, "gateway_sse")
+        if request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json":
+            waited = await wait(asked)
+            return reply(waited.answer) if waited.answer is not None else later(waited)
+        return await stream(run_turn(asked), request, first=True)
+
+
+class GatewayEventsDoor(Door):
+    """The events of a conversation."""
+
+    @documented("Gateway", None, EVENTS, query=shapes.EventsQuery, refuses=(404,))  # type: ignore[arg-type]
+    async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
+        """Streams the events of a conversation's turns, from `Last-Event-ID` on where they are still known."""
+        asked = self.checked(shapes.EventsQuery, request.GET.dict())
+        last = request.headers.get("Last-Event-ID") or asked.get("last_event_id") or None
+        await self.see(request, lambda who: ownership.require(who, conversation_key), asked, "chat")
+        raw = RawCredentials.of(request, asked.get("tenant_id") or None)
+        return await stream(follow(raw, conversation_key, last), request, first=False)

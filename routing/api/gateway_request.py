@@ -1,0 +1,154 @@
+"""Reads seed 000's GatewayRequest, wherever its fields stand, into a ChatRequest."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from conversations.idempotency import digest
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from tenancy.authenticate import RawCredentials
+
+from routing.api.fields import Name, Session, Slug
+from routing.api.problems import Flaw, Refused, invalid
+from routing.api.serializers import GatewayRequest
+from routing.turns.request import ChatRequest
+
+TEXTS = ("text", "message", "content", "transcript", "input", "user_text")
+OBJECTS = ("context", "business_context", "metadata")
+# What may stand at the top, in `payload` or in `context`, and must say the same wherever it stands.
+NAMES: Mapping[str, Name | Session] = {
+    "tenant_id": Slug(),
+    "agent_id": Slug(),
+    "user_id": Name(),
+    "session_id": Session(),
+    "channel_id": Name(),
+    "message_id": Name(max_length=200),
+}
+OWN = {*TEXTS, *OBJECTS, *NAMES, "channelId", "channel", "mode", "release", "backend_id", "payload"}
+
+
+def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatRequest:
+    """A body of the gateway as the engine's request.
+
+    >>> read(request, {"payload": {"text": "Onde está meu pedido?", "order_id": "P100"}}, "gateway").context
+    {'order_id': 'P100'}
+    :raises Refused: 422 with pointers, 413 for a message that is too long.
+    """
+    form = GatewayRequest(data=sent)
+    form.is_valid(raise_exception=True)
+    payload = sent.get("payload") or {}
+    places = (("", sent), ("/payload", payload), *_contexts(sent, payload))
+    named = {name: _agreed(name, places) for name in NAMES}
+    context = _context(sent, payload)
+    if named["channel_id"]:
+        context["channel_id"] = named["channel_id"]
+    return chat_request(
+        request,
+        door=door,
+        sent=sent,
+        tenant_id=named["tenant_id"],
+        agent_id=named["agent_id"],
+        session_id=named["session_id"],
+        user_id=named["user_id"],
+        text=_text(payload, sent),
+        channel=form.validated_data.get("channel") or "web",
+        context=context,
+        mode=form.validated_data.get("mode") or None,
+        message_id=named["message_id"],
+    )
+
+
+def chat_request(request: HttpRequest, *, sent: Mapping[str, Any], text: str, **known: Any) -> ChatRequest:
+    """The engine's request out of what a door read, with credentials, digest and Idempotency-Key."""
+    if not text.strip():
+        raise invalid(
+            Flaw("/text" if known["door"].startswith("gateway") else "/message", _("Write a message."))
+        )
+    if len(text) > settings.MESSAGE_CHARACTERS:
+        raise Refused(
+            413,
+            "message_too_long",
+            _("The message is too long"),
+            _("A message may have %(characters)s characters at most.")
+            % {"characters": settings.MESSAGE_CHARACTERS},
+        )
+    values: dict[str, Any] = {"conversation_id": None, "mode": None, "force_multi": False, **known}
+    return ChatRequest(
+        credentials=RawCredentials.of(request, known["tenant_id"]),
+        text=text,
+        idempotency_key=_idempotency_key(request),
+        body_digest=digest(sent),
+        **values,
+    )
+
+
+def _idempotency_key(request: HttpRequest) -> str | None:
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not 1 <= len(key) <= 200 or not (key.isascii() and key.isprintable()):
+        raise Refused(
+            400,
+            "bad_idempotency_key",
+            _("The Idempotency-Key cannot be used"),
+            _("It has 1 to 200 printable ASCII characters, for example a UUID."),
+        )
+    return key
+
+
+def _text(*places: Mapping[str, Any]) -> str:
+    for place in places:
+        for name in TEXTS:
+            text = place.get(name)
+            if isinstance(text, str) and text.strip():
+                return text
+    return ""
+
+
+def _contexts(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    yield "/context", sent.get("context") or {}
+    yield "/payload/context", payload.get("context") or {}
+
+
+def _agreed(name: str, places: Iterable[tuple[str, Mapping[str, Any]]]) -> str | None:
+    """The one value of a name; two places that differ are refused rather than one believed."""
+    found: dict[str, str] = {}
+    spellings = (name, "channelId") if name == "channel_id" else (name,)
+    for pointer, place in places:
+        for spelling in spellings:
+            value = place.get(spelling)
+            if value is None or (value == "" and name != "session_id"):
+                continue
+            found[f"{pointer}/{spelling}"] = _checked(name, f"{pointer}/{spelling}", value)
+    if len(set(found.values())) > 1:
+        sentence = _("%(name)s is said differently in several places. Say it once.") % {"name": name}
+        raise invalid(*(Flaw(pointer, sentence) for pointer in found))
+    return next(iter(found.values()), None)
+
+
+def _checked(name: str, pointer: str, value: Any) -> str:
+    from rest_framework.exceptions import ValidationError
+
+    try:
+        return str(NAMES[name].run_validation(value))
+    except ValidationError as error:
+        detail = error.detail
+        raise invalid(Flaw(pointer, str(detail[0] if isinstance(detail, list) else detail))) from None
+
+
+def _context(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Everything that has no meaning of its own, the nearest to the message last so that it wins."""
+    context: dict[str, Any] = {}
+    for place in (sent, payload):
+        context |= {name: value for name, value in place.items() if name not in OWN}
+        context |= {name: value for name, value in (place.get("context") or {}).items() if name not in NAMES}
+    for name in ("business_context", "metadata"):
+        whole = {
+            **(sent.get(name) or {}),
+            **((payload.get("context") or {}).get(name) or {} if name == "business_context" else {}),
+            **(payload.get(name) or {}),
+        }
+        if whole:
+            context[name] = whole
+    return context

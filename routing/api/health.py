@@ -1,0 +1,94 @@
+"""`/health`, `/healthz`, `/readyz`: for people, for the process's keeper, for the load balancer."""
+
+import asyncio
+from typing import Any
+
+from conversations import redis_client, visits
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from releases.errors import NothingPublished
+from tenancy.models import Tenant
+from tenancy.principal import Principal
+
+from routing.api import catalogue
+from routing.api import serializers as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.turns import registry
+
+READY_SECONDS = 3.0
+
+
+class HealthDoor(Door):
+    """What runs here, for a credential of the company."""
+
+    @documented("Health", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Mode, profiles, stores and the model that answers."""
+        asked = self.checked(shapes.TenantQuery, request.GET.dict())
+
+        def read(who: Principal) -> dict[str, Any]:
+            try:
+                return catalogue.health(*catalogue.published(who))
+            except NothingPublished:
+                return catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
+
+        return reply(await self.see(request, read, asked))
+
+
+class AliveDoor(Door):
+    """Whether the process answers."""
+
+    @documented("Health", None, {200: OpenApiTypes.OBJECT}, open_to_all=True)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Always ok: asks nothing else."""
+        return reply({"status": "ok"})
+
+
+class ReadyDoor(Door):
+    """Whether messages should be sent here."""
+
+    _migrated = False
+
+    @documented("Health", None, {200: OpenApiTypes.OBJECT, 503: OpenApiTypes.OBJECT}, open_to_all=True)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Database, migrations, Redis where configured, and no stop under way; 503 names what is not."""
+        checks = {
+            "database": await self._tried(self._database()),
+            "accepting": "stopping" if registry.draining() else "ok",
+        }
+        if settings.REDIS_URL:
+            checks["redis"] = await self._tried(self._redis())
+        ready = all(said == "ok" for said in checks.values())
+        return reply({"status": "ok" if ready else "not ready", "checks": checks}, 200 if ready else 503)
+
+    @staticmethod
+    async def _tried(check: Any) -> str:
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                return str(await check)
+        except Exception as error:  # whatever is wrong with it, it is not ready
+            return type(error).__name__
+
+    async def _database(self) -> str:
+        return await visits.visit(self._looked)
+
+    @classmethod
+    def _looked(cls) -> str:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        if not ReadyDoor._migrated:
+            executor = MigrationExecutor(connection)
+            if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+                return "migrations missing"
+            ReadyDoor._migrated = True
+        return "ok"
+
+    @staticmethod
+    async def _redis() -> str:
+        await redis_client.client().ping()
+        return "ok"

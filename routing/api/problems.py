@@ -1,0 +1,223 @@
+"""Every refusal of a door as RFC 9457 `application/problem+json`.
+
+The rooms below raise small error families whose members carry `code`, `status`, `title` and, some,
+`retry_after` and `errors`; this file only gives them their form. What nobody expected becomes a 500
+with the request's id, and the traceback goes to the log.
+"""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+import orjson
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views import defaults
+from rest_framework.exceptions import ValidationError
+
+logger = logging.getLogger(__name__)
+TYPE = "urn:switchboard:problem:"
+# For members of a family that do not say their status themselves.
+STATUS = {
+    "unauthenticated": 401,
+    "forbidden": 403,
+    "unknown_tenant": 404,
+    "unknown_tool": 404,
+    "nothing_published": 409,
+    "unknown_agent": 422,
+    "unknown_mode": 422,
+    "draining": 503,
+}
+PREFIXES = ("/api/", "/gateway/", "/sessions", "/debug/", "/agents", "/health", "/readyz")
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One thing wrong with a body: where (a JSON pointer) and what is expected."""
+
+    pointer: str
+    detail: str
+
+
+class Refused(Exception):
+    """A door's own refusal, before the engine was asked.
+
+    >>> raise Refused(413, "body_too_large", "The body is too large", "Send at most 256 KB.")
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        title: str,
+        detail: str,
+        flaws: Iterable[Flaw] = (),
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.status, self.code, self.title, self.detail = status, code, title, detail
+        self.flaws = tuple(flaws)
+        self.headers = headers or {}
+
+
+def invalid(*flaws: Flaw) -> Refused:
+    """422 for a body that is JSON but not what the door takes."""
+    first = flaws[0]
+    where = first.pointer.replace("/", ".").lstrip(".")
+    return Refused(
+        422,
+        "invalid_request",
+        _("The request cannot be read"),
+        f"{where}: {first.detail}" if where else first.detail,
+        flaws,
+    )
+
+
+def answer(error: Exception, request: HttpRequest) -> HttpResponse:
+    """The response for anything a door may raise; never a stack trace."""
+    refused = _refused(error)
+    if refused is None:
+        logger.error(
+            "request %s: %s %s failed", request_id(request), request.method, request.path, exc_info=error
+        )
+        refused = Refused(
+            500,
+            "unexpected",
+            _("Something went wrong"),
+            _("This was not expected and is in the log under this request id. Nothing you sent is lost."),
+        )
+    response = HttpResponse(
+        orjson.dumps(body(refused, request), default=str),
+        status=refused.status,
+        content_type="application/problem+json",
+    )
+    for name, value in refused.headers.items():
+        response.headers[name] = value
+    return response
+
+
+def body(refused: Refused, request: HttpRequest) -> dict[str, Any]:
+    """The members of the problem document, in the order a person reads them."""
+    return {
+        "type": TYPE + refused.code,
+        "title": refused.title,
+        "status": refused.status,
+        "detail": refused.detail,
+        "instance": request.path,
+        "code": refused.code,
+        "errors": [{"pointer": flaw.pointer, "detail": flaw.detail} for flaw in refused.flaws],
+        "request_id": request_id(request),
+    }
+
+
+def in_stream(error: Exception, request: HttpRequest) -> dict[str, Any]:
+    """The same document for a stream that has already begun."""
+    return dict(orjson.loads(answer(error, request).content))
+
+
+def request_id(request: HttpRequest) -> str:
+    """The id that the middleware gave this request."""
+    return str(getattr(request, "request_id", ""))
+
+
+def _refused(error: Exception) -> Refused | None:
+    if isinstance(error, Refused):
+        return error
+    if isinstance(error, ValidationError):
+        return invalid(*flaws_of(error.detail))
+    # On the class: a model's error has the other side's status on the instance.
+    code, status = getattr(type(error), "code", None), getattr(type(error), "status", None)
+    status = status or (STATUS.get(code) if isinstance(code, str) else None)
+    if isinstance(code, str) and isinstance(status, int):
+        return _of_family(error, code, status)
+    if isinstance(error, RequestDataTooBig):
+        return Refused(413, "body_too_large", _("The body is too large"), str(error))
+    if isinstance(error, UnreadablePostError):
+        return Refused(400, "unreadable", _("The body did not arrive"), _("Send the request again."))
+    if isinstance(error, SuspiciousOperation):
+        return Refused(400, "bad_request", _("The request cannot be read"), str(error))
+    if isinstance(error, PermissionDenied):
+        return Refused(403, "forbidden", _("Not allowed"), str(error) or _("You may not do this."))
+    if isinstance(error, Http404):
+        return Refused(404, "not_found", _("Nothing here"), _("There is nothing at this address."))
+    if isinstance(error, OperationalError | InterfaceError):
+        logger.error("the database did not answer", exc_info=error)
+        return Refused(
+            503,
+            "database_unavailable",
+            _("The database does not answer"),
+            _(
+                "Send the same request again in a moment; with the same Idempotency-Key nothing happens twice."
+            ),
+            headers={"Retry-After": "2"},
+        )
+    return None
+
+
+def _of_family(error: Exception, code: str, status: int) -> Refused:
+    retry = getattr(error, "retry_after", None)
+    headers = {"Retry-After": str(max(1, round(retry)))} if retry else {}
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    title = getattr(error, "title", "") or HTTPStatus(status).phrase
+    flaws = [Flaw(pointer, detail) for pointer, detail in getattr(error, "errors", ())]
+    return Refused(status, code, str(title), str(error), flaws, headers)
+
+
+def flaws_of(detail: Any, pointer: str = "") -> list[Flaw]:
+    """A serializer's nested errors as a flat list with JSON pointers."""
+    if isinstance(detail, dict):
+        return [
+            flaw
+            for name, inner in detail.items()
+            for flaw in flaws_of(
+                inner, pointer if name == "non_field_errors" else f"{pointer}/{_escaped(str(name))}"
+            )
+        ]
+    if isinstance(detail, list):
+        if any(isinstance(inner, dict) and inner for inner in detail):
+            return [f for n, inner in enumerate(detail) if inner for f in flaws_of(inner, f"{pointer}/{n}")]
+        return [Flaw(pointer, str(inner)) for inner in detail]
+    return [Flaw(pointer, str(detail))]
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+# --- handler400 ... handler500 of the URL configuration ---------------------------------------------
+def _wants_problem(request: HttpRequest) -> bool:
+    return request.path_info.startswith(PREFIXES)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """400 before a view was reached, for example a Host that is not ours."""
+    if _wants_problem(request):
+        return answer(exception if _refused(exception) else SuspiciousOperation(str(exception)), request)
+    return defaults.bad_request(request, exception)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """403 of a page."""
+    if _wants_problem(request):
+        return answer(PermissionDenied(str(exception)), request)
+    return defaults.permission_denied(request, exception)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """404: a problem document where programs ask, a page where people do."""
+    if _wants_problem(request):
+        return answer(Http404(), request)
+    return defaults.page_not_found(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """500 outside a door."""
+    if _wants_problem(request):
+        return answer(RuntimeError("outside a door"), request)
+    return defaults.server_error(request)

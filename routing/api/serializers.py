@@ -1,0 +1,231 @@
+"""What the doors take and give, for validation and for the schema at `/api/schema/`."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from routing.api.fields import Channel, Name, Object, Session, Slug, Text
+
+_object = extend_schema_field(OpenApiTypes.OBJECT)
+
+
+@_object
+class Data(Object):
+    """An object in the schema."""
+
+
+class Payload(serializers.Serializer[Any]):
+    """The message and whatever the channel knows; fields that are not named here join the context."""
+
+    text = Text(
+        required=False,
+        help_text="The message. `message`, `content`, `transcript`, `input` and `user_text` mean the same.",
+    )
+    message = Text(required=False)
+    content = Text(required=False)
+    transcript = Text(required=False)
+    input = Text(required=False)
+    user_text = Text(required=False)
+    session_id = Session(help_text="Yours, or a conversation_key; a new one is made when it is missing.")
+    user_id = Name(help_text="Believed from trusted keys and session tokens only.")
+    channel_id = Name()
+    channelId = Name()
+    message_id = Name(max_length=200, help_text="Works like an Idempotency-Key.")
+    tenant_id = Slug()
+    agent_id = Slug()
+    context = Data(help_text="What is known about the customer: msisdn, invoice_id, order_id ...")
+    business_context = Data(
+        help_text="customer_key, contract_key, interaction_key, account_key, resource_key."
+    )
+    metadata = Data()
+
+
+class GatewayRequest(Payload):
+    """A message at the gateway. The fields of `payload` may also stand at the top."""
+
+    channel = Channel(help_text="web, whatsapp, voice; web when missing.")
+    mode = Slug(help_text="Forces an orchestration mode; only keys with the scope chat:multi_agent.")
+    release = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    backend_id = Slug()
+    payload = Payload(required=False, allow_null=True)
+
+
+class ChatMessage(serializers.Serializer[Any]):
+    """A message of a user."""
+
+    message = Text(allow_blank=True)
+    conversation_id = Name(max_length=260, help_text="Goes on with a conversation; left out: a new one.")
+    agent_id = Slug(help_text="The profile; the tenant's default when missing.")
+    user_id = Name()
+    tenant_id = Slug()
+    session_id = Session()
+    message_id = Name(max_length=200)
+    channel = Channel()
+    context = Data()
+    business_context = Data()
+
+
+class SessionRequest(serializers.Serializer[Any]):
+    """Whom a session token is for. Needs a key with the scope session:create."""
+
+    user_id = Name(required=True, allow_null=False, allow_blank=False)
+    tenant_id = Slug()
+    context = Data(help_text="Identity keys that the token vouches for: msisdn, customer_id ...")
+    seconds = serializers.IntegerField(required=False, min_value=60, max_value=86_400, default=3600)
+
+
+class SessionToken(serializers.Serializer[Any]):
+    token = serializers.CharField()
+    token_type = serializers.CharField()
+    expires_in = serializers.IntegerField()
+    tenant_id = serializers.CharField()
+    user_id = serializers.CharField()
+
+
+class GatewayAnswer(serializers.Serializer[Any]):
+    channel = serializers.CharField()
+    session_id = serializers.CharField(help_text="The conversation_key: send it back as session_id.")
+    text = serializers.CharField()
+    metadata = serializers.DictField(
+        help_text="route, intent, route_decision, domain, mode, agents, mcp_tools, mcp_results, tool_calls, handoffs, "
+        "question, guardrails, judges, turn_id, release, steps, timings, usage ..."
+    )
+
+
+class Accepted(serializers.Serializer[Any]):
+    """The message is stored and its answer is still being made: follow `events`."""
+
+    turn_id = serializers.CharField()
+    conversation_id = serializers.CharField()
+    conversation_key = serializers.CharField()
+    session_id = serializers.CharField()
+    status = serializers.CharField()
+    events = serializers.CharField()
+    turn = serializers.CharField()
+
+
+class ChatAnswer(serializers.Serializer[Any]):
+    response = serializers.CharField()
+    conversation_id = serializers.CharField()
+    conversation_key = serializers.CharField()
+    current_agent = serializers.CharField(allow_null=True)
+    previous_agent = serializers.CharField(allow_null=True)
+    handoff_count = serializers.IntegerField()
+    is_cached = serializers.BooleanField()
+    similarity = serializers.FloatField(allow_null=True)
+    judge_result = serializers.DictField(allow_null=True)
+    usage = serializers.DictField()
+    metadata = serializers.DictField()
+
+
+class ConversationRow(serializers.Serializer[Any]):
+    conversation_id = serializers.CharField()
+    conversation_key = serializers.CharField()
+    agent_id = serializers.CharField()
+    title = serializers.CharField()
+    started_at = serializers.DateTimeField()
+    last_activity = serializers.DateTimeField()
+    message_count = serializers.IntegerField()
+    current_agent = serializers.CharField(allow_null=True)
+
+
+class ConversationPage(serializers.Serializer[Any]):
+    count = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    results = ConversationRow(many=True)
+
+
+class PastMessage(serializers.Serializer[Any]):
+    role = serializers.CharField()
+    content = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    agent = serializers.CharField(allow_null=True)
+    turn_id = serializers.CharField()
+    metadata = serializers.DictField()
+
+
+class ConversationWhole(ConversationRow):
+    messages = PastMessage(many=True)
+
+
+class Messages(serializers.Serializer[Any]):
+    session_id = serializers.CharField()
+    messages = PastMessage(many=True)
+
+
+class Ended(serializers.Serializer[Any]):
+    ended = serializers.BooleanField()
+
+
+class Cleared(serializers.Serializer[Any]):
+    cleared = serializers.BooleanField()
+
+
+class TurnState(serializers.Serializer[Any]):
+    turn_id = serializers.CharField()
+    conversation_key = serializers.CharField()
+    number = serializers.IntegerField()
+    status = serializers.CharField()
+    text = serializers.CharField()
+    metadata = serializers.DictField()
+    error = serializers.CharField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class Flaw(serializers.Serializer[Any]):
+    pointer = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class Problem(serializers.Serializer[Any]):
+    """RFC 9457."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    instance = serializers.CharField()
+    code = serializers.CharField()
+    errors = Flaw(many=True)
+    request_id = serializers.CharField()
+
+
+# --- queries --------------------------------------------------------------------------------------
+class TenantQuery(serializers.Serializer[Any]):
+    tenant_id = Slug(help_text="Only to be refused when it is not the credential's.")
+
+
+class UserQuery(TenantQuery):
+    user_id = Name(help_text="The user to act for; believed from trusted callers only.")
+
+
+class PageQuery(UserQuery):
+    limit = serializers.IntegerField(required=False, min_value=1, max_value=200, default=20)
+    offset = serializers.IntegerField(required=False, min_value=0, max_value=1_000_000, default=0)
+    agent_id = Slug()
+
+
+class MessagesQuery(UserQuery):
+    limit = serializers.IntegerField(required=False, min_value=1, max_value=200, default=50)
+
+
+class ProfileQuery(TenantQuery):
+    agent_id = Slug()
+
+
+class UsageQuery(ProfileQuery):
+    session_id = Session()
+
+
+class EventsQuery(UserQuery):
+    last_event_id = Name(max_length=32)
+
+
+class ToolArguments(serializers.Serializer[Any]):
+    """The tool's own arguments, for example {"order_id": "P100"}, or business keys to be mapped."""
+
+    business_context = Data()

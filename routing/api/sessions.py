@@ -1,0 +1,83 @@
+"""`/sessions/*`: seed 000's view of one conversation, by its conversation_key."""
+
+from conversations import deleting, ownership, reading
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from tenancy.principal import Principal
+
+from routing.api import serializers as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+
+
+class SessionDoor(Door):
+    """A session."""
+
+    @documented("Sessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.UserQuery, refuses=(404,))
+    async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
+        """Who is active, the state, the open question."""
+        asked = self.checked(shapes.UserQuery, request.GET.dict())
+        return reply(
+            await self.see(
+                request,
+                lambda who: reading.session(ownership.require(who, conversation_key)),
+                asked,
+                "sessions",
+            )
+        )
+
+    @documented("Sessions", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409))
+    async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
+        """Ends a session and erases what was said; `ended` is false when it had ended before."""
+        asked = self.checked(shapes.UserQuery, request.GET.dict())
+
+        def end(who: Principal) -> bool:
+            return deleting.end_session(ownership.require(who, conversation_key))
+
+        return reply({"ended": await self.see(request, end, asked, "sessions")})
+
+
+class MessagesDoor(Door):
+    """The history of a session."""
+
+    @documented("Sessions", None, {200: shapes.Messages}, query=shapes.MessagesQuery, refuses=(404,))
+    async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
+        """The last messages, the oldest of them first."""
+        asked = self.checked(shapes.MessagesQuery, request.GET.dict())
+        return reply(
+            await self.see(
+                request,
+                lambda who: reading.messages(ownership.require(who, conversation_key), asked["limit"]),
+                asked,
+                "sessions",
+            )
+        )
+
+    @documented("Sessions", None, {200: shapes.Cleared}, query=shapes.UserQuery, refuses=(404, 409))
+    async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
+        """Clears the history, the state and any open question; the session goes on."""
+        asked = self.checked(shapes.UserQuery, request.GET.dict())
+
+        def clear(who: Principal) -> bool:
+            deleting.erase(ownership.require(who, conversation_key))
+            return True
+
+        return reply({"cleared": await self.see(request, clear, asked, "sessions")})
+
+
+class CheckpointDoor(Door):
+    """The state after the last turn."""
+
+    @documented("Sessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.UserQuery, refuses=(404,))
+    async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
+        """Seed 000's AgentState of the last turn, with its steps."""
+        asked = self.checked(shapes.UserQuery, request.GET.dict())
+        return reply(
+            await self.see(
+                request,
+                lambda who: reading.checkpoint(ownership.require(who, conversation_key)),
+                asked,
+                "sessions",
+            )
+        )

@@ -1,0 +1,35 @@
+"""`/api/turns/*`: one turn, and stopping it."""
+
+from conversations import reading
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from tenancy.authenticate import RawCredentials
+
+from routing.api import serializers as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.turns.stop import stop
+
+
+class TurnDoor(Door):
+    """What became of a message."""
+
+    @documented("Turns", None, {200: shapes.TurnState}, query=shapes.UserQuery, refuses=(404,))
+    async def get(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
+        """The status of a turn and, once there, its answer."""
+        asked = self.checked(shapes.UserQuery, request.GET.dict())
+        return reply(await self.see(request, lambda who: reading.turn(who, turn_id), asked, "chat"))
+
+
+class StopDoor(Door):
+    """Stops an answer in the making."""
+
+    body_optional = True
+
+    @documented("Turns", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(404, 409))
+    async def post(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
+        """Stops a turn; what was already said stays."""
+        named = self.checked(shapes.TenantQuery, request.GET.dict())
+        tenant = named.get("tenant_id") or self.checked(shapes.TenantQuery, self.sent).get("tenant_id")
+        return reply(await stop(RawCredentials.of(request, tenant or None), turn_id))

@@ -1,0 +1,124 @@
+"""A JSON door waits for its turn; a stream sends its events as they come."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+from conversations.turn import TurnEvent, to_json
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.urls import reverse
+
+from routing.api import problems
+from routing.api.door import reply
+from routing.turns.request import ChatRequest
+from routing.turns.run import run_turn
+
+KEEPALIVE = 15.0  # seconds of silence before a comment line
+Events = AsyncIterator[TurnEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """What a JSON door knows at the end: the turn, and its answer if it came in time."""
+
+    accepted: Mapping[str, Any]
+    answer: Mapping[str, Any] | None
+
+
+async def wait(request: ChatRequest) -> Waited:
+    """Runs a turn and waits for its answer, at most `WAIT_LIMIT` seconds. The turn goes on after that."""
+    accepted: Mapping[str, Any] = {}
+    answer: Mapping[str, Any] | None = None
+    events = run_turn(request)
+    try:
+        async with asyncio.timeout(settings.WAIT_LIMIT) as limit:
+            async for event in events:
+                if event.name == "accepted":
+                    accepted = event.data
+                elif event.name == "answer":
+                    answer = event.data
+                    break
+    except TimeoutError:
+        if not limit.expired() or not accepted:
+            raise
+    finally:
+        await _close(events)
+    return Waited(accepted, answer)
+
+
+def later(waited: Waited) -> HttpResponse:
+    """202: where the answer can be followed."""
+    key = str(waited.accepted.get("conversation_key", ""))
+    turn = reverse("turn", args=[waited.accepted.get("turn_id", "")])
+    return reply(
+        {
+            **waited.accepted,
+            "events": reverse("gateway-events", args=["KEY"]).replace("KEY", quote(key, safe=":")),
+            "turn": turn,
+        },
+        status=202,
+        headers={"Location": turn, "Retry-After": "2"},
+    )
+
+
+async def stream(events: Events, request: HttpRequest, first: bool) -> StreamingHttpResponse:
+    """Server-sent events. With `first` the first event is awaited, so that a refusal has its status."""
+    begun = [await anext(events)] if first else []
+    return StreamingHttpResponse(
+        _frames(events, begun, request),
+        content_type="text/event-stream",
+        headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _frames(events: Events, begun: list[TurnEvent], request: HttpRequest) -> AsyncIterator[bytes]:
+    """The wire form. A client that leaves ends this generator and not the turn."""
+    yield b"retry: 2000\n\n"
+    for event in begun:
+        yield frame(event)
+    coming: asyncio.Task[TurnEvent] | None = None
+    try:
+        while True:
+            coming = coming or asyncio.ensure_future(_next(events))
+            done, _ = await asyncio.wait({coming}, timeout=KEEPALIVE)
+            if not done:
+                yield b": keepalive\n\n"
+                continue
+            finished, coming = coming, None
+            try:
+                event = finished.result()
+            except StopAsyncIteration:
+                return
+            yield frame(event)
+    except Exception as error:  # the status line has gone out: say it in the stream
+        yield _line("error", orjson.dumps(problems.in_stream(error, request)))
+    finally:
+        if coming is not None:
+            coming.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await coming
+        await _close(events)
+
+
+async def _next(events: Events) -> TurnEvent:
+    return await anext(events)
+
+
+def frame(event: TurnEvent) -> bytes:
+    """One event: `id: {turn}.{n}`, its name, its data as one line of JSON."""
+    return b"id: %s\n" % event.id.encode() + _line(event.name, orjson.dumps(to_json(event.data), default=str))
+
+
+def _line(name: str, data: bytes) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), data)
+
+
+async def _close(events: Events) -> None:
+    close = getattr(events, "aclose", None)
+    if close is not None:
+        await close()
