@@ -1,0 +1,151 @@
+"""The verbs that change a rollout. Each writes its line of history and acts at once, in every process.
+
+    set_multi_agent_override("u-1001", True, tenant="tenant_a", author="ana")
+    set_multi_agent_rollout_percentage(10, tenant="tenant_a", author="ana")
+    is_multi_agent_enabled("u-1001", tenant="tenant_a")
+    set_switch("tenant_a", "tool", "consultar_fatura", off=True, reason="wrong amounts", author="ana")
+
+The first three are seed 003's, with the tenant added.
+"""
+
+from decimal import Decimal, InvalidOperation
+
+from django.db import transaction
+
+from rollout import snapshot
+from rollout.errors import BadPercentage, BadSubject, UnknownKind
+from rollout.evaluate import EVERY, MULTI_AGENT, Evaluation
+from rollout.models import Flag, FlagChange, FlagOverride, KillSwitch
+from tenancy.models import Tenant
+from tenancy.operational import touch
+
+WATCHED = ("percentage", "killed", "off_variant", "on_variant", "salt", "agent_ids")
+
+
+def set_multi_agent_rollout_percentage(
+    percentage: Decimal | float | str, *, tenant: Tenant | str, author: object = ""
+) -> Flag:
+    """Lets this share of users in, 0 to 100 in steps of 0.01. Raises BadPercentage."""
+    share = _percentage(percentage)
+    with transaction.atomic():
+        flag = multi_agent(tenant)
+        flag.percentage = share
+        return save_flag(flag, author)
+
+
+def set_multi_agent_override(
+    subject: str, enabled: bool | None, *, tenant: Tenant | str, author: object = ""
+) -> None:
+    """Puts one user inside (True) or outside (False) whatever the percentage; None: as everybody."""
+    if not 1 <= len(subject) <= 260:
+        raise BadSubject
+    with transaction.atomic():
+        flag = multi_agent(tenant)
+        if flag.pk is None:
+            save_flag(flag, author)
+        existing = FlagOverride.objects.of(tenant).filter(flag=flag, subject=subject).first()
+        before = existing.value if existing else None
+        if before == enabled:
+            return
+        if enabled is None and existing:
+            existing.delete()
+        elif enabled is not None:
+            override = existing or FlagOverride(tenant_id=flag.tenant_id, flag=flag, subject=subject)
+            override.value = enabled
+            override.save()
+        note_change(tenant, f"{flag.key} override {subject}", _side(before), _side(enabled), author)
+
+
+def is_multi_agent_enabled(subject: str, *, tenant: Tenant | str, agent_id: str = "") -> bool:
+    """Whether a turn of this user would be answered by the team. Reads the database: for pages and programs."""
+    return evaluation(subject, tenant=tenant, agent_id=agent_id).enabled
+
+
+def evaluation(subject: str, *, tenant: Tenant | str, agent_id: str = "") -> Evaluation:
+    """What the flag says to this user now, and why."""
+    return snapshot.load(_slug(tenant)).evaluate(subject, agent_id)
+
+
+def set_switch(
+    tenant: Tenant | str,
+    kind: str,
+    name: str = EVERY,
+    *,
+    off: bool = True,
+    reason: str = "",
+    author: object = "",
+) -> None:
+    """Switches something off at once, or on again; `name` "*" is all of the kind. Raises UnknownKind."""
+    if kind not in KillSwitch.Kinds.values:
+        raise UnknownKind(kind, list(KillSwitch.Kinds.values))
+    with transaction.atomic():
+        _lock(tenant)
+        existing = KillSwitch.objects.of(tenant).filter(kind=kind, name=name).first()
+        if off == (existing is not None):
+            return
+        if off:
+            KillSwitch(tenant_id=_slug(tenant), kind=kind, name=name, reason=reason[:300]).save()
+        elif existing:
+            existing.delete()
+        words = ("on", f"off {reason}".strip())
+        note_change(tenant, f"{kind} {name}", words[not off], words[off], author)
+
+
+def multi_agent(tenant: Tenant | str) -> Flag:
+    """The tenant's `multi_agent` flag; not yet saved, at 100 %, when there is none."""
+    if transaction.get_connection().in_atomic_block:
+        _lock(tenant)
+    found = Flag.objects.of(tenant).filter(key=MULTI_AGENT).first()
+    return found or Flag(tenant_id=_slug(tenant), key=MULTI_AGENT)
+
+
+def save_flag(flag: Flag, author: object = "") -> Flag:
+    """Saves a flag that a page or a verb changed, with a line of history for each thing that changed."""
+    with transaction.atomic():
+        before = Flag.objects.of(flag.tenant_id).filter(pk=flag.pk).first() or Flag()
+        fresh = flag.pk is None
+        flag.save()
+        for name in WATCHED:
+            old, new = _words(getattr(before, name)), _words(getattr(flag, name))
+            if fresh and name == "percentage" and old == new:
+                old = ""  # the first line tells that the flag exists
+            if old != new:
+                note_change(flag.tenant_id, f"{flag.key} {name}", old, new, author)
+    return flag
+
+
+def note_change(tenant: Tenant | str, subject: str, old: str, new: str, author: object) -> None:
+    """Writes one line of history and counts the change, inside the transaction of the change itself."""
+    FlagChange(
+        tenant_id=_slug(tenant), subject=subject[:340], old=old[:400], new=new[:400], who=str(author)[:150]
+    ).save()
+    touch(tenant)
+
+
+def _lock(tenant: Tenant | str) -> None:
+    """Changes of one tenant's rollout happen one after another, so that each line of history is true."""
+    Tenant.objects.select_for_update().filter(pk=_slug(tenant)).first()
+
+
+def _percentage(given: Decimal | float | str) -> Decimal:
+    try:
+        share = Decimal(str(given))
+    except InvalidOperation as error:
+        raise BadPercentage(given) from error
+    if not share.is_finite() or not 0 <= share <= 100 or share != round(share, 2):
+        raise BadPercentage(given)
+    return round(share, 2)
+
+
+def _side(value: bool | None) -> str:
+    return {None: "as everybody", True: "inside", False: "outside"}[value]
+
+
+def _words(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return f"{value:.2f} %" if isinstance(value, Decimal) else str(value)
+
+
+def _slug(tenant: Tenant | str) -> str:
+    return tenant if isinstance(tenant, str) else tenant.pk

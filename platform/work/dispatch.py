@@ -1,0 +1,44 @@
+"""Sends a job where it is run: to a Celery worker when there is a broker, else to threads of this process."""
+
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from django.conf import settings
+
+from work import pulse, running
+
+logger = logging.getLogger(__name__)
+THREADS = 2  # long jobs must not take the processor from turns
+
+_pool: ThreadPoolExecutor | None = None
+_lock = threading.Lock()
+
+
+def send(job_id: str) -> None:
+    """Sends one job out. A broker that is away is no error: the row waits, the sweeper sends it again."""
+    if settings.CELERY_BROKER_URL:
+        from work.tasks import run_job  # late: registers the task
+
+        try:
+            run_job.apply_async((job_id,))
+        except Exception:
+            logger.warning("job %s: the broker did not take it, it will be sent again", job_id, exc_info=True)
+    else:
+        pulse.hold(job_id)
+        _threads().submit(_run, job_id)
+
+
+def _run(job_id: str) -> None:
+    try:
+        running.run_and_let_go(job_id)
+    finally:
+        pulse.release(job_id)
+
+
+def _threads() -> ThreadPoolExecutor:
+    global _pool
+    with _lock:  # made at the first job, after any fork
+        if _pool is None:
+            _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="job")
+        return _pool

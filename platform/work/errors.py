@@ -1,0 +1,40 @@
+"""What can go wrong with a job.
+
+WorkError
+├── UnknownKind     nobody registered that kind
+├── UnknownJob      404
+└── JobCancelled    raised inside a job by `context.check()` when somebody cancelled it
+"""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+
+class WorkError(Exception):
+    """Base of the family; `code` is for programs, `status` for doors, `str(error)` for people."""
+
+    code = "work_error"
+    status = 422
+
+
+class UnknownKind(WorkError):
+    code = "unknown_kind"
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(
+            _("There is no kind of work '%(name)s'. Known ones: %(known)s.")
+            % {"name": name, "known": ", ".join(sorted(known))}
+        )
+
+
+class UnknownJob(WorkError):
+    code = "unknown_job"
+    status = 404
+
+    def __init__(self, job_id: str) -> None:
+        super().__init__(_("There is no job '%s'.") % job_id)
+
+
+class JobCancelled(WorkError):
+    code = "job_cancelled"

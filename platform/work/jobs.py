@@ -1,0 +1,77 @@
+"""Starts, cancels and looks after long jobs.
+
+job = jobs.start(tenant, "publish", {"note": "New intent"}, author="ana")
+jobs.get(tenant, job.id).progress
+jobs.cancel(tenant, job.id)
+"""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tenancy.models import Tenant
+from work import dispatch, kinds
+from work.errors import UnknownJob
+from work.models import Job
+
+SILENT_SECONDS = 15.0  # five beats: its process is gone, or its message was lost
+ATTEMPTS = 3
+
+
+def start(tenant: Tenant | str, kind: str, payload: Mapping[str, Any], author: object = "") -> Job:
+    """Queues a job and sends it out once the caller's transaction is committed. Raises UnknownKind."""
+    kinds.get(kind)
+    job = Job(
+        tenant_id=getattr(tenant, "pk", tenant), kind=kind, payload=dict(payload), author=str(author)[:150]
+    )
+    job.save()
+    transaction.on_commit(partial(dispatch.send, job.pk))
+    return job
+
+
+def get(tenant: Tenant | str, job_id: str) -> Job:
+    """A job of this tenant as it is now. Raises UnknownJob."""
+    job = Job.objects.of(tenant).filter(pk=job_id).first()
+    if job is None:
+        raise UnknownJob(job_id)
+    return job
+
+
+def cancel(tenant: Tenant | str, job_id: str) -> Job:
+    """Ends a queued job at once; asks a running one to stop at its next step."""
+    get(tenant, job_id)
+    rows = Job.objects.of(tenant).filter(pk=job_id)
+    ended = rows.filter(status=Job.Statuses.QUEUED).update(
+        status=Job.Statuses.CANCELLED, cancel_requested=True, finished_at=timezone.now()
+    )
+    if not ended:
+        rows.filter(status=Job.Statuses.RUNNING).update(cancel_requested=True)
+    return get(tenant, job_id)
+
+
+def sweep(silent_seconds: float = SILENT_SECONDS) -> int:
+    """Sends out again what fell silent, and returns how many; every process may call it at any time.
+
+    A running job whose process died starts again, three attempts at most, then it is failed. A queued one
+    whose message or process was lost is sent again: whoever claims it first runs it, once.
+    """
+    now = timezone.now()
+    silent = Job.unscoped.filter(status__in=Job.OPEN, alive_at__lt=now - timedelta(seconds=silent_seconds))
+    sent = 0
+    for job in silent.order_by("alive_at")[:100]:
+        # Conditional on what was seen: of several sweepers only one takes it.
+        same = Job.unscoped.filter(pk=job.pk, status=job.status, attempt=job.attempt, alive_at=job.alive_at)
+        if job.cancel_requested:
+            same.update(status=Job.Statuses.CANCELLED, finished_at=now)
+        elif job.attempt >= ATTEMPTS and job.status == Job.Statuses.RUNNING:
+            sentence = _("Its process stopped three times; it was given up.")
+            same.update(status=Job.Statuses.FAILED, finished_at=now, error=sentence)
+        elif same.update(status=Job.Statuses.QUEUED, alive_at=now):
+            dispatch.send(job.pk)
+            sent += 1
+    return sent

@@ -1,0 +1,62 @@
+"""Long jobs with progress: what was asked, how far it is, what came of it. The row is the result."""
+
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from conversations.models import new_id
+from tenancy.scoped import TenantModel
+
+
+class Job(TenantModel):
+    """One long job. Its process renews `alive_at`; a job that falls silent is sent out again."""
+
+    class Statuses(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+        CANCELLED = "cancelled", _("cancelled")
+
+    OPEN = (Statuses.QUEUED, Statuses.RUNNING)
+
+    id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
+    kind = models.CharField(_("kind"), max_length=64)
+    payload = models.JSONField(default=dict, editable=False)
+    author = models.CharField(_("started by"), max_length=150, blank=True, default="")
+    status = models.CharField(_("status"), max_length=12, choices=Statuses.choices, default=Statuses.QUEUED)
+    progress = models.PositiveSmallIntegerField(_("progress (%)"), default=0)
+    note = models.CharField(_("doing"), max_length=200, blank=True, default="")
+    result = models.JSONField(_("result"), null=True, blank=True)
+    error = models.CharField(_("error"), max_length=400, blank=True, default="")
+    cancel_requested = models.BooleanField(default=False, editable=False)
+    attempt = models.PositiveSmallIntegerField(_("attempt"), default=0)
+    alive_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(_("asked for"), default=timezone.now)
+    started_at = models.DateTimeField(_("started"), null=True)
+    finished_at = models.DateTimeField(_("finished"), null=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("job")
+        verbose_name_plural = _("running work")
+        ordering = ("-created_at",)
+        indexes = [
+            models.Index(
+                fields=["alive_at"],
+                condition=models.Q(status__in=("queued", "running")),
+                name="job_alive",
+            ),
+            models.Index(fields=["tenant", "-created_at"], name="job_recent"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id[-8:]}"
+
+    @property
+    def open(self) -> bool:
+        """Whether something is still to come: queued or running."""
+        return self.status in self.OPEN
+
+    get_status_display: Any
