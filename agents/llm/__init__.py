@@ -1,0 +1,1 @@
+"""Models: one small interface, one file a provider, and the offline model."""

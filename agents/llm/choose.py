@@ -1,0 +1,43 @@
+"""Which model answers: the specialist's own, else the point of use, else `default`, else the environment.
+
+With none configured the offline model answers.
+"""
+
+from django.conf import settings
+
+from agents.kit import Kit, LLMAddress
+from agents.llm.chat import ChatModel
+from agents.llm.offline.model import OfflineModel
+from agents.llm.openai_compatible import OpenAICompatible
+from agents.llm.providers import ADDRESSES, address_of
+from agents.specs import LLMSpec, SpecialistSpec
+
+ENVIRONMENT = "environment"
+
+
+def model_for(kit: Kit, specialist: SpecialistSpec | None, point: str = "default") -> ChatModel:
+    """The model for a specialist at a point of use (default, judge).
+
+    >>> model_for(kit, specialist, "default").provider  # doctest: +SKIP
+    'offline'
+    """
+    section = kit.section
+    own = specialist.llm if specialist else ""
+    for name in (own, section.points.get(point, ""), section.points.get("default", "")):
+        spec = section.llms.get(name)
+        if spec is None:
+            continue
+        if spec.provider == "offline":
+            return OfflineModel(spec.name)
+        address = kit.operational.llms.get(name) or LLMAddress()
+        base_url = address.base_url or ADDRESSES.get(spec.provider, "")
+        return OpenAICompatible(spec, base_url.rstrip("/"), address.api_key, address.problem)
+    return from_environment()
+
+
+def from_environment() -> ChatModel:
+    """The model that OPENAI_API_KEY / OPENAI_BASE_URL and MODEL name, else the offline model."""
+    if settings.MODEL and (settings.OPENAI_API_KEY or settings.OPENAI_BASE_URL):
+        spec = LLMSpec(ENVIRONMENT, model=settings.MODEL, timeout_seconds=settings.MODEL_DEADLINE)
+        return OpenAICompatible(spec, address_of("openai", settings.OPENAI_BASE_URL), settings.OPENAI_API_KEY)
+    return OfflineModel()

@@ -1,0 +1,63 @@
+"""Tests a model profile: sends "ping" and shows what came back, in the other side's words."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from langchain_core.messages import HumanMessage
+
+from agents.errors import ModelFailed
+from agents.llm.events import ModelRequest, TextPiece
+from agents.llm.openai_compatible import OpenAICompatible
+from agents.llm.providers import address_of
+from agents.specs import LLMSpec
+from outbound import runtime
+
+if TYPE_CHECKING:
+    from agents.models import LLMProfile
+
+SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """Whether the model answered, and its words or what to do."""
+
+    __test__ = False
+
+    ok: bool
+    words: str
+
+
+def test(profile: "LLMProfile") -> TestResult:
+    """Asks the model of a profile row for one answer; saved or not, it is never stored.
+
+    >>> test(LLMProfile(provider="openai", model="gpt-5-mini", api_key="sk-...")).words  # doctest: +SKIP
+    'gpt-5-mini answered: pong'
+    """
+    if profile.provider == "offline":
+        return TestResult(True, _("The offline model needs no connection."))
+    if not profile.model:
+        return TestResult(False, _("Enter the name of the model first."))
+    spec = LLMSpec(
+        profile.name, profile.provider, profile.model, max_tokens=profile.max_tokens,
+        timeout_seconds=min(profile.timeout_seconds, SECONDS),
+    )  # fmt: skip
+    chat = OpenAICompatible(spec, address_of(profile.provider, profile.base_url), profile.api_key)
+    try:
+        said = runtime.run(ping(chat), SECONDS + 5)
+    except ModelFailed as error:
+        return TestResult(False, error.reason)
+    except TimeoutError:
+        return TestResult(False, _("No answer within %(seconds)d seconds.") % {"seconds": SECONDS})
+    return TestResult(True, _("%(model)s answered: %(words)s") % {"model": profile.model, "words": said})
+
+
+test.__test__ = False  # type: ignore[attr-defined]
+
+
+async def ping(chat: OpenAICompatible) -> str:
+    """The model's whole answer to "ping", at most 300 characters."""
+    request = ModelRequest((HumanMessage("ping"),), deadline_seconds=SECONDS)
+    pieces = [event.text async for event in chat.stream(request) if isinstance(event, TextPiece)]
+    return "".join(pieces).strip()[:300]

@@ -1,0 +1,85 @@
+"""Values of tool results as people of a language write them."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from agents.llm.offline.wording import joined, wording
+
+SHOWN_ITEMS = 5
+ISO_DATE = re.compile(
+    r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?\Z"
+)
+SNAKE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+\Z")
+
+
+def value(item: Any, language: str) -> str:
+    """One value in words.
+
+    >>> value(1234.5, "pt"), value("2026-03-10", "es"), value(["a", "b"], "en")
+    ('1.234,50', '10/03/2026', 'a and b')
+    """
+    if isinstance(item, bool):
+        return str(wording(language)["true" if item else "false"])
+    if isinstance(item, float):
+        return number(item, language)
+    if isinstance(item, str):
+        return text(item, language)
+    if isinstance(item, Mapping):
+        return record(item, language)
+    if isinstance(item, list | tuple):
+        return listing(list(item), language)
+    return "" if item is None else str(item)
+
+
+def number(item: float, language: str) -> str:
+    """Two decimals, grouped, with the language's signs."""
+    words = wording(language)
+    plain = f"{item:,.2f}"
+    return plain.replace(",", "\0").replace(".", words["decimal"]).replace("\0", words["thousands"])
+
+
+def text(item: str, language: str) -> str:
+    """Dates in the language's order, codes like in_transit as words; anything else as it is."""
+    found = ISO_DATE.match(item.strip())
+    if found:
+        year, month, day, hour, minute = found.groups()
+        try:
+            written = date(int(year), int(month), int(day)).strftime(wording(language)["date"])
+            return f"{written} {datetime(2000, 1, 1, int(hour), int(minute)):%H:%M}" if hour else written
+        except ValueError:
+            return item
+    return item.replace("_", " ") if SNAKE.match(item) else item
+
+
+def listing(items: list[Any], language: str) -> str:
+    """The first few items; records are told apart by semicolons."""
+    written = [value(item, language) for item in items[:SHOWN_ITEMS]]
+    written = [item for item in written if item]
+    more = len(items) - SHOWN_ITEMS
+    if any(isinstance(item, Mapping) for item in items):
+        if more > 0:
+            written.append(wording(language)["more"].format(count=more))
+        return "; ".join(written)
+    if more > 0:
+        return f"{', '.join(written)} {wording(language)['more'].format(count=more)}"
+    return joined(written, language)
+
+
+def record(item: Mapping[str, Any], language: str) -> str:
+    """A record inside a list: its texts first, then the rest in brackets.
+
+    >>> record({"name": "Roaming", "price": 19.9}, "en")
+    'Roaming (19.90)'
+    """
+    shown = [value(part, language) for part in item.values() if part not in (None, "", [], {})]
+    if not shown:
+        return ""
+    return f"{shown[0]} ({', '.join(shown[1:])})" if len(shown) > 1 else shown[0]
+
+
+def label(field: str) -> str:
+    """A field's name for people: due_date -> Due date."""
+    words = field.replace("_", " ").replace("-", " ").strip()
+    return words[:1].upper() + words[1:]

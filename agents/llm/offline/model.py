@@ -1,0 +1,111 @@
+"""The offline model as a LangChain chat model, and as one of ours."""
+
+import re
+import uuid
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Any
+
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.messages.ai import UsageMetadata
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+
+from agents.errors import ModelFailed
+from agents.llm.events import Finish, ModelEvent, ModelRequest, ModelUsage, TextPiece, ToolCall
+from agents.llm.offline.serving import Thought, think
+from agents.llm.request import ReleaseSlice
+
+NAME = "offline"
+PIECE = re.compile(r"(?:\S+\s*){1,4}")  # a few words
+
+
+class OfflineChat(BaseChatModel):
+    """Answers from the messages, the tools offered and the release slice, and from nothing else.
+
+    OfflineChat().invoke(messages, tools=["get_invoice", "ask_user"], slice=ReleaseSlice(...))
+    """
+
+    @property
+    def _llm_type(self) -> str:
+        return NAME
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        thought = _think(messages, kwargs)
+        calls = [{"id": _call_id(), "name": name, "args": dict(args)} for name, args in thought.calls]
+        message = AIMessage(content=thought.text, tool_calls=calls, usage_metadata=_usage())
+        return ChatResult(generations=[ChatGeneration(message=message)])
+
+    def _stream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> Iterator[ChatGenerationChunk]:
+        yield from _chunks(_think(messages, kwargs))
+
+    async def _astream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        for chunk in _chunks(_think(messages, kwargs)):
+            yield chunk
+
+
+def _think(messages: Sequence[BaseMessage], options: dict[str, Any]) -> Thought:
+    part = options.get("slice") or ReleaseSlice(agent="", text=messages[-1].text if messages else "")
+    return think(messages, frozenset(options.get("tools") or ()), part)
+
+
+def _chunks(thought: Thought) -> Iterator[ChatGenerationChunk]:
+    for piece in PIECE.findall(thought.text):
+        yield ChatGenerationChunk(message=AIMessageChunk(content=piece))
+    calls = [{"id": _call_id(), "name": name, "args": dict(args)} for name, args in thought.calls]
+    message = AIMessageChunk(content="", tool_calls=calls, usage_metadata=_usage())
+    yield ChatGenerationChunk(message=message)
+
+
+def _call_id() -> str:
+    return f"call_{uuid.uuid4().hex[:16]}"
+
+
+def _usage() -> UsageMetadata:
+    """It reads and writes no tokens."""
+    return UsageMetadata(input_tokens=0, output_tokens=0, total_tokens=0)
+
+
+class OfflineModel:
+    """The offline model behind the interface of all models."""
+
+    provider = NAME
+    model = NAME
+
+    def __init__(self, name: str = NAME) -> None:
+        self.name = name
+        self._chat = OfflineChat()
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
+        """The answer in pieces of a few words, then the calls."""
+        offered = [tool.name for tool in request.tools]
+        calls: list[Any] = []
+        try:
+            async for chunk in self._chat.astream(list(request.messages), tools=offered, slice=request.slice):
+                if chunk.text:
+                    yield TextPiece(chunk.text)
+                calls += getattr(chunk, "tool_calls", [])
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ModelFailed(f"The offline model could not read what it was given: {error}") from error
+        for call in calls:
+            yield ToolCall(str(call["id"]), call["name"], call["args"])
+        yield ModelUsage(NAME)
+        yield Finish("tool_calls" if calls else "stop")

@@ -1,0 +1,110 @@
+"""Which tools an intent needs now, with which arguments, and what is missing for them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any
+
+from agents.llm.offline.memory import Memory
+from agents.llm.offline.reading import Part
+from agents.llm.request import ReleaseSlice
+from agents.specs import ParameterSpec, ToolSpec
+from language import clauses, slots
+from language.normalise import words
+
+STEM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A tool that the part calls for. `missing` are the parameters that must be asked for."""
+
+    tool: ToolSpec
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    missing: tuple[ParameterSpec, ...] = ()
+
+
+def of_part(part: Part, known: ReleaseSlice, memory: Memory) -> tuple[list[Need], list[Need], list[ToolSpec]]:
+    """Reading tools, changing tools, and changing tools between which the user must choose."""
+    tools = [known.tools[name] for name in part.intent.tools if name in known.tools]
+    reads = [_need(tool, part, known, memory) for tool in tools if tool.read_only]
+    acts = [tool for tool in tools if not tool.read_only]
+    if not acts or clauses.negated(part.text):
+        return reads, [], []
+    meant = _meant(acts, part, known, memory)
+    if meant is None:
+        return reads, [], acts if len(acts) > 1 and not reads else []
+    return reads, [_need(meant, part, known, memory)], []
+
+
+def _meant(acts: list[ToolSpec], part: Part, known: ReleaseSlice, memory: Memory) -> ToolSpec | None:
+    """The changing tool that was agreed to, or that the user's words name best; None when none or several."""
+    for tool in acts:
+        if tool.name in known.confirmed:
+            return tool
+    said = [part.text]
+    if known.reply in ("yes", "value", "unclear") and memory.said_by_user:
+        said += [memory.last_question, memory.said_by_user[-1]]
+    for text in said:
+        scores = sorted(((overlap(text, tool), tool.name, tool) for tool in acts), key=lambda row: -row[0])
+        if scores[0][0] and (len(scores) == 1 or scores[0][0] > scores[1][0]):
+            return scores[0][2]
+    return None
+
+
+def overlap(text: str, tool: ToolSpec) -> int:
+    """How many of a tool's words the text says, by their stems, in whatever language it is described."""
+    said = set(words(text))
+    described = " ".join((tool.name.replace("_", " "), *tool.title.values(), *tool.confirm_text.values()))
+    told = {word for word in words(described) if len(word) >= STEM}
+    return sum(1 for word in said if any(same_stem(word, other) for other in told))
+
+
+def same_stem(one: str, other: str) -> bool:
+    """Whether two words begin alike: devolver and devolução, track and tracking."""
+    shared = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
+    return shared >= max(STEM, round(0.6 * min(len(one), len(other))))
+
+
+def _need(tool: ToolSpec, part: Part, known: ReleaseSlice, memory: Memory) -> Need:
+    if tool.name in known.confirmed:
+        return Need(tool, dict(known.confirmed[tool.name]))
+    arguments: dict[str, Any] = {}
+    missing: list[ParameterSpec] = []
+    for parameter in tool.parameters:
+        if parameter.source in ("identity", "default"):
+            continue
+        value = _value(parameter, tool, part, known, memory)
+        if value is not None:
+            arguments[parameter.name] = value
+        elif parameter.required and parameter.default is None:
+            missing.append(parameter)
+    return Need(tool, arguments, tuple(missing))
+
+
+def _value(parameter: ParameterSpec, tool: ToolSpec, part: Part, known: ReleaseSlice, memory: Memory) -> Any:
+    """A value by the slot's pattern in the clause, in the message, or known; a free text in the user's words."""
+    slot = known.slots.get(parameter.known_as)
+    if slot is not None:
+        for text in (part.text, known.text):
+            if found := slots.find(slot.pattern, text):
+                return found
+    for name in (parameter.name, parameter.known_as):
+        if known.known.get(name):
+            return known.known[name]
+    if slot is not None or parameter.source == "resource":
+        return None
+    schema = tool.schema.get("properties", {}).get(parameter.name, {})
+    if choices := schema.get("enum"):
+        said = set(words(part.text))
+        return next((choice for choice in choices if set(words(str(choice))) <= said), None)
+    if (schema.get("type") or parameter.type) != "string" or not parameter.required:
+        return None
+    return _own_words(part, known, memory)
+
+
+def _own_words(part: Part, known: ReleaseSlice, memory: Memory) -> str | None:
+    """What the user wrote about it: this clause, or, when this is a reply, the message it replies about."""
+    if known.reply in ("yes", "value") and memory.said_by_user:
+        return memory.said_by_user[-1][:300]
+    return part.text[:300] or None

@@ -1,0 +1,120 @@
+"""Reads what there is to serve, clause by clause: mine, a permitted target's, or nobody's."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from agents.llm.request import ReleaseSlice
+from agents.specs import IntentSlice, Target
+from language import clauses
+from language.automaton import Automaton
+from language.normalise import normalise
+
+Owner = tuple[str, str]  # agent, intent
+Entries = tuple[tuple[str, str, int, tuple[str, ...]], ...]  # agent, intent, priority, keywords
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One own intent and the clauses it serves, in the user's order."""
+
+    intent: IntentSlice
+    clauses: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A message understood: own parts, clauses for targets (with the target), clauses of nobody."""
+
+    parts: tuple[Part, ...] = ()
+    passed_on: tuple[tuple[Target, str], ...] = ()
+    nobody: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = field(default_factory=tuple)
+
+
+@lru_cache(maxsize=128)
+def _automaton(entries: Entries) -> Automaton[tuple[int, str, str]]:
+    return Automaton(
+        (keyword, (priority, intent, agent))
+        for agent, intent, priority, keywords in entries
+        for keyword in keywords
+    )
+
+
+def _entries(intents: Iterable[tuple[str, IntentSlice]]) -> Entries:
+    return tuple((agent, intent.name, intent.priority, intent.keywords) for agent, intent in intents)
+
+
+def winner(clause: str, entries: Entries) -> Owner | None:
+    """Whose keyword wins in a clause: lowest priority number, then the longest, then the name."""
+    hits = _automaton(entries).hits(normalise(clause))
+    if not hits:
+        return None
+    best = min(hits, key=lambda hit: (hit.payload[0], hit.start - hit.end, hit.payload[1]))
+    return best.payload[2], best.payload[1]
+
+
+def read(part: ReleaseSlice) -> Reading:
+    """Whose each clause is. Own intents come first; what I was decided on takes what nobody else claims."""
+    own = {intent.name: intent for intent in part.intents}
+    own_entries = _entries((part.agent, intent) for intent in part.intents)
+    came_from = {agent for agent, _display, _summary in part.handed}
+    targets = {target.name: target for target in part.targets if target.name not in came_from}
+    target_entries = _entries(
+        (target.name, intent) for target in targets.values() for intent in target.intents
+    )
+    decided = own.get(part.decided_intent or "")
+    found = tuple(clauses.split(part.text)) or (part.text,)
+    if decided and part.reply in ("yes", "no", "value", "cancel", "unclear"):
+        return _reply(part, decided, found, target_entries, targets, own_entries)
+    mine: dict[str, list[str]] = {}
+    passed_on: list[tuple[Target, str]] = []
+    nobody: list[str] = []
+    for clause in found:
+        if (owner := winner(clause, own_entries)) is not None:
+            mine.setdefault(owner[1], []).append(clause)
+        elif (other := winner(clause, target_entries)) is not None and not clauses.negated(clause):
+            passed_on.append((targets[other[0]], clause))
+        else:
+            nobody.append(clause)
+    if decided and not mine and (nobody or not passed_on):
+        mine[decided.name], nobody = list(nobody), []
+    if nobody and mine:
+        # "P100" or "please" beside a served clause belongs to it.
+        next(iter(mine.values())).extend(nobody)
+        nobody = []
+    parts = tuple(Part(own[name], tuple(said)) for name, said in mine.items())
+    return Reading(parts, tuple(passed_on), tuple(nobody), found)
+
+
+def _reply(
+    part: ReleaseSlice,
+    decided: IntentSlice,
+    found: Sequence[str],
+    target_entries: Entries,
+    targets: dict[str, Target],
+    own_entries: Entries,
+) -> Reading:
+    """A reply is the decided intent's, but for clauses that only a target claims."""
+    kept: list[str] = []
+    passed_on: list[tuple[Target, str]] = []
+    for clause in found:
+        other = None if winner(clause, own_entries) else winner(clause, target_entries)
+        if other is None or len(found) == 1:
+            kept.append(clause)
+        else:
+            passed_on.append((targets[other[0]], clause))
+    return Reading((Part(decided, tuple(kept)),), tuple(passed_on), (), tuple(found))
+
+
+def target_of(clause: str, part: ReleaseSlice) -> Target | None:
+    """The permitted target that a clause belongs to, when it is none of my own."""
+    if winner(clause, _entries((part.agent, intent) for intent in part.intents)):
+        return None
+    targets = {target.name: target for target in part.targets}
+    owner = winner(clause, _entries((name, i) for name, target in targets.items() for i in target.intents))
+    return targets[owner[0]] if owner else None

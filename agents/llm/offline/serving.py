@@ -1,0 +1,166 @@
+"""What the offline model does with one call: call tools, ask, hand over, or answer.
+
+thought = think(messages, {"get_invoice", "ask_user"}, part)
+thought.text, thought.calls
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from langchain_core.messages import BaseMessage
+
+from agents.llm.offline import asking, composing, needs
+from agents.llm.offline.memory import Memory, recall, remember
+from agents.llm.offline.reading import Part, Reading, read, target_of
+from agents.llm.offline.templates import in_language
+from agents.llm.offline.wording import wording
+from agents.llm.request import ASK_USER, REQUEST_HANDOFF, ReleaseSlice
+from agents.specs import ParameterSpec, Target
+from conversations.turn import ToolResult
+from language import clauses, consent, slots
+
+Call = tuple[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """One answer of the model: text, or calls, or text and the call that passes the rest on."""
+
+    text: str = ""
+    calls: tuple[Call, ...] = ()
+
+
+@dataclass(slots=True)
+class Draft:
+    """What serving the parts has brought so far."""
+
+    said: list[str] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    missing: list[ParameterSpec] = field(default_factory=list)
+    question: dict[str, Any] | None = None
+
+
+def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> Thought:
+    """Serves `given.text`: own clauses first, one passed-on clause last."""
+    memory = remember(messages)
+    part = replace(given, reply=given.reply or _reply(given, memory))
+    if said := recall(part.text, memory, part.language):
+        return Thought(said)
+    reading = read(part)
+    reading = replace(reading, passed_on=(*reading.passed_on, *_put_off(part, memory)))
+    if part.reply in ("no", "cancel") and part.decided_intent:
+        declined = wording(part.language)["declined" if part.reply == "no" else "cancelled"]
+        return _pass_on(reading, declined, offered, part, memory)
+    draft = Draft()
+    for own in reading.parts:
+        _serve(own, draft, offered, part, memory)
+    if draft.calls:
+        return Thought(calls=tuple(draft.calls))
+    question = asking.for_values(draft.missing, part) if draft.missing else draft.question
+    if question is not None:
+        return _ask(question, draft, reading, offered, part)
+    if not reading.parts and not reading.passed_on:
+        return Thought(_nobodys(reading, part, memory))
+    return _pass_on(reading, " ".join(filter(None, draft.said)), offered, part, memory)
+
+
+def _reply(part: ReleaseSlice, memory: Memory) -> str:
+    """How the message answers what was asked last, when nobody has read it yet."""
+    if "?" not in memory.last_question or not part.decided_intent:
+        return ""
+    read_as = consent.read(part.text)
+    if read_as:
+        return read_as
+    if len(part.text.split()) <= 3 and any(
+        slots.find(slot.pattern, part.text) for slot in part.slots.values()
+    ):
+        return "value"
+    return ""
+
+
+def _put_off(part: ReleaseSlice, memory: Memory) -> list[tuple[Target, str]]:
+    """Clauses of the message before that a question put off ("afterwards I will also look at ...")."""
+    if not memory.said_by_user or part.reply not in ("yes", "no", "value"):
+        return []
+    later = wording(part.language)["later"]
+    return [
+        (target, clause)
+        for clause in clauses.split(memory.said_by_user[-1])
+        if later.format(clause=clause) in memory.last_question
+        and (target := target_of(clause, part)) is not None
+    ]
+
+
+def _serve(own: Part, draft: Draft, offered: frozenset[str], part: ReleaseSlice, memory: Memory) -> None:
+    """One intent: its tools called or their results said, its question asked."""
+    found = composing.of_part(own, memory, part)
+    reads, acts, choices = needs.of_part(own, part, memory)
+    for need in [*reads, *acts]:
+        if _answered(need, found):
+            continue
+        if need.missing:
+            draft.missing += need.missing
+            found = [item for item in found if item.tool_name != need.tool.name]
+        elif need.tool.name not in offered or need.tool.name in memory.called:
+            continue
+        elif need.tool.confirm and not asking.agreed(need.tool, part, memory):
+            draft.question = asking.for_yes(need, part)
+        else:
+            draft.calls.append((need.tool.name, need.arguments))
+    done = {item.tool_name for item in found}
+    acted = [item for item in found if item.tool_name in {need.tool.name for need in acts}]
+    said = composing.results(acted or found, own.text, part)
+    if part.reply == "yes" and not acts:
+        said = f"{wording(part.language)['noted']} {said}".strip()
+    draft.said.append(said)
+    if choices and not done and draft.question is None:
+        draft.question = asking.for_choice(choices, part)
+    if draft.question is None and not draft.missing and not acted and not part.reply:
+        draft.question = _closing_question(own, part)
+
+
+def _answered(need: needs.Need, found: Sequence[ToolResult]) -> bool:
+    """Whether the tool has a result; one that was skipped for want of a value is none."""
+    mine = [item for item in found if item.tool_name == need.tool.name]
+    return any(item.ok or not need.missing for item in mine)
+
+
+def _closing_question(own: Part, part: ReleaseSlice) -> dict[str, Any] | None:
+    """The question that the intent ends with, when it leads into a state."""
+    written = in_language(own.intent.state_question, part.language)
+    return (
+        asking.for_state(written, own.intent.next_state, part) if written and own.intent.next_state else None
+    )
+
+
+def _ask(
+    question: dict[str, Any], draft: Draft, reading: Reading, offered: frozenset[str], part: ReleaseSlice
+) -> Thought:
+    """The question, whole: what is known already, then what is asked, then what comes later."""
+    later = wording(part.language)["later"]
+    waiting = [later.format(clause=clause) for _target, clause in reading.passed_on]
+    text = " ".join(filter(None, [*draft.said, *waiting, question["question"]]))
+    if ASK_USER not in offered:
+        return Thought(text)
+    return Thought(calls=((ASK_USER, {**question, "question": text}),))
+
+
+def _nobodys(reading: Reading, part: ReleaseSlice, memory: Memory) -> str:
+    """A message that is no intent's: a field of what was looked up before, a name, or what we are for."""
+    if said := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part.language):
+        return said
+    return " ".join(filter(None, [composing.introduction(part), composing.can_help(part)]))
+
+
+def _pass_on(
+    reading: Reading, said: str, offered: frozenset[str], part: ReleaseSlice, memory: Memory
+) -> Thought:
+    """The answer; and, when clauses are left that a target serves, the handoff of them."""
+    text = " ".join(filter(None, [composing.building_on(part) if reading.parts else "", said]))
+    for target, _clause in reading.passed_on:
+        if REQUEST_HANDOFF in offered and target.name not in memory.refused:
+            left = [clause for other, clause in reading.passed_on if other.name == target.name]
+            return Thought(text, ((REQUEST_HANDOFF, composing.handoff(target, left, said, part)),))
+    not_mine = [wording(part.language)["not_mine"].format(clause=clause) for _, clause in reading.passed_on]
+    return Thought(" ".join(filter(None, [text, *not_mine])) or composing.can_help(part))

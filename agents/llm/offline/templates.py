@@ -1,0 +1,121 @@
+"""Tool results as sentences: by the tool's own template, else by the names of their fields."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from agents.llm.offline import formats
+from agents.llm.offline.wording import joined, wording
+from agents.specs import Texts, ToolSpec
+from conversations.turn import ToolResult
+
+FIELD = re.compile(r"\{([A-Za-z0-9_.]+)\}")
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
+SHOWN_FIELDS = 8
+INTERNAL = frozenset({"found", "ok", "next_state"})
+
+
+def in_language(texts: Texts, language: str) -> str:
+    """A text in the language, else in any it was written in."""
+    return texts.get(language) or next((text for text in texts.values() if text), "")
+
+
+def title(tool: ToolSpec | None, name: str, language: str) -> str:
+    """What a tool does, for people; its name in words when nobody wrote a title."""
+    return (in_language(tool.title, language) if tool else "") or name.replace("_", " ")
+
+
+def fill(template: str, values: Mapping[str, Any], language: str) -> str:
+    """The template with its {fields}; a sentence whose field is missing or empty is left out.
+
+    >>> fill("Order {id}. It comes {when}.", {"id": "A1"}, "en")
+    'Order A1.'
+    """
+    kept: list[str] = []
+    for sentence in SENTENCE_END.split(template):
+        filled = {path: formats.value(at(values, path), language) for path in FIELD.findall(sentence)}
+        if all(filled.values()):
+            kept.append(FIELD.sub(lambda match, filled=filled: filled[match[1]], sentence))  # type: ignore[misc]
+    return " ".join(kept)
+
+
+def at(values: Any, path: str) -> Any:
+    """The value at a dotted path; None when there is none."""
+    for part in path.split("."):
+        if isinstance(values, Mapping):
+            values = values.get(part)
+        elif isinstance(values, list) and part.isdigit() and int(part) < len(values):
+            values = values[int(part)]
+        else:
+            return None
+    return values
+
+
+def sentence(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
+    """One tool result, said: found, nothing found, failed, or uncertain."""
+    words = wording(language)
+    name = title(tool, result.tool_name, language)
+    if result.metadata.get("uncertain"):
+        return str(words["uncertain"].format(title=name))
+    if not result.ok:
+        return failure(result, name, language)
+    if is_nothing(result.result):
+        return nothing(result, tool, language)
+    if not isinstance(result.result, Mapping):
+        said = formats.value(result.result, language)
+        return (
+            str(words["result"].format(title=formats.label(name), fields=said))
+            if said
+            else done(name, language)
+        )
+    arguments = result.metadata.get("arguments")
+    values = {**(arguments if isinstance(arguments, Mapping) else {}), **result.result}
+    said = fill(in_language(tool.say, language), values, language) if tool else ""
+    return said or generic(result.result, formats.label(name), language)
+
+
+def done(name: str, language: str) -> str:
+    return str(wording(language)["done"].format(title=name))
+
+
+def failure(result: ToolResult, name: str, language: str) -> str:
+    words = wording(language)
+    error = f"{result.error or ''} {result.metadata.get('reason') or ''}"
+    if "identity_missing" in error or result.metadata.get("missing_identity"):
+        return str(words["identity_missing"].format(title=name))
+    return str(words["disabled" if "disabled" in error else "failed"].format(title=name))
+
+
+def nothing(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
+    """Says what was looked for: the values the person named, never those of their identity."""
+    words = wording(language)
+    looked = result.metadata.get("arguments")
+    if not isinstance(looked, Mapping):
+        looked = result.result if isinstance(result.result, Mapping) else {}
+    own = (
+        {parameter.name for parameter in tool.parameters if parameter.source == "resource"} if tool else set()
+    )
+    shown = [str(item) for key, item in looked.items() if key in own and isinstance(item, str | int)]
+    if not shown:
+        return str(words["not_found_plain"])
+    return str(words["not_found"].format(values=joined(shown, language)))
+
+
+def is_nothing(result: Any) -> bool:
+    """`{found: false}`, or nothing at all."""
+    if isinstance(result, Mapping) and "found" in result:
+        return not result["found"]
+    return result is None or result == [] or result == {}
+
+
+def generic(result: Mapping[str, Any], name: str, language: str) -> str:
+    """Labels from field names, in the result's order."""
+    words = wording(language)
+    fields = [
+        f"{formats.label(key)}: {formats.value(item, language)}"
+        for key, item in result.items()
+        if key not in INTERNAL and item not in (None, "", [], {})
+    ][:SHOWN_FIELDS]
+    if not fields:
+        return done(name, language)
+    return str(words["result"].format(title=name, fields="; ".join(fields)))

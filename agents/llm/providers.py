@@ -1,0 +1,15 @@
+"""Where each provider's OpenAI-compatible door is, unless a row names another address."""
+
+from outbound.addresses import resolve_row_url
+
+ADDRESSES = {
+    "openai": "https://api.openai.com/v1",
+    "gemini": "https://generativelanguage.googleapis.com/v1beta/openai",
+    "anthropic": "https://api.anthropic.com/v1",
+    "ollama": "http://127.0.0.1:11434/v1",
+}
+
+
+def address_of(provider: str, base_url: str) -> str:
+    """The base URL to call: the row's (with ${ENV:NAME} filled in), else the provider's own; may be empty."""
+    return (resolve_row_url(base_url) if base_url else ADDRESSES.get(provider, "")).rstrip("/")

@@ -1,0 +1,63 @@
+"""What a model is given: messages, tools offered, and the slice of the release its specialist may see."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from langchain_core.messages import BaseMessage
+
+from agents.specs import IntentSlice, SlotSpec, Target, ToolSpec
+from conversations.turn import ToolResult
+
+REQUEST_HANDOFF = "request_handoff"
+ASK_USER = "ask_user"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOffer:
+    """A tool the model may call now. `schema` is the JSON Schema of its arguments."""
+
+    name: str
+    description: str = ""
+    schema: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseSlice:
+    """What one specialist may know of the release and of this turn; all that the offline model knows.
+
+    `text` is what to serve; `results` this turn's tool results of this specialist; `handed` who passed
+    control in this turn: (agent, display name, summary); `said` the parts that other specialists already
+    gave to this turn's answer; `known` values by parameter or key (order_id: P100); `reply` how the message
+    answers an open question (yes, no, value, cancel, question, unclear), and `confirmed` the tool calls that
+    it agrees to: {tool: arguments}.
+    """
+
+    agent: str
+    language: str = "pt"
+    text: str = ""
+    intents: tuple[IntentSlice, ...] = ()
+    targets: tuple[Target, ...] = ()
+    slots: Mapping[str, SlotSpec] = field(default_factory=dict)
+    tools: Mapping[str, ToolSpec] = field(default_factory=dict)
+    decided_intent: str | None = None
+    results: tuple[ToolResult, ...] = ()
+    handed: tuple[tuple[str, str, str], ...] = ()
+    said: tuple[str, ...] = ()
+    known: Mapping[str, str] = field(default_factory=dict)
+    reply: str = ""
+    confirmed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    languages: tuple[str, ...] = ("pt", "es", "en")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """One call of a model. `deadline_seconds` is what is left for it, from now."""
+
+    messages: tuple[BaseMessage, ...]
+    tools: tuple[ToolOffer, ...] = ()
+    slice: ReleaseSlice = field(default_factory=lambda: ReleaseSlice(agent=""))
+    deadline_seconds: float = 30.0
+
+    def offers(self, name: str) -> bool:
+        return any(tool.name == name for tool in self.tools)
