@@ -73,7 +73,9 @@ def _pytest(title: str, environment: dict[str, str], slow: bool, rest: list[str]
 
 def _plain(folder: str) -> dict[str, str]:
     """The environment of a test run: whatever the user's own (or `.env`) says about models stays out."""
-    silent = {name: "" for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "MODEL", "REDIS_URL", "CELERY_BROKER_URL")}
+    silent = dict.fromkeys(
+        ("OPENAI_API_KEY", "OPENAI_BASE_URL", "MODEL", "REDIS_URL", "CELERY_BROKER_URL"), ""
+    )
     fixed = {"APP_ENV": "local", "DEBUG": "0", "SWITCHBOARD_DEMO": "0", "ROUTING_MODE": "router"}
     return {**os.environ, **silent, **fixed, "SWITCHBOARD_VAR_DIR": folder}
 

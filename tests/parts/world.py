@@ -9,11 +9,11 @@ REMEMBERED = {"tenancy_tenant", "releases_release"}
 
 def load() -> None:
     """Authors and publishes both worlds: the second shows that nothing knows the first."""
-    from demo import clinic, telecom_retail
     from demo.load import load as load_world
+    from demo.worlds import WORLDS
 
-    load_world(telecom_retail.WORLD)
-    load_world(clinic.WORLD)
+    for world in WORLDS.values():
+        load_world(world)
 
 
 def forget() -> None:

@@ -1,0 +1,217 @@
+"""Writes a world into the tables that business users edit, and publishes it as the tenant's release.
+
+>>> load(telecom_retail.WORLD)           # only when the tenant is absent: edits are never overwritten
+True
+>>> load(telecom_retail.WORLD, replace=True)   # what `make reset` does; conversations stay
+True
+"""
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from django.db import models, transaction
+
+from agents.models import (
+    Guardrail,
+    Judge,
+    LLMProfile,
+    MCPServer,
+    MCPTool,
+    PromptPolicy,
+    Slot,
+    Specialist,
+    SpecialistPrompt,
+    ToolParameter,
+)
+from agents.specs import ToolSpec
+from demo.shape import Topic, World
+from releases.errors import NothingToPublish
+from releases.publish import publish
+from rollout.evaluate import MULTI_AGENT
+from rollout.models import Flag, FlagOverride, KillSwitch
+from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
+from tenancy import operational
+from tenancy.models import Tenant
+
+AUTHOR = "demo"
+# Those that point before those that are pointed at (some references are protected).
+AUTHORED: tuple[type[models.Model], ...] = (
+    StatePolicy, Intent, AgentProfile, Specialist, MCPTool, MCPServer, Slot, PromptPolicy, Guardrail, Judge,
+    LLMProfile,
+)  # fmt: skip
+OPERATIONAL: tuple[type[models.Model], ...] = (KillSwitch, FlagOverride, Flag)
+
+
+def load(world: World, *, replace: bool = False) -> bool:
+    """Authors and publishes a world; says whether it did. All or nothing, in one transaction."""
+    with transaction.atomic():
+        tenant, new = Tenant.objects.get_or_create(slug=world.tenant)
+        if not new and not replace:
+            return False
+        for model in (*AUTHORED, *OPERATIONAL):
+            model._default_manager.filter(tenant=tenant).delete()
+        tenant.title = world.title
+        tenant.default_agent_id = world.default_agent_id
+        tenant.default_language = world.language
+        tenant.save(update_fields=["title", "default_agent_id", "default_language"])
+        _Writer(tenant).write(world)
+        operational.touch(tenant)
+        with suppress(NothingToPublish):  # a reset of a world that nobody had changed
+            publish(tenant, AUTHOR, note="The demo world as it is delivered")
+    return True
+
+
+class _Writer:
+    """Writes one world's rows, and finds them again by name."""
+
+    def __init__(self, tenant: Tenant) -> None:
+        self.tenant = tenant
+        self.tools: dict[str, MCPTool] = {}
+        self.specialists: dict[str, Specialist] = {}
+        self.profiles: dict[str, AgentProfile] = {}
+        self.policies: dict[str, PromptPolicy] = {}
+        self.rails: dict[str, Guardrail] = {}
+        self.judges: dict[str, Judge] = {}
+
+    def write(self, world: World) -> None:
+        for slot in world.slots:
+            Slot(
+                tenant=self.tenant,
+                name=slot.name,
+                pattern=slot.pattern,
+                label=dict(slot.label),
+                example=slot.example,
+            ).save()
+        for server in world.servers:
+            row = MCPServer(
+                tenant=self.tenant, name=server.name, url=server.url, description=server.description
+            )
+            row.save()
+            for tool in server.tools:
+                self._tool(row, tool)
+        self._checks(world)
+        self._specialists(world)
+        self._profiles(world)
+        for topic in world.topics:
+            self._topic(topic)
+        for policy in world.state_policies:
+            state = StatePolicy(
+                tenant=self.tenant, state=policy.state, specialist=self.specialists[policy.agent],
+                description=policy.description, terminal=policy.terminal,
+            )  # fmt: skip
+            state.save()
+            state.profiles.set(self.profiles[name] for name in policy.profiles)
+        Flag(tenant=self.tenant, key=MULTI_AGENT, percentage=world.multi_agent).save()
+
+    def _tool(self, server: MCPServer, tool: ToolSpec) -> None:
+        row = MCPTool(
+            tenant=self.tenant, server=server, name=tool.name, title=dict(tool.title),
+            description=tool.description, schema=dict(tool.schema) or _schema(tool), read_only=tool.read_only,
+            confirm=tool.confirm, confirm_text=dict(tool.confirm_text), say=dict(tool.say),
+            next_state=tool.next_state,
+        )  # fmt: skip
+        row.save()
+        self.tools[tool.name] = row
+        self._rows(
+            ToolParameter(
+                tenant=self.tenant, tool=row, name=parameter.name, source=parameter.source, key=parameter.key,
+                required=parameter.required, type=parameter.type, description=parameter.description,
+                default=parameter.default,
+            )
+            for parameter in tool.parameters
+        )  # fmt: skip
+
+    def _checks(self, world: World) -> None:
+        for policy in world.prompt_policies:
+            self.policies[policy.name] = PromptPolicy(
+                tenant=self.tenant, name=policy.name, version=policy.version,
+                system_prefix=policy.system_prefix, style=policy.style,
+                forbidden_phrases=list(policy.forbidden_phrases), preferred=dict(policy.preferred),
+            )  # fmt: skip
+        for rail in world.rails:
+            self.rails[f"{rail.code}:{rail.phase}"] = Guardrail(
+                tenant=self.tenant,
+                code=rail.code,
+                phase=rail.phase,
+                action=rail.action,
+                polite=dict(rail.polite),
+            )
+        for judge in world.judges:
+            self.judges[judge.name] = Judge(
+                tenant=self.tenant, name=judge.name, threshold=judge.threshold, fail_closed=judge.fail_closed
+            )
+        for row in (*self.policies.values(), *self.rails.values(), *self.judges.values()):
+            row.save()
+
+    def _specialists(self, world: World) -> None:
+        for spec in world.specialists:
+            row = Specialist(
+                tenant=self.tenant, name=spec.name, display_name=spec.display_name, purpose=spec.purpose
+            )
+            row.save()
+            row.tools.set(self.tools[name] for name in spec.tools)
+            SpecialistPrompt(
+                tenant=self.tenant, specialist=row, number=spec.prompt_version, role=spec.role,
+                objective=spec.objective, context=spec.context,
+            ).save()  # fmt: skip
+            self.specialists[spec.name] = row
+        for spec in world.specialists:
+            self.specialists[spec.name].targets.set(self.specialists[name] for name in spec.targets)
+
+    def _profiles(self, world: World) -> None:
+        for spec in world.profiles:
+            row = AgentProfile(
+                tenant=self.tenant, agent_id=spec.agent_id, name=spec.name, description=spec.description,
+                domain=spec.domain, mode=spec.mode, fallback=self.specialists[spec.fallback_agent],
+                single=self.specialists.get(spec.single_agent), confidence_threshold=spec.confidence_threshold,
+                allow_handoff=spec.allow_handoff, review=spec.review, keep_raw_text=spec.keep_raw_text,
+                policy=self.policies.get(spec.policy),
+            )  # fmt: skip
+            row.save()
+            row.specialists.set(self.specialists[name] for name in spec.specialists)
+            row.guardrails.set(self.rails[name] for name in spec.rails)
+            row.judges.set(self.judges[name] for name in spec.judges)
+            self.profiles[spec.agent_id] = row
+
+    def _topic(self, topic: Topic) -> None:
+        spec = topic.intent
+        row = Intent(
+            tenant=self.tenant, name=spec.name, description=spec.description, domain=spec.domain,
+            specialist=self.specialists.get(spec.agent), priority=spec.priority, next_state=spec.next_state,
+            state_question=dict(spec.state_question), reply=dict(spec.reply), menu=spec.menu,
+            offer=dict(spec.offer),
+        )  # fmt: skip
+        row.save()
+        row.profiles.set(self.profiles[name] for name in spec.profiles)
+        uses = [
+            *((name, "prefetch") for name in spec.prefetch),
+            *((name, "offer") for name in spec.offer_tools),
+        ]
+        self._rows(Keyword(tenant=self.tenant, intent=row, text=text) for text in spec.keywords)
+        self._rows(
+            IntentTool(tenant=self.tenant, intent=row, tool=self.tools[name], use=use, position=position)
+            for position, (name, use) in enumerate(uses)
+        )
+        self._rows(
+            Example(tenant=self.tenant, intent=row, text=text, language=language)
+            for language, texts in topic.examples.items()
+            for text in texts
+        )
+
+    @staticmethod
+    def _rows(rows: Iterable[models.Model]) -> None:
+        """Many small rows of one table at once; their history begins with their first edit."""
+        written = list(rows)
+        if written:
+            type(written[0])._default_manager.bulk_create(written)
+
+
+def _schema(tool: ToolSpec) -> Mapping[str, Any]:
+    """What a model is told of a tool's arguments until "Discover tools" asks the server."""
+    properties = {
+        parameter.name: {"type": parameter.type, "description": parameter.description}
+        for parameter in tool.parameters
+    }
+    required = [parameter.name for parameter in tool.parameters if parameter.required]
+    return {"type": "object", "properties": properties, "required": required}

@@ -1,0 +1,50 @@
+"""What a small world consists of: one company's team, topics and tools, as data.
+
+The parts are the very words a release is made of (`agents.specs`, `routing.specs`), with what a release
+does not hold beside them: addresses and example sentences. `demo.load` writes a world into the tables
+that business users edit.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from agents.specs import JudgeSpec, PromptPolicySpec, RailSpec, SlotSpec, SpecialistSpec, ToolSpec
+from routing.specs import IntentSpec, ProfileSpec, StatePolicySpec
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """An MCP server and its tools; `url` may name a variable: ${ENV:DEMO_TELECOM_URL}."""
+
+    name: str
+    url: str
+    description: str = ""
+    tools: tuple[ToolSpec, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """An intent and sentences people say for it, by language."""
+
+    intent: IntentSpec
+    examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One tenant with everything it has authored. `multi_agent` is the rollout's percentage."""
+
+    tenant: str
+    title: str
+    language: str
+    default_agent_id: str
+    profiles: tuple[ProfileSpec, ...]
+    specialists: tuple[SpecialistSpec, ...]
+    topics: tuple[Topic, ...]
+    servers: tuple[Server, ...] = ()
+    slots: tuple[SlotSpec, ...] = ()
+    state_policies: tuple[StatePolicySpec, ...] = ()
+    prompt_policies: tuple[PromptPolicySpec, ...] = ()
+    rails: tuple[RailSpec, ...] = ()
+    judges: tuple[JudgeSpec, ...] = ()
+    multi_agent: int = 100

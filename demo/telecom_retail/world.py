@@ -1,0 +1,86 @@
+"""The company as a whole: its two profiles, what checks them, and where questions lead."""
+
+from agents.specs import JudgeSpec, PromptPolicySpec, RailSpec
+from demo.shape import World
+from demo.telecom_retail.intents import BUSINESS
+from demo.telecom_retail.small_talk import SMALL_TALK
+from demo.telecom_retail.specialists import SPECIALISTS, TEAM
+from demo.telecom_retail.tools import RETAIL, SLOTS, TELECOM
+from routing.specs import ProfileSpec, StatePolicySpec
+
+RAILS = (
+    RailSpec(
+        "INPUT_SIZE", "input", "block",
+        polite={
+            "pt": "Sua mensagem é longa demais para eu ler de uma vez. Pode resumir em poucas frases?",
+            "es": "Tu mensaje es demasiado largo para leerlo de una vez. ¿Puedes resumirlo en pocas frases?",
+            "en": "Your message is too long for me to read at once. Could you sum it up in a few sentences?",
+        },
+    ),
+    RailSpec("MSK", "input", "sanitize"),
+    RailSpec("MSK", "output", "sanitize"),
+    RailSpec(
+        "REVPREC", "output", "retry",
+        polite={
+            "pt": "Ainda não fiz nenhuma alteração. Posso seguir com o seu pedido?",
+            "es": "Todavía no hice ningún cambio. ¿Sigo con tu solicitud?",
+            "en": "I have not changed anything yet. Shall I go on with your request?",
+        },
+    ),
+)  # fmt: skip
+JUDGES = (JudgeSpec("groundedness", threshold=0.6),)
+POLICY = PromptPolicySpec(
+    name="atendimento",
+    version="1",
+    system_prefix=(
+        "Você atende clientes da Conecta, operadora de telefonia e loja on-line. Responda no idioma do "
+        "cliente, com frases curtas, e use somente dados das ferramentas ou da conversa."
+    ),
+    style="cordial, direto, frases curtas",
+    forbidden_phrases=("não é problema meu", "o sistema não deixa"),
+    preferred={"boleto": "fatura"},
+)
+STATE_POLICIES = (
+    StatePolicySpec(
+        "WAITING_BILLING_CONFIRMATION",
+        "billing_agent",
+        "O cliente vai dizer se a contestação pode ser aberta.",
+    ),
+    StatePolicySpec(
+        "WAITING_PRODUCT_CONFIRMATION", "product_agent", "O cliente vai dizer se quer mudar plano ou serviço."
+    ),
+    StatePolicySpec(
+        "WAITING_ORDER_CONFIRMATION", "orders_agent", "O cliente vai confirmar algo sobre o pedido."
+    ),
+    StatePolicySpec(
+        "WAITING_SUPPORT_CONFIRMATION", "support_agent", "O cliente vai dizer se a troca ou devolução segue."
+    ),
+)
+CHECKS = ("INPUT_SIZE:input", "MSK:input", "MSK:output", "REVPREC:output")
+
+WORLD = World(
+    tenant="tenant_a",
+    title="Conecta",
+    language="pt",
+    default_agent_id="telecom_contas",
+    profiles=(
+        ProfileSpec(
+            "telecom_contas", "Telecom: contas", "Faturas, pagamentos, plano e serviços da linha.", "telecom",
+            mode="router", fallback_agent="billing_agent", single_agent="generalist", specialists=TEAM,
+            policy="atendimento", rails=CHECKS, judges=("groundedness",),
+        ),
+        ProfileSpec(
+            "retail_orders", "Loja: pedidos", "Pedidos, entregas, trocas e devoluções.", "retail",
+            mode="router", fallback_agent="orders_agent", single_agent="generalist", specialists=TEAM,
+            policy="atendimento", rails=CHECKS, judges=("groundedness",),
+        ),
+    ),
+    specialists=SPECIALISTS,
+    topics=(*BUSINESS, *SMALL_TALK),
+    servers=(TELECOM, RETAIL),
+    slots=SLOTS,
+    state_policies=STATE_POLICIES,
+    prompt_policies=(POLICY,),
+    rails=RAILS,
+    judges=JUDGES,
+)  # fmt: skip
