@@ -1,0 +1,56 @@
+"""Runs one of the demo's MCP servers: `/mcp` and `/health`, quiet, gone at once when asked to stop."""
+
+import argparse
+import logging
+import os
+import threading
+import time
+from typing import Any
+
+import uvicorn
+from mcp.server.mcpserver import MCPServer
+from mcp_types import ToolAnnotations
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+READS = ToolAnnotations(read_only_hint=True)
+CHANGES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True)
+NOT_FOUND: dict[str, Any] = {"found": False}
+
+
+class AtOnce(uvicorn.Server):
+    """Nothing here outlives the process, so there is nothing to wait for."""
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        os._exit(0)
+
+
+def serve(server: MCPServer[Any], default_port: int, events: bool = False) -> None:
+    """Serves until it is stopped; `--parent` also ends it with the process that started it.
+
+    `events`: answers come as an event stream instead of plain JSON; MCP allows both.
+    """
+    parser = argparse.ArgumentParser(description=f"The demo's {server.name} tools over MCP.")
+    parser.add_argument("--port", type=int, default=default_port)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--parent", action="store_true", help="end when the parent process ends")
+    options = parser.parse_args()
+    if options.parent:
+        threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
+
+    async def health(_request: Request) -> Response:
+        return JSONResponse({"status": "ok", "server": server.name})
+
+    server.custom_route("/health", ["GET"])(health)
+    app = server.streamable_http_app(json_response=not events, stateless_http=True, host=options.host)
+    logging.getLogger("mcp").setLevel(logging.ERROR)
+    config = uvicorn.Config(
+        app, host=options.host, port=options.port, log_level="error", access_log=False, ws="none"
+    )
+    AtOnce(config).run()
+
+
+def _end_with_parent(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(0)
