@@ -1,4 +1,4 @@
-"""What can go wrong with anything that leaves the process.
+"""What can go wrong with anything that leaves the process, beside httpx2's own network errors.
 
 OutboundError
 ├── AddressRefused     the address is not one we may speak to
@@ -46,15 +46,6 @@ class UnaskedEncoding(OutboundError):
 
     def __init__(self, url: str) -> None:
         super().__init__(f"{url} sent a compressed answer, although we asked for a plain one.")
-
-
-class Unreachable(OutboundError):
-    """Nobody answered there."""
-
-    code = "unreachable"
-
-    def __init__(self, where: str, why: str) -> None:
-        super().__init__(f"{where} could not be reached: {why}.")
 
 
 class UnknownVariable(OutboundError):

@@ -7,7 +7,8 @@
 What it promises: only http and https; the address is judged after its name was resolved, and the connection
 goes to exactly that address (a name that changes its mind between look and call gains nothing), while
 Host and TLS still name the host; no proxies from the environment, no cookies kept, no redirect followed;
-answers are cut at a size cap. One pool of connections a loop and kind, closed with `close()`.
+answers are cut at a size cap. A refusal is an `OutboundError`, a broken network httpx2's own error. One pool of
+connections a loop and kind, closed with `close()`.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ import httpx2
 from django.conf import settings
 
 from outbound.connect import CheckedBackend, pool
-from outbound.errors import AddressRefused, OutboundError, TooLarge, UnaskedEncoding, Unreachable
+from outbound.errors import AddressRefused, OutboundError, TooLarge, UnaskedEncoding
 
 CONNECT_SECONDS = 5.0
 STREAM_SECONDS = 300.0  # an MCP server may hold its stream open without a word
@@ -140,24 +141,6 @@ async def close() -> None:
     _clients.pop(loop, None)
     for inner in _pools.pop(loop, {}).values():
         await inner.aclose()
-
-
-def explain(error: BaseException) -> OutboundError | None:
-    """What the policy or the network said, found behind the wrappers of client libraries.
-
-    `explain(openai.APIConnectionError)` is the `AddressRefused` or `Unreachable` that caused it.
-    """
-    seen: set[int] = set()
-    at: BaseException | None = error
-    while at is not None and id(at) not in seen:
-        seen.add(id(at))
-        if isinstance(at, OutboundError):
-            return at
-        if isinstance(at, httpx2.TransportError):
-            place = _place(at.request) if getattr(at, "_request", None) else "The other side"
-            return Unreachable(place, str(at) or type(at).__name__)
-        at = at.__cause__ or at.__context__
-    return None
 
 
 def _made(name: str, headers: Mapping[str, str]) -> httpx2.AsyncClient:
