@@ -1,0 +1,72 @@
+import pytest
+from django.test import RequestFactory
+
+from tenancy.authenticate import FORWARDING, RawCredentials, authenticate
+from tenancy.errors import Unauthenticated, UnknownTenant
+from tenancy.models import Tenant
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def demo(settings):
+    settings.DEMO = True
+    settings.DEMO_TENANTS = ("tenant_a",)
+    Tenant.objects.get_or_create(slug="tenant_a")
+
+
+def visit(peer="127.0.0.1", tenant=None, **headers):
+    return authenticate(
+        RawCredentials.of(RequestFactory().get("/", REMOTE_ADDR=peer, headers=headers), tenant)
+    )
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
+def test_somebody_at_this_machine_is_an_end_user_of_the_demo(peer):
+    who = visit(peer)
+    assert (who.tenant_id, who.kind, who.trusted) == ("tenant_a", "demo", True)
+    assert who.may("debug")
+    assert not who.may("rollout:write")
+    assert not who.may("session:create")
+    assert who.roles == {"operator", "analyst"}
+
+
+@pytest.mark.parametrize("peer", ["192.168.0.7", "8.8.8.8", "", "unix:", "localhost"])
+def test_nobody_else_is(peer):
+    with pytest.raises(Unauthenticated):
+        visit(peer)
+
+
+@pytest.mark.parametrize("name", FORWARDING)
+def test_a_forwarded_request_is_not_local(name):
+    with pytest.raises(Unauthenticated):
+        visit(**{name: "127.0.0.1"})
+
+
+def test_outside_the_demo_nobody_is_anonymous(settings):
+    settings.DEMO = False
+    with pytest.raises(Unauthenticated):
+        visit()
+
+
+@pytest.mark.parametrize("text", ["Bearer nonsense", "Bearer ", "Basic dTpw", "", "sb_live_x"])
+def test_a_wrong_credential_is_refused_even_in_the_demo(text):
+    with pytest.raises(Unauthenticated):
+        visit(authorization=text)
+
+
+def test_the_demo_lets_nobody_into_another_company(other):
+    assert visit(tenant="tenant_a").tenant_id == "tenant_a"
+    for name in ("other_company", "no_such_company"):
+        with pytest.raises(UnknownTenant):
+            visit(tenant=name)
+
+
+def test_a_socket_is_read_like_a_request():
+    scope = {"client": ("127.0.0.1", 5000), "headers": [(b"host", b"x")]}
+    assert authenticate(RawCredentials.of_scope(scope, None)).kind == "demo"
+    forwarded = {**scope, "headers": [(b"X-Forwarded-For", b"1.2.3.4")]}
+    with pytest.raises(Unauthenticated):
+        authenticate(RawCredentials.of_scope(forwarded, None))
+    with pytest.raises(Unauthenticated):
+        authenticate(RawCredentials.of_scope({"headers": []}, None))
