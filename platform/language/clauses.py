@@ -1,0 +1,195 @@
+"""The clauses of a message: what a person asks for, one thing at a time, in the original spelling.
+
+>>> split("Minha fatura veio alta e onde está meu pedido P100?")
+['Minha fatura veio alta', 'onde está meu pedido P100?']
+>>> negated("não quero devolver"), negated("meu pedido não chegou")
+(True, False)
+"""
+
+import re
+from typing import NamedTuple
+
+from language.lexicon import ABBREVIATIONS, first_words, joined
+from language.lexicon.phrase import plain
+from language.mail import body
+
+_SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[.…])(?:\s+|$)|\n+")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_ABBREVIATED = frozenset("sr sra srs dr dra nr no num st mr mrs ms art av tel ref pag vs etc ex n".split())
+_EDGES = " \t\r\n,;:-–—"
+
+_CONTRAST = first_words(joined("CONTRAST"))
+_ADDITION = first_words(joined("ADDITION"))
+_AND = joined("AND")
+_WILL_NEGATED = first_words(joined("WILL_NEGATED"))
+_GREETINGS = joined("GREETINGS")
+_SIGN_OFFS = joined("SIGN_OFFS")
+_VERBS = joined("VERBS")
+_QUESTION = first_words(joined("INTERROGATIVES"))
+_WISH = first_words(joined("WANT") | joined("TELL"))
+_OWNER = frozenset("meu minha meus minhas my mi mis o a os as el la los las the eu i yo".split())
+# Regular verb endings after folding, for verbs no list knows: "atrasaram", "cancelando".
+_VERB_ENDING = re.compile(r"\w{3,}(?:aram|eram|iram|aron|ieron|ando|endo|indo|iendo|aste|ste|ou|eu|iu|ed)$")
+NEGATORS = frozenset(phrase.split()[0] for phrase in joined("WILL_NEGATED")) | {"n"}
+
+
+class _Word(NamedTuple):
+    """A word of a sentence: normalised, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+def split(text: str) -> list[str]:
+    """The clauses of `text`. Greetings, signature and quoted mail are dropped when something else remains.
+
+    Never empty for a text with letters or digits: what cannot be split is its own only clause.
+    """
+    clauses = [
+        clause for sentence in _sentences(body(text)) for clause in _clauses(sentence) if _WORD.search(clause)
+    ]
+    told = [clause for clause in clauses if not _is_polite(clause)]
+    found = told or clauses
+    if not found:
+        whole = " ".join(text.split())
+        return [whole] if whole else []
+    return found
+
+
+def negated(clause: str) -> bool:
+    """Whether the clause says what is not wanted, or not meant.
+
+    A fact that did not happen ("meu pedido não chegou") is not negated: it is what the message is about.
+    """
+    words: list[str] = []
+    for word in plain(clause):
+        words.extend(ABBREVIATIONS.get(word, (word,)))
+    return any(_begins(words[at:], _WILL_NEGATED) for at in range(len(words)))
+
+
+def _sentences(text: str) -> list[str]:
+    """Cut at sentence ends; "Sr. Silva", "nº. 5" and "R$ 10.50" stay whole."""
+    found: list[str] = []
+    for piece in _SENTENCE.split(text):
+        if found and found[-1].endswith("."):
+            last = _WORD.findall(found[-1])
+            if last and last[-1].lower() in _ABBREVIATED:
+                found[-1] = f"{found[-1]} {piece}"
+                continue
+        if piece and piece.strip():
+            found.append(piece.strip())
+    return found
+
+
+def _clauses(sentence: str) -> list[str]:
+    """Cut a sentence before "mas", "também", "e" + verb phrase, and at commas between questions or wishes."""
+    words = [_Word(_one(match[0]), match.start(), match.end()) for match in _WORD.finditer(sentence)]
+    texts = [word.text for word in words]
+    cuts: list[tuple[int, int]] = []  # (end of the clause before, start of the next)
+    begun = 0  # first word of the clause being read
+    for at, word in enumerate(words):
+        before = texts[begun:at]
+        gap = sentence[words[at - 1].end : word.start] if at else ""
+        connector = _connector(texts[at:], gap, before)
+        if connector is not None:
+            following = at + connector
+            if at == begun:
+                if cuts or at == 0:
+                    cuts[-1:] = [(cuts[-1][0] if cuts else 0, _start(words, following, sentence))]
+                    begun = following
+                continue
+            if following < len(words):
+                cuts.append((words[at - 1].end, words[following].start))
+                begun = following
+            continue
+        if at <= begun or not before:
+            continue
+        if texts[at] in _AND and _opens(texts[at + 1 :], before):
+            cuts.append((words[at - 1].end, words[at + 1].start))
+            begun = at + 1
+        elif "," in gap and (_is_polite(" ".join(before)) or _opens(texts[at:], before, comma=True)):
+            cuts.append((words[at - 1].end, word.start))
+            begun = at
+    return _cut(sentence, cuts)
+
+
+def _start(words: list[_Word], at: int, sentence: str) -> int:
+    return words[at].start if at < len(words) else len(sentence)
+
+
+def _cut(sentence: str, cuts: list[tuple[int, int]]) -> list[str]:
+    found: list[str] = []
+    start = 0
+    for end, following in cuts:
+        found.append(sentence[start:end].strip(_EDGES))
+        start = following
+    found.append(sentence[start:].strip(_EDGES))
+    return [clause for clause in found if clause]
+
+
+def _connector(rest: list[str], gap: str, before: list[str]) -> int | None:
+    """How many words join two clauses here ("mas", "e também"), or None. "também" inside a clause without
+    a pause before it joins nothing: "eu também quero"."""
+    for phrase in _CONTRAST.get(rest[0], ()):
+        if tuple(rest[: len(phrase)]) == phrase:
+            return len(phrase)
+    for phrase in _ADDITION.get(rest[0], ()):
+        if tuple(rest[: len(phrase)]) == phrase:
+            inside = len(phrase) == 1 and before and "," not in gap
+            if inside and not (len(before) > 1 and _opens(rest[1:], before)):
+                return None
+            return len(phrase)
+    return None
+
+
+def _opens(rest: list[str], before: list[str], comma: bool = False) -> bool:
+    """Whether `rest` begins a clause of its own: a question, a wish, or a subject with its verb."""
+    if not rest:
+        return False
+    if _begins(rest, _QUESTION) and rest[0] not in _AND:
+        return True
+    if _begins(rest, _WISH):
+        return True
+    if rest[0] in ("nao", "no", "i", "yo", "eu") and _begins(rest[1:], _WISH):
+        return True
+    if _begins(rest, _WILL_NEGATED):
+        return True
+    if comma and rest[0] not in _OWNER:
+        return False
+    return _has_verb(before) and _has_verb(rest[:7])
+
+
+def _has_verb(words: list[str]) -> bool:
+    # "é" and the article "e" fold to one word: not counted as a verb here.
+    return any((word in _VERBS and word not in ("e", "a")) or _VERB_ENDING.fullmatch(word) for word in words)
+
+
+def _begins(words: list[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> bool:
+    if not words:
+        return False
+    return any(tuple(words[: len(phrase)]) == phrase for phrase in starts.get(words[0], ()))
+
+
+def _one(word: str) -> str:
+    return "".join(plain(word))
+
+
+def _is_polite(clause: str) -> bool:
+    """Only a greeting or a closing formula, perhaps with a name: "Olá, equipe", "Obrigado, João"."""
+    said = plain(clause)
+    text = " ".join(said)
+    if text in _GREETINGS or text in _SIGN_OFFS:
+        return True
+    for length in range(min(len(said), 4), 0, -1):
+        head = " ".join(said[:length])
+        if head in _GREETINGS or head in _SIGN_OFFS:
+            rest = said[length:]
+            return not rest or (len(rest) <= 4 and _is_polite(" ".join(rest))) or _is_name(clause, len(rest))
+    return False
+
+
+def _is_name(clause: str, count: int) -> bool:
+    """Whether the last `count` words are written as a name: "Olá Maria Silva"."""
+    last = _WORD.findall(clause)[-count:]
+    return count <= 2 and all(word[:1].isupper() and not word.isupper() for word in last)

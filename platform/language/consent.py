@@ -1,0 +1,224 @@
+"""Yes, no, cancel or undecided, in Portuguese, Spanish and English, by closed lists.
+
+>>> read("pode sim, por favor"), read("no, gracias"), read("forget it"), read("talvez")
+('yes', 'no', 'cancel', 'unclear')
+>>> read("sim, mas qual o valor?") is None and is_question("sim, mas qual o valor?")
+True
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from language.lexicon import CLASS_OF, WHOLE, first_words, joined
+from language.lexicon.phrase import plain
+from language.reading import LONGEST, MOST_WORDS, Token, segments, tokens
+
+Consent = Literal["yes", "no", "cancel", "unclear"]
+
+_WILLING = ("PERMIT", "WANT", "DO")
+_YES = ("AFFIRM", "SOFT", *_WILLING)
+_LEADS_IN = ("AFFIRM", "SOFT", "NEGATE", "FILL", "CONTRAST", "UNSURE")
+_INTERROGATIVES = first_words(joined("INTERROGATIVES"))
+_ASKING_AFTER_MODAL = first_words(joined("TELL"))
+_TAGS = joined("TAGS")
+_PARTIAL_UNKNOWN = 8  # words after a clear yes or no that say more of the same
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a message was read. `whole`: every word of it belongs to the answer."""
+
+    kind: Consent
+    whole: bool
+
+
+def read(text: str, asked: str = "") -> Consent | None:
+    """The message as an answer to a yes-or-no question; None when it is none (long, a question, another topic).
+
+    `asked` is the question's text: its words may be repeated ("sim, troca"), and when it asked whether to
+    cancel, "cancela" is a yes.
+    """
+    reading = reading_of(text, asked)
+    return reading.kind if reading else None
+
+
+def reading_of(text: str, asked: str = "") -> Reading | None:
+    """`read`, and whether the message says nothing else beside."""
+    if len(text) > LONGEST:
+        return None
+    if text.strip(" .!").lower() in ("é", "é é"):
+        return Reading("yes", True)
+    parts = segments(text)
+    if not parts or sum(map(len, parts)) > MOST_WORDS:
+        return None
+    whole = _as_a_whole(parts)
+    if whole == "question":
+        return None
+    if whole is not None:
+        return Reading(whole, True)
+    if is_question(text):
+        return None
+    echo = [word for word in plain(asked) if len(word) > 3]
+    found = tokens(parts, echo)
+    if _asks_to_cancel(asked):
+        found = [token._replace(kind="DO") if _says_cancel(token) else token for token in found]
+    return _judge(found)
+
+
+def is_question(text: str) -> bool:
+    """Whether the message asks something: a question mark, a question word, "pode me dizer ..."."""
+    parts = segments(text)
+    if not parts or _as_a_whole(parts) in ("yes", "no", "cancel"):
+        return False
+    if any(_asks(part) for part in parts):
+        return True
+    if "?" not in text:
+        return False
+    return not _only_a_tag(text, parts)
+
+
+def _as_a_whole(parts: list[list[str]]) -> Consent | Literal["question"] | None:
+    """Idioms that mean something only alone: "por que não?", "please", "para"."""
+    words = [word for part in parts for word in part]
+    said = " ".join(words)
+    bare = " ".join(word for word in words if CLASS_OF.get(word) != "FILL" or word in WHOLE)
+    kind = WHOLE.get(said) or WHOLE.get(bare)
+    return kind  # type: ignore[return-value]  # the lists hold these words only
+
+
+def _asks(part: list[str]) -> bool:
+    """Whether a segment begins as a question, after what leads into it ("sim, mas qual", "e o prazo")."""
+    rest = part
+    while rest:
+        if _begins(rest, _INTERROGATIVES) and not _is_idiom(rest):
+            return True
+        found = tokens([rest])[0]
+        if found.kind == "TELL":
+            return True
+        if found.kind in ("PERMIT", "WANT"):
+            after = rest[len(found.phrase.split()) :]
+            return _begins(after, _ASKING_AFTER_MODAL)
+        if found.kind not in _LEADS_IN or found.phrase == "que":
+            return False
+        rest = rest[len(found.phrase.split()) :]
+    return False
+
+
+def _begins(words: Sequence[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> bool:
+    if not words:
+        return False
+    return any(tuple(words[: len(phrase)]) == phrase for phrase in starts.get(words[0], ()))
+
+
+def _is_idiom(words: list[str]) -> bool:
+    """ "por que não", "como no": question words of a yes."""
+    return tokens([words])[0].kind in ("AFFIRM", "NEGATE", "UNSURE", "CANCEL")
+
+
+def _only_a_tag(text: str, parts: list[list[str]]) -> bool:
+    """ "pode fazer, tá?": an answer with a tag behind it asks nothing; "sim?" alone does not answer."""
+    if not text.rstrip().endswith("?") or text.count("?") > 1 or len(parts) < 2:
+        return False
+    return " ".join(parts[-1]) in _TAGS
+
+
+def _judge(found: list[Token]) -> Reading | None:
+    """From classes to an answer: scope of negation first, then votes, then what the unknown words allow."""
+    condition = _after_contrast(found)
+    if condition is not None:
+        before = _judge(found[:condition])
+        after = found[condition + 1 :]
+        if before is None or not any(token.kind != "FILL" for token in after):
+            return before
+        rest = _judge(after)
+        if rest is not None and rest.whole:
+            return rest if rest.kind != "yes" or before.kind == "yes" else Reading("unclear", True)
+        # "sim, mas só amanhã" must be asked again; "não, mas quero outra coisa" stays a no.
+        return Reading("unclear" if before.kind == "yes" else before.kind, False)
+    scoped = _negations(found)
+    votes = {_vote(token.kind) for token in scoped if token.kind != "SOFT"} - {None}
+    if not votes and any(token.kind == "SOFT" for token in scoped):
+        votes = {"yes"}
+    if not votes:
+        return None
+    unknown = sum(token.kind == "UNKNOWN" for token in scoped)
+    if unknown and not _lead_carries(scoped, unknown):
+        return None
+    whole = unknown == 0
+    if "unclear" in votes:
+        return Reading("unclear", whole)
+    if "cancel" in votes:
+        return Reading("cancel", whole)
+    if votes == {"yes", "no"}:
+        return Reading("unclear", whole)
+    return Reading("yes" if "yes" in votes else "no", whole)
+
+
+def _after_contrast(found: list[Token]) -> int | None:
+    """Where the first "mas" stands, when something stands before it."""
+    for number, token in enumerate(found):
+        if token.kind == "CONTRAST" and number:
+            return number
+    return None
+
+
+def _negations(found: list[Token]) -> list[Token]:
+    """A no word takes what it negates in its segment: "não quero" is one no; "não cancela" is undecided."""
+    kept: list[Token] = []
+    for token in found:
+        last = next((other for other in reversed(kept) if other.kind not in ("FILL", "ECHO")), None)
+        near = last is not None and last.segment == token.segment
+        if near and last is not None and last.kind == "NEGATE":
+            if token.kind in (*_WILLING, "SOFT"):
+                kept.append(token._replace(kind="FILL"))
+                continue
+            if token.kind == "CANCEL":
+                kept[kept.index(last)] = last._replace(kind="UNSURE")
+                kept.append(token._replace(kind="FILL"))
+                continue
+        if near and last is not None and token.kind == "NEGATE" and last.kind in (*_WILLING, "SOFT"):
+            kept[kept.index(last)] = last._replace(kind="FILL")  # "quero não", "isso não"
+        kept.append(token)
+    return kept
+
+
+def _vote(kind: str) -> str | None:
+    if kind in _YES:
+        return "yes"
+    return {"NEGATE": "no", "CANCEL": "cancel", "UNSURE": "unclear"}.get(kind)
+
+
+def _lead_carries(found: list[Token], unknown: int) -> bool:
+    """Whether what the message begins with is an answer although unknown words follow.
+
+    "sim, quero a troca azul" is; "não recebi meu pedido" and "quero a segunda via" are not.
+    """
+    decisive = [token for token in found if token.kind not in ("FILL", "SOFT", "ECHO")]
+    lead = decisive[0]
+    if lead.kind == "UNKNOWN" or unknown > _PARTIAL_UNKNOWN:
+        return False
+    if lead.kind == "AFFIRM":
+        return True
+    following = found[found.index(lead) + 1 :]
+    if lead.kind == "NEGATE":
+        beside = [token for token in following if token.segment == lead.segment]
+        # "não quero ...": the negated verb was made FILL; a bare no must end its segment.
+        willing = any(CLASS_OF.get(token.phrase) in _WILLING for token in beside[:2])
+        says_more = len(lead.phrase.split()) > 1
+        return willing or says_more or not any(token.kind == "UNKNOWN" for token in beside)
+    if lead.kind == "PERMIT":
+        return unknown <= 4
+    if lead.kind in ("CANCEL", "UNSURE"):
+        return not any(token.kind == "UNKNOWN" and token.segment == lead.segment for token in following)
+    return False
+
+
+def _asks_to_cancel(asked: str) -> bool:
+    return any(word.startswith(("cancel", "anul", "encerr")) for word in plain(asked))
+
+
+def _says_cancel(token: Token) -> bool:
+    return token.kind == "CANCEL" and token.phrase.startswith(
+        ("cancel", "anul", "encerr", "pode cancel", "quero cancel")
+    )

@@ -1,0 +1,96 @@
+"""The language of a message: pt, es or en.
+
+>>> language("¿dónde está mi pedido?", previous=None)
+'es'
+>>> language("P100", previous="en")
+'en'
+"""
+
+from functools import lru_cache
+
+from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+from language.lexicon import LANGUAGES, joined
+from language.lexicon.phrase import plain
+
+_LONGEST = 600  # characters looked at
+_SURE = 0.85  # below this the model does not change the language of a conversation
+
+
+_LISTS = (
+    "COMMON",
+    "GREETINGS",
+    "SIGN_OFFS",
+    "VERBS",
+    "NEGATE",
+    "CANCEL",
+    "UNSURE",
+    "WANT",
+    "TELL",
+    "FILL",
+    "INTERROGATIVES",
+)
+
+
+def _marks() -> dict[str, frozenset[str]]:
+    """Very common words that belong to one language only, by language."""
+    own = {
+        code: frozenset(
+            word for name in _LISTS for phrase in getattr(module, name) for word in phrase.split()
+        )
+        for code, module in LANGUAGES.items()
+    }
+    return {
+        code: words - frozenset().union(*(other for key, other in own.items() if key != code))
+        for code, words in own.items()
+    }
+
+
+_MARKS = _marks()
+# Said in all three languages: they show nothing.
+_ANYWHERE = joined("SOFT")
+
+
+def language(text: str, previous: str | None, allowed: tuple[str, ...] = ("pt", "es", "en")) -> str:
+    """The language of `text` among `allowed`; `previous` is the conversation's and stays when unsure.
+
+    Words that only one language has decide; else, from three words on, py3langid does.
+    """
+    fallback = previous if previous in allowed else allowed[0]
+    if len(allowed) == 1:
+        return allowed[0]
+    said = plain(text[:_LONGEST])
+    scores = sorted(
+        ((sum(word in _MARKS.get(code, ()) for word in said), code) for code in allowed), reverse=True
+    )
+    (best, code), (second, _) = scores[0], scores[1]
+    letters = [word for word in said if word.isalpha()]
+    if best > second and (best - second >= 2 or not second):
+        return code
+    if not letters or (len(letters) <= 2 and previous) or all(word in _ANYWHERE for word in letters):
+        return fallback
+    return _by_model(text[:_LONGEST], previous if previous in allowed else None, allowed)
+
+
+def warm() -> None:
+    """Loads the model now (1 s) instead of with the first message that needs it."""
+    _model()
+
+
+def _by_model(text: str, previous: str | None, allowed: tuple[str, ...]) -> str:
+    ranked = [(code, float(share)) for code, share in _model().rank(text.lower()) if code in allowed]
+    if not ranked:
+        return previous or allowed[0]
+    code, share = ranked[0]
+    return previous if previous and share < _SURE else code
+
+
+@lru_cache(maxsize=1)
+def _model() -> LanguageIdentifier:
+    """py3langid, cut down to the languages there are."""
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages(list(LANGUAGES))
+    # The whole table (97 languages) is let go: it is most of the model's memory.
+    identifier._full_model = (identifier.nb_ptc.copy(), identifier.nb_pc.copy(), identifier.nb_classes)
+    identifier.nb_ptc, identifier.nb_pc, _ = identifier._full_model
+    return identifier

@@ -1,0 +1,74 @@
+"""The closed lists of the three languages, joined: a short message seldom shows its language.
+
+One module a language, all of the same shape; a new language is one new module and its line in `LANGUAGES`.
+"""
+
+from types import ModuleType
+
+from language.lexicon import en, es, pt
+from language.lexicon.phrase import plain
+
+LANGUAGES: dict[str, ModuleType] = {"pt": pt, "es": es, "en": en}
+
+# A phrase that stands in several classes belongs to the first of them.
+CLASSES = ("CANCEL", "UNSURE", "NEGATE", "AFFIRM", "SOFT", "TELL", "WANT", "PERMIT", "DO", "CONTRAST", "FILL")
+
+
+def joined(name: str) -> frozenset[str]:
+    """The list `name` of all languages."""
+    return frozenset(phrase for module in LANGUAGES.values() for phrase in getattr(module, name))
+
+
+def first_words(phrases: frozenset[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Phrases as tuples of words under their first word, the longest first: what greedy reading needs."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in phrases:
+        parts = tuple(phrase.split())
+        found.setdefault(parts[0], []).append(parts)
+    return {first: tuple(sorted(under, key=len, reverse=True)) for first, under in found.items()}
+
+
+def _classes() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name in CLASSES:
+        for phrase in joined(name):
+            found.setdefault(phrase, name)
+    return found
+
+
+CLASS_OF = _classes()
+STARTS = first_words(frozenset(CLASS_OF))
+ABBREVIATIONS: dict[str, tuple[str, ...]] = {
+    short: tuple(plain(whole))
+    for module in LANGUAGES.values()
+    for short, whole in module.ABBREVIATIONS.items()
+}
+WHOLE: dict[str, str] = {
+    phrase: kind for module in LANGUAGES.values() for phrase, kind in module.WHOLE.items()
+}
+
+ORDINALS = {
+    "primeiro": 1, "primeira": 1, "primero": 1, "primera": 1, "first": 1, "um": 1, "uma": 1, "uno": 1, "one": 1,
+    "segundo": 2, "segunda": 2, "second": 2, "dois": 2, "duas": 2, "dos": 2, "two": 2,
+    "terceiro": 3, "terceira": 3, "tercero": 3, "tercera": 3, "third": 3, "tres": 3, "three": 3,
+    "quarto": 4, "quarta": 4, "cuarto": 4, "cuarta": 4, "fourth": 4, "quatro": 4, "cuatro": 4, "four": 4,
+    "quinto": 5, "quinta": 5, "fifth": 5, "cinco": 5, "five": 5,
+    "1o": 1, "1a": 1, "2o": 2, "2a": 2, "3o": 3, "3a": 3, "4o": 4, "4a": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
+    "ultimo": -1, "ultima": -1, "last": -1,
+}  # fmt: skip
+PLACE_FILLERS = frozenset(
+    """a o as os la el las los the opcao opcion option numero number por favor please quero quiero i want id
+    like that one esse essa este esta ese esa de do da eu um uma prefiro prefer prefiero with com con to""".split()
+) - frozenset({"um", "uma", "one"})
+
+__all__ = [
+    "ABBREVIATIONS",
+    "CLASS_OF",
+    "LANGUAGES",
+    "ORDINALS",
+    "PLACE_FILLERS",
+    "STARTS",
+    "WHOLE",
+    "first_words",
+    "joined",
+]

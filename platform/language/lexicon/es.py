@@ -1,0 +1,122 @@
+"""Closed lists of Spanish. Written with accents; compared without."""
+
+from language.lexicon.phrase import phrases
+
+ABBREVIATIONS = {
+    "xq": "por qué", "porq": "por qué", "pk": "por qué", "tmb": "también", "tmbn": "también", "xfa": "por favor",
+    "xfavor": "por favor", "porfa": "por favor", "porfis": "por favor", "porfi": "por favor", "pa": "para",
+    "grax": "gracias", "ud": "usted", "uds": "ustedes", "d": "de", "bn": "bien", "dnd": "dónde", "cdo": "cuando",
+    "sip": "sí", "sep": "sí", "siii": "sí", "nop": "no", "nel": "no",
+}  # fmt: skip
+
+AFFIRM = phrases("""
+    sí, claro que sí, claro, por supuesto, por supuesto que sí, desde luego, cómo no, seguro, seguro que sí,
+    con seguridad, con gusto, con mucho gusto, afirmativo, positivo, exacto, exactamente, correcto, así es,
+    eso es, eso mismo, es correcto, de acuerdo, estoy de acuerdo, acepto, confirmo, confirma, confirme,
+    confírmalo, confírmelo, confirmar, confirmado, autorizo, apruebo, aprobado, concuerdo, dale, dale pues,
+    órale, ándale, simón, obvio, obvio que sí, obviamente, naturalmente, ciertamente, sin duda, sin dudas,
+    sin duda alguna, sin problema, sin problemas, no hay problema, ningún problema, no tengo problema,
+    hagámoslo, adelante, siga adelante, vamos adelante, creo que sí, pienso que sí, supongo que sí, que sí,
+    me parece bien, me parece, trato hecho, conforme, estoy conforme, sale y vale, va que va, por qué no,
+    me gustaría, sí sí, sí quiero, sí por favor, venga, vamos, vámonos, ya lo creo, cuando quiera, sí puede,
+    sí puedes, lo autorizo, lo confirmo, lo acepto, hágale, de una, de ley
+""")
+SOFT = phrases("""
+    va, vale, listo, bueno, bien, está bien, muy bien, perfecto, genial, excelente, buenísimo, estupendo, hecho,
+    ya, sale, cierto, ok, okey, oki, todo bien, buena idea, me gusta
+""")
+NEGATE = phrases("""
+    no, nunca, jamás, negativo, para nada, de ninguna manera, de ningún modo, de ninguna forma, ni hablar,
+    ni loco, ni loca, ni de broma, en absoluto, claro que no, por supuesto que no, desde luego que no,
+    obvio que no, mejor no, prefiero no, prefiero que no, preferiría no, creo que no, pienso que no,
+    me parece que no, supongo que no, ahora no, no ahora, todavía no, aún no, por ahora no, no por ahora,
+    por el momento no, hoy no, más tarde, después, luego, otro día, en otro momento, otro momento,
+    no gracias, gracias pero no, no muchas gracias, no quiero, no hace falta, no es necesario,
+    no es preciso, no acepto, no autorizo, no confirmo, no lo autorizo, no me interesa, no estoy interesado,
+    rechazo, lo rechazo, tampoco, nada de eso, incorrecto, equivocado, es incorrecto, no es eso, no es así,
+    eso no, no es correcto, que no, no no, ni modo
+""")
+CANCEL = phrases("""
+    cancela, cancelar, cancele, cancélalo, cancélelo, cancelado, cancela todo, cancelarlo, quiero cancelar,
+    déjalo, déjelo, déjalo así, déjelo así, dejémoslo, dejémoslo así, olvídalo, olvídelo, olvida, olvídate,
+    olvida eso, olvidemos, mejor olvídalo, anula, anular, anúlalo, anúlelo, anule, desisto, desistir,
+    me arrepentí, cambié de idea, cambié de opinión, ya no quiero, ya no, ya no lo quiero, no quiero más,
+    parar, pare, detente, detén, deténgase, alto, basta, salir, aborta, abortar, aborte, no importa, ya no importa,
+    ya no hace falta, ya no es necesario, ya no lo necesito, no quiero nada, no sigas, no siga
+""")
+UNSURE = phrases("""
+    quizás, quizá, tal vez, a lo mejor, no sé, no lo sé, ni idea, no tengo idea, depende, puede ser, podría ser,
+    no estoy seguro, no estoy segura, tengo dudas, tengo una duda, lo pensaré, voy a pensarlo, déjame pensar,
+    déjeme pensar, déjame pensarlo, tengo que pensarlo, déjame ver, déjeme ver, da igual, me da igual,
+    más o menos, posiblemente, probablemente, quién sabe, aún no sé, todavía no sé, no he decidido,
+    aún no he decidido, no me decido, ya veré, ya veremos, un momento, un minuto, espera, espere, no recuerdo,
+    no me acuerdo, igual sí, igual no, lo dudo
+""")
+PERMIT = phrases("puede, puedes, pueden, podés, se puede, usted puede, lo permito, permitido")
+WANT = phrases("quiero, quisiera, deseo, necesito, me gustaría, prefiero, yo quiero, lo quiero")
+DO = phrases("""
+    hacer, haz, hazlo, haga, hágalo, hagan, háganlo, hacerlo, continuar, continúa, continúe, seguir, sigue, siga,
+    sigamos, proceder, proceda, procede, mandar, mándalo, mándelo, mandarlo, abrir, abra, ábrelo, ábralo, abrirlo,
+    abrirla, enviar, envía, envíe, envíalo, envíelo, enviarlo, solicitar, solicite, solicitarlo, solicítalo,
+    registrar, registre, ejecutar, ejecuta, ejecute, realizar, realice, avanzar, avanza, avance, pedir, pide,
+    pida, pídelo, iniciar, inicie, empezar, empieza, empiece, consultar, consulte, verificar, verifique, ir, generar,
+    tramitar, tramite, tramítalo, dar curso
+""")
+WHOLE = {"para": "cancel", "y si": "question", "por que no": "yes", "favor": "yes", "eso": "yes"}
+FILL = phrases("""
+    por favor, porfavor, gracias, muchas gracias, mil gracias, se lo agradezco, te lo agradezco, yo, me, mi, para,
+    el, la, los, las, lo, le, les, se, un, una, y, de, del, en, eso, esto, esa, este, esta, entonces, ahora, ahorita,
+    ahora mismo, ya, ya mismo, que, usted, ustedes, tú, tu, señor, señora, señorita, amigo, amiga, todo, mismo,
+    también, bien, muy, mucho, solo, con, ser, estar, es, está, hoy, ah, oh, pues, mira, mire, oye, buenos días,
+    buenas tardes, buenas noches, buenas, hola, rápido, así, por mi parte, por mí, cuando pueda, cuando puedas,
+    lo antes posible, cuanto antes, nomás, no más, nada más, jaja, su, a
+""")
+TELL = phrases("""
+    decirme, me dice, me dices, me puede decir, me puedes decir, dime, dígame, informarme, explicarme, explícame,
+    me explica, me explicas, ayudarme, ayúdame, me ayuda, explicar, decir, informar, aclarar, aclararme,
+    quiero saber, quisiera saber, me gustaría saber, necesito saber
+""")
+INTERROGATIVES = phrases("""
+    cuál, cuáles, cuánto, cuánta, cuántos, cuántas, cuándo, dónde, adónde, de dónde, cómo, por qué, quién, quiénes,
+    qué, qué día, a qué hora, hasta cuándo, en cuánto tiempo, con quién, cómo así, y si, hay forma, es posible,
+    se podría, no entiendo, no entendí, y el, y la, y los, y las, y para
+""")
+TAGS = phrases("vale, ok, verdad, cierto, no, sí, de acuerdo, está bien, sale, eh, bueno")
+CONTRAST = phrases(
+    "pero, sino, sin embargo, no obstante, siempre que, siempre y cuando, solo si, con tal de que"
+)
+ADDITION = phrases(
+    "también, y también, además, y además, aparte, por otro lado, otra cosa, una cosa más, aprovecho"
+)
+AND = ("y",)
+WILL_NEGATED = phrases("""
+    no quiero, ya no quiero, no quisiera, no deseo, no pretendo, no necesito, no voy a, no es sobre, no es para,
+    no se trata, no tiene que ver, no estoy hablando, no estoy preguntando, no estoy pidiendo, no me refiero,
+    no hablo, nada de, en vez de, en lugar de, no canceles, no cancele, no cambies, no cambie, no devuelva,
+    no devuelvas, no envíes, no envíe, no abras, no abra, no hagas, no haga, no pido, no pedí, no me interesa,
+    no me gustaría, sin querer, ni quiero, nunca quise, no quise, no hace falta
+""")
+GREETINGS = phrases("""
+    hola, buenas, buenos días, buen día, buenas tardes, buenas noches, qué tal, cómo está, cómo estás, cómo va,
+    estimado, estimada, estimados, estimadas, estimados señores, querido, querida, señores, equipo, saludos,
+    todo bien, espero que estén bien, espero que esté bien
+""")
+SIGN_OFFS = phrases("""
+    atentamente, saludos, un saludo, saludos cordiales, un cordial saludo, cordialmente, gracias,
+    muchas gracias, mil gracias, gracias de antemano, quedo atento, quedo atenta, quedo a la espera,
+    espero su respuesta, quedo pendiente, un abrazo, abrazos, hasta luego, enviado desde mi iphone,
+    enviado desde mi móvil, enviado desde mi android
+""")
+VERBS = phrases("""
+    es, está, estaba, estoy, están, fue, era, son, vino, viene, vienen, llegó, llega, llegaron, tiene, tengo, tenía,
+    tuve, quiero, quería, quisiera, quiere, necesito, necesita, puedo, puede, podría, recibí, recibió, compré,
+    pagué, pago, cambió, subió, bajó, falló, funciona, vence, venció, dio, queda, quedó, hace, hice, sé, voy, va,
+    pido, pedí, contraté, cancelé, devolví, cambié, creo, vi, veo, falta, faltó, aumentó, cobraron, cobró, devolver,
+    cambiar, cancelar, reclamar, saber, dice, demora, cuesta
+""")
+COMMON = phrases("""
+    usted, el, la, los, las, mi, mis, está, quiero, factura, pedido, dónde, donde, muy, mucho, gracias, hola, buenos,
+    buenas, buenos días, buenas tardes, buenas noches, para, con, una, un, eso, todavía, aún, sí, cuál, cual, fue,
+    por qué, también, hasta, llegó, cuenta, puedo, necesito, quisiera, y, del, al, lo, le, pero, ahora, más, ya, yo,
+    cuando, cuándo, es, en, no, qué, cómo, tengo, hay, hacer, adelante, dale, vale, señor
+""")

@@ -1,0 +1,60 @@
+"""A typed answer to a question with options: its label, its value, or its place.
+
+>>> match("a segunda", [Option("Trocar", "trocar"), Option("Devolver", "devolver")]).value
+'devolver'
+"""
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from language.lexicon import ORDINALS, PLACE_FILLERS
+from language.normalise import words
+
+
+class Choice(Protocol):
+    """What an option must have: what it says and what is sent."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def value(self) -> str: ...
+
+
+C = TypeVar("C", bound=Choice)
+
+
+def match(text: str, options: Sequence[C]) -> C | None:
+    """The option that `text` names, or None when it names none or several."""
+    typed = words(text)
+    if not typed or not options:
+        return None
+    said = " ".join(typed)
+    for option in options:
+        if said in (" ".join(words(option.value)), " ".join(words(option.label))):
+            return option
+    bare = [word for word in typed if word not in PLACE_FILLERS]
+    place = _place(bare)
+    if place is not None:
+        last = place == -1
+        return options[-1] if last else options[place - 1] if place <= len(options) else None
+    named = [
+        option for option in options if _names(bare, words(option.label)) or _names(bare, words(option.value))
+    ]
+    return named[0] if len(named) == 1 else None
+
+
+def _place(bare: list[str]) -> int | None:
+    """1 for "a primeira", -1 for "the last one"; only when nothing else is said."""
+    if len(bare) != 1:
+        return None
+    word = bare[0]
+    if word.isdigit() and len(word) <= 2:
+        return int(word) or None
+    return ORDINALS.get(word)
+
+
+def _names(typed: list[str], label: list[str]) -> bool:
+    """Whether the typed words are the label without its small words, in order: "devolver" for
+    "Devolver o produto"."""
+    content = [word for word in label if word not in PLACE_FILLERS]
+    return bool(typed) and len(typed) <= len(content) and typed == content[: len(typed)]

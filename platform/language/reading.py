@@ -1,0 +1,91 @@
+"""Words of a short message put into classes (yes words, no words, small words ...), segment by segment.
+
+The material of `consent`: nothing is decided here.
+"""
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+from language.lexicon import ABBREVIATIONS, CLASS_OF, STARTS
+from language.lexicon.phrase import plain
+
+LONGEST = 300  # characters: nobody says yes in more
+MOST_WORDS = 30
+_SEGMENT = re.compile(r"[,.;:!?\n…]+|\s[-–—]\s")
+_STRETCHED = re.compile(r"([a-z])\1+")
+_THUMBS = {
+    "👍": " sim ", "👌": " ok ", "✅": " sim ", "☑": " sim ", "✔": " sim ", "🆗": " ok ", "🤝": " sim ", "💯": " sim ",
+    "👎": " não ", "❌": " não ", "🚫": " não ", "✖": " não ", "🙅": " não ", "🤷": " talvez ", "🤔": " talvez ",
+}  # fmt: skip
+_PICTURES = re.compile("|".join(_THUMBS))
+
+
+class Token(NamedTuple):
+    """A phrase of the message: its class (`UNKNOWN` and `ECHO` are not in the lists) and its segment."""
+
+    kind: str
+    phrase: str
+    segment: int
+
+
+def segments(text: str) -> list[list[str]]:
+    """The plain words of every segment, abbreviations written out, thumbs as words."""
+    text = _PICTURES.sub(lambda found: _THUMBS[found[0]], text)
+    parts = [_whole_words(plain(part)) for part in _SEGMENT.split(text)]
+    return [part for part in parts if part]
+
+
+def _whole_words(typed: list[str]) -> list[str]:
+    found: list[str] = []
+    for word in typed:
+        known = ABBREVIATIONS.get(word)
+        if known:
+            found.extend(known)
+        elif word not in STARTS and (short := _unstretched(word)) != word:
+            found.append(short)
+        else:
+            found.append(word)
+    return found
+
+
+def _unstretched(word: str) -> str:
+    """ "siiim" -> "sim", "nooo" -> "no": only when that gives a known word."""
+    for keep in (r"\1\1", r"\1"):
+        short = _STRETCHED.sub(keep, word)
+        if short in STARTS or short in ABBREVIATIONS:
+            return " ".join(ABBREVIATIONS.get(short, (short,)))
+    return word
+
+
+def tokens(parts: list[list[str]], echo: Collection[str] = ()) -> list[Token]:
+    """Greedy reading, longest phrase first. Unknown words like those of `echo` (the words of the question
+    that was asked) are of class ECHO: "cancela a troca" after "Posso solicitar a troca?"."""
+    found: list[Token] = []
+    for number, part in enumerate(parts):
+        at = 0
+        while at < len(part):
+            for phrase in STARTS.get(part[at], ()):
+                if tuple(part[at : at + len(phrase)]) == phrase:
+                    whole = " ".join(phrase)
+                    found.append(Token(CLASS_OF[whole], whole, number))
+                    at += len(phrase)
+                    break
+            else:
+                word = part[at]
+                kind = "ECHO" if any(_akin(word, other) for other in echo) else "UNKNOWN"
+                found.append(Token(kind, word, number))
+                at += 1
+    return found
+
+
+def _akin(word: str, other: str) -> bool:
+    """Same word, or same beginning: "trocar" and "troca", "contestar" and "contestação"."""
+    if word == other:
+        return True
+    shared = 0
+    for left, right in zip(word, other, strict=False):
+        if left != right:
+            break
+        shared += 1
+    return shared >= 4 and shared >= min(len(word), len(other)) - 2

@@ -1,0 +1,75 @@
+"""Values in a user's words: an order number, an invoice number.
+
+>>> find(r"P\\d{3,}", "é o pedido p100, por favor")
+'P100'
+"""
+
+import re
+from functools import lru_cache
+from re import _constants as constants  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any
+
+LONGEST = 2000  # characters of a message that are looked at
+_ESCAPED = re.compile(r"\\.|\(\?P<\w+>|\[:\w+:\]")
+_REPEATS = (constants.MAX_REPEAT, constants.MIN_REPEAT)
+
+
+class SlotPatternError(ValueError):
+    """A slot's pattern cannot be used; the sentence says why and what to do."""
+
+    code = "slot_pattern"
+
+
+def find(pattern: str, text: str) -> str | None:
+    """The first value in `text` that looks like `pattern`, as a whole word, in any case.
+
+    A pattern with capital letters gives its value in capitals; a group named `value` is the value when
+    there is one. A pattern that cannot be read, or could hang, raises `SlotPatternError`.
+    """
+    compiled, capitals = _compiled(pattern)
+    match = compiled.search(text[:LONGEST])
+    if match is None:
+        return None
+    value = match["value"] if "value" in compiled.groupindex else match[0]
+    if not value:
+        return None
+    return value.upper() if capitals else value
+
+
+def check(pattern: str) -> None:
+    """Raises `SlotPatternError` when `find` would."""
+    _compiled(pattern)
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> tuple[re.Pattern[str], bool]:
+    try:
+        tree = parser.parse(pattern)
+        compiled = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise SlotPatternError(f"The pattern {pattern!r} cannot be read: {error}.") from error
+    if _may_hang(tree, inside=False):
+        raise SlotPatternError(
+            f"The pattern {pattern!r} repeats a repetition and could take for ever; write each part once."
+        )
+    return compiled, any(letter.isupper() for letter in _ESCAPED.sub("", pattern))
+
+
+def _may_hang(tree: Any, inside: bool) -> bool:
+    """Whether a repetition without a small bound lies inside another: `(a+)+` takes exponential time."""
+    for operation, argument in tree:
+        if operation in _REPEATS:
+            low, high, body = argument
+            loose = high != low and high > 8
+            if (loose and inside) or _may_hang(body, inside or high > 8):
+                return True
+        elif operation is constants.SUBPATTERN:
+            if _may_hang(argument[3], inside):
+                return True
+        elif operation is constants.BRANCH:
+            if any(_may_hang(branch, inside) for branch in argument[1]):
+                return True
+        elif operation in (constants.ASSERT, constants.ASSERT_NOT) and _may_hang(argument[1], inside):
+            return True
+    return False
