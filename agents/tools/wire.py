@@ -23,9 +23,10 @@ from agents.kit import ServerAddress
 from agents.tools.cleaning import clean
 from agents.tools.results import too_large
 from outbound import policy
-from outbound.errors import OutboundError, TooLarge
+from outbound.errors import AddressRefused, OutboundError, TooLarge
 
 CODE = -32050
+SESSION = "mcp-session-id"
 NOTICE_SECONDS = 2.0
 # A result travels twice in one answer, as text (escaped) and as structure.
 ENVELOPE = 4
@@ -46,7 +47,7 @@ async def open_session(server: ServerAddress) -> AsyncIterator[Client]:
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(
             httpx2.AsyncClient(
-                transport=Contained(policy.transport(), server.name),
+                transport=Contained(policy.transport("mcp"), server.name),
                 headers=headers,
                 timeout=httpx2.Timeout(seconds + 5, connect=min(seconds, 3)),
             )
@@ -80,8 +81,10 @@ class Contained(httpx2.AsyncBaseTransport):
             return self._error(_("%s cannot be reached.") % self.server, error, down=True)
         except TooLarge:
             return self._error(too_large(self.server), lost=True)
-        except OutboundError as error:
+        except AddressRefused as error:
             return self._error(str(error), down=True)
+        except OutboundError as error:
+            return self._error(str(error), lost=True)
         except httpx2.TimeoutException as error:
             return self._error(_("%s did not answer in time.") % self.server, error, lost=True)
         except httpx2.HTTPError as error:
@@ -89,10 +92,9 @@ class Contained(httpx2.AsyncBaseTransport):
 
     async def _answer(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        encoded = response.headers.get("content-encoding", "identity").lower() != "identity"
         if response.status_code == 202 or response.is_redirect or request.method == "DELETE":
             return response
-        if kind == "text/event-stream" and response.status_code < 400 and not encoded:
+        if kind == "text/event-stream" and response.status_code < 400:
             stream = _Events(response, self.server)
             return httpx2.Response(response.status_code, headers=response.headers, stream=stream)
         try:
@@ -101,11 +103,14 @@ class Contained(httpx2.AsyncBaseTransport):
             await response.aclose()
         if body is None:
             return self._error(too_large(self.server), lost=True)
-        if kind == "application/json" and not encoded and (message := _message(body)) is not None:
-            return httpx2.Response(response.status_code, headers={"content-type": kind}, content=message)
-        status = response.status_code
-        if status == 404 and "mcp-session-id" in request.headers:
+        if response.status_code == 404 and SESSION in request.headers:
             return self._error(_("%s has forgotten the session.") % self.server, gone=True)
+        if kind == "application/json" and (message := _message(body)) is not None:
+            headers = {"content-type": kind}
+            if SESSION in response.headers:
+                headers[SESSION] = response.headers[SESSION]
+            return httpx2.Response(response.status_code, headers=headers, content=message)
+        status = response.status_code
         if status >= 400:
             words = _("%(server)s answered with HTTP status %(status)s.")
             return self._error(words % {"server": self.server, "status": status}, lost=status >= 500)
