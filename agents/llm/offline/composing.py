@@ -88,7 +88,6 @@ def building_on(part: ReleaseSlice) -> str:
 
 def of_part(part: Part, memory: Memory, given: ReleaseSlice) -> list[ToolResult]:
     """This turn's results that belong to a part, in the intent's order of tools."""
-    found = [*given.results]
-    seen = {(item.tool_name, str(item.result)) for item in found}
-    found += [item for item in memory.results if (item.tool_name, str(item.result)) not in seen]
+    told = {item.tool_name for item in given.results}
+    found = [*given.results, *(item for item in memory.results if item.tool_name not in told)]
     return [item for name in part.intent.tools for item in found if item.tool_name == name]

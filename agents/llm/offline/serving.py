@@ -13,7 +13,6 @@ from langchain_core.messages import BaseMessage
 from agents.llm.offline import asking, composing, needs
 from agents.llm.offline.memory import Memory, recall, remember
 from agents.llm.offline.reading import Part, Reading, read, target_of
-from agents.llm.offline.templates import in_language
 from agents.llm.offline.wording import wording
 from agents.llm.request import ASK_USER, REQUEST_HANDOFF, ReleaseSlice
 from agents.specs import ParameterSpec, Target
@@ -52,6 +51,8 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
     if part.reply in ("no", "cancel") and part.decided_intent:
         declined = wording(part.language)["declined" if part.reply == "no" else "cancelled"]
         return _pass_on(reading, declined, offered, part, memory)
+    if part.reply == "yes" and part.decided_intent and not part.confirmed and not part.results:
+        return _pass_on(reading, wording(part.language)["noted"], offered, part, memory)
     draft = Draft()
     for own in reading.parts:
         _serve(own, draft, offered, part, memory)
@@ -59,7 +60,7 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
         return Thought(calls=tuple(draft.calls))
     question = asking.for_values(draft.missing, part) if draft.missing else draft.question
     if question is not None:
-        return _ask(question, draft, reading, offered, part)
+        return _ask(question, draft, reading, offered, part, memory)
     if not reading.parts and not reading.passed_on:
         return Thought(_nobodys(reading, part, memory))
     return _pass_on(reading, " ".join(filter(None, draft.said)), offered, part, memory)
@@ -104,20 +105,12 @@ def _serve(own: Part, draft: Draft, offered: frozenset[str], part: ReleaseSlice,
             found = [item for item in found if item.tool_name != need.tool.name]
         elif need.tool.name not in offered or need.tool.name in memory.called:
             continue
-        elif need.tool.confirm and not asking.agreed(need.tool, part, memory):
-            draft.question = asking.for_yes(need, part)
         else:
             draft.calls.append((need.tool.name, need.arguments))
-    done = {item.tool_name for item in found}
     acted = [item for item in found if item.tool_name in {need.tool.name for need in acts}]
-    said = composing.results(acted or found, own.text, part)
-    if part.reply == "yes" and not acts:
-        said = f"{wording(part.language)['noted']} {said}".strip()
-    draft.said.append(said)
-    if choices and not done and draft.question is None:
+    draft.said.append(composing.results(acted or found, own.text, part))
+    if choices and not found:
         draft.question = asking.for_choice(choices, part)
-    if draft.question is None and not draft.missing and not acted and not part.reply:
-        draft.question = _closing_question(own, part)
 
 
 def _answered(need: needs.Need, found: Sequence[ToolResult]) -> bool:
@@ -126,24 +119,21 @@ def _answered(need: needs.Need, found: Sequence[ToolResult]) -> bool:
     return any(item.ok or not need.missing for item in mine)
 
 
-def _closing_question(own: Part, part: ReleaseSlice) -> dict[str, Any] | None:
-    """The question that the intent ends with, when it leads into a state."""
-    written = in_language(own.intent.state_question, part.language)
-    return (
-        asking.for_state(written, own.intent.next_state, part) if written and own.intent.next_state else None
-    )
-
-
 def _ask(
-    question: dict[str, Any], draft: Draft, reading: Reading, offered: frozenset[str], part: ReleaseSlice
+    question: dict[str, Any],
+    draft: Draft,
+    reading: Reading,
+    offered: frozenset[str],
+    part: ReleaseSlice,
+    memory: Memory,
 ) -> Thought:
-    """The question, whole: what is known already, then what is asked, then what comes later."""
+    """What is known already, what comes later, and the question; in words alone when it cannot be asked."""
     later = wording(part.language)["later"]
     waiting = [later.format(clause=clause) for _target, clause in reading.passed_on]
-    text = " ".join(filter(None, [*draft.said, *waiting, question["question"]]))
-    if ASK_USER not in offered:
-        return Thought(text)
-    return Thought(calls=((ASK_USER, {**question, "question": text}),))
+    text = " ".join(filter(None, [*draft.said, *waiting]))
+    if ASK_USER not in offered or ASK_USER in memory.called:
+        return Thought(f"{text} {question['question']}".strip())
+    return Thought(text, ((ASK_USER, question),))
 
 
 def _nobodys(reading: Reading, part: ReleaseSlice, memory: Memory) -> str:

@@ -80,8 +80,8 @@ def done(name: str, language: str) -> str:
 
 def failure(result: ToolResult, name: str, language: str) -> str:
     words = wording(language)
-    error = f"{result.error or ''} {result.metadata.get('reason') or ''}"
-    if "identity_missing" in error or result.metadata.get("missing_identity"):
+    error, why = result.error or "", result.metadata.get("reason")
+    if why in ("argument_missing", "identity_missing"):  # a value to be asked for was asked for before
         return str(words["identity_missing"].format(title=name))
     return str(words["disabled" if "disabled" in error else "failed"].format(title=name))
 

@@ -1,0 +1,162 @@
+"""A model over real HTTP: what it says, what it costs, and every way in which it can fail."""
+
+import time
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+
+from agents.errors import ModelFailed
+from agents.llm.events import Finish, ModelRequest, ModelUsage, TextPiece, ToolCall, ToolOffer
+from agents.llm.openai_compatible import OpenAICompatible
+from agents.specs import LLMSpec
+from outbound import policy
+
+OFFER = ToolOffer("get_order", "Looks up an order", {"type": "object", "properties": {"id": {"type": "string"}}})
+
+
+@pytest.fixture(autouse=True)
+async def own_loop(settings):
+    settings.OUTBOUND_ALLOW_LOOPBACK = True
+    yield
+    await policy.close()
+
+
+def chat(server, **spec):
+    return OpenAICompatible(LLMSpec("fast", model="gpt-4o-mini", **spec), server.base_url, "sk-test")
+
+
+async def said(model, *messages, tools=(), seconds=5.0):
+    request = ModelRequest(messages or (HumanMessage("hi"),), tools, deadline_seconds=seconds)
+    return [event async for event in model.stream(request)]
+
+
+def text_of(events):
+    return "".join(event.text for event in events if isinstance(event, TextPiece))
+
+
+async def test_text_comes_in_pieces_with_usage_and_an_end(fake_openai):
+    fake_openai.says("Olá, tudo bem por aí?")
+    events = await said(chat(fake_openai))
+    assert text_of(events) == "Olá, tudo bem por aí?"
+    assert sum(isinstance(event, TextPiece) for event in events) > 2
+    usage = next(event for event in events if isinstance(event, ModelUsage))
+    assert (usage.estimated, usage.model, usage.completion_tokens) == (False, "gpt-4o-mini", 5)
+    assert usage.cost_usd > 0
+    assert events[-1] == Finish("stop")
+
+
+async def test_every_kind_of_message_reaches_the_other_side_unchanged(fake_openai):
+    history = (
+        SystemMessage("You help."),
+        HumanMessage("where is P100?"),
+        AIMessage("", tool_calls=[{"id": "c1", "name": "get_order", "args": {"id": "P100"}}]),
+        ToolMessage('{"ok": true}', tool_call_id="c1"),
+    )
+    await said(chat(fake_openai, temperature=0.2, max_tokens=50), *history, tools=(OFFER,))
+    asked = fake_openai.requests[0]
+    assert [message["role"] for message in asked["messages"]] == ["system", "user", "assistant", "tool"]
+    assert asked["messages"][2]["tool_calls"][0]["function"]["name"] == "get_order"
+    assert asked["messages"][3]["tool_call_id"] == "c1"
+    assert asked["tools"][0]["function"]["parameters"]["properties"] == {"id": {"type": "string"}}
+    assert (asked["model"], asked["temperature"], asked["max_completion_tokens"]) == ("gpt-4o-mini", 0.2, 50)
+    assert fake_openai.headers[0]["Authorization"] == "Bearer sk-test"
+
+
+async def test_tool_calls_become_whole(fake_openai):
+    fake_openai.calls_all(("get_order", {"id": "P100"}), ("get_order", {"id": "P200"}), text="One moment.")
+    events = await said(chat(fake_openai), tools=(OFFER,))
+    calls = [event for event in events if isinstance(event, ToolCall)]
+    assert [(call.name, call.arguments) for call in calls] == [
+        ("get_order", {"id": "P100"}),
+        ("get_order", {"id": "P200"}),
+    ]
+    assert len({call.id for call in calls}) == 2
+    assert events[-1] == Finish("tool_calls")
+
+
+@pytest.mark.parametrize("written", ['{"id": "P1', "[1, 2]"], ids=["broken", "no object"])
+async def test_arguments_that_cannot_be_read_come_back_as_words_for_the_model(fake_openai, written):
+    fake_openai.calls("get_order", written)
+    call = next(e for e in await said(chat(fake_openai), tools=(OFFER,)) if isinstance(e, ToolCall))
+    assert call.arguments == {}
+    assert "JSON" in call.error
+
+
+@pytest.mark.parametrize(
+    "first", [lambda s: s.fails(429), lambda s: s.fails(500), lambda s: s.drops()], ids=["429", "500", "lost"]
+)
+async def test_one_retry_when_the_other_side_is_busy_broken_or_lost(fake_openai, first):
+    first(fake_openai).says("second try")
+    assert text_of(await said(chat(fake_openai))) == "second try"
+    assert len(fake_openai.requests) == 2
+
+
+@pytest.mark.parametrize("status", [429, 503])
+async def test_no_third_try(fake_openai, status):
+    fake_openai.fails(status, times=3)
+    with pytest.raises(ModelFailed) as failed:
+        await said(chat(fake_openai))
+    assert failed.value.status == status
+    assert len(fake_openai.requests) == 2
+
+
+@pytest.mark.parametrize(("status", "word"), [(400, "refused"), (401, "key"), (404, "knows no model")])
+async def test_a_refusal_is_not_repeated_and_says_what_to_do(fake_openai, status, word):
+    fake_openai.fails(status, message="their own words")
+    with pytest.raises(ModelFailed) as failed:
+        await said(chat(fake_openai))
+    assert word in failed.value.reason
+    assert "their own words" in failed.value.reason
+    assert len(fake_openai.requests) == 1
+
+
+@pytest.mark.parametrize("how", ["hangs before the first word", "slow between words"])
+async def test_the_deadline_holds_for_the_whole_answer(fake_openai, how):
+    if how == "slow between words":
+        fake_openai.says("a b c d e f g h i j k l m n o p q r s t", between=0.05)
+    else:
+        fake_openai.hangs()
+    began = time.monotonic()
+    with pytest.raises(ModelFailed, match="in time"):
+        await said(chat(fake_openai), seconds=0.3)
+    assert time.monotonic() - began < 2
+    assert len(fake_openai.requests) == 1
+
+
+@pytest.mark.parametrize("nonsense", ["breaks", "misunderstands"])
+async def test_nonsense_is_a_failure_in_words(fake_openai, nonsense):
+    getattr(fake_openai, nonsense)()
+    with pytest.raises(ModelFailed, match="could not be read|empty"):
+        await said(chat(fake_openai))
+
+
+async def test_an_answer_without_text_or_call_is_a_failure(fake_openai):
+    fake_openai.says("")
+    with pytest.raises(ModelFailed, match="empty answer"):
+        await said(chat(fake_openai))
+
+
+async def test_an_answer_that_breaks_off_says_so(fake_openai):
+    fake_openai.cuts("half an answer")
+    events = await said(chat(fake_openai))
+    assert text_of(events) == "half an answer"
+    assert events[-1] == Finish("interrupted")
+
+
+async def test_without_counts_the_usage_is_an_estimate(fake_openai):
+    fake_openai.says("x" * 40, usage=False)
+    usage = next(e for e in await said(chat(fake_openai)) if isinstance(e, ModelUsage))
+    assert (usage.estimated, usage.completion_tokens) == (True, 10)
+
+
+async def test_an_address_nobody_may_call_is_named(settings):
+    settings.OUTBOUND_ALLOW_LOOPBACK = False
+    model = OpenAICompatible(LLMSpec("fast", model="m"), "http://127.0.0.1:9/v1", "")
+    with pytest.raises(ModelFailed, match="cannot be used"):
+        await said(model)
+
+
+async def test_a_row_without_a_key_never_sends_the_installations_own(fake_openai, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-installation")
+    await said(OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, ""))
+    assert "sk-of-the-installation" not in fake_openai.headers[0]["Authorization"]

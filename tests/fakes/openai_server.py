@@ -1,0 +1,232 @@
+"""An OpenAI-compatible server with a script, on a real port: the model is the one part we cannot have.
+
+    fake_openai.says("Your invoice is due on the 10th.").calls("consultar_fatura", {"invoice_id": "INV001"})
+    fake_openai.fails(429).hangs(20).breaks().cuts("half an ans").drops()
+
+Each request takes the next line of the script; with none left it answers "ok". What was asked is in
+`requests` (the JSON bodies) and `headers`.
+"""
+
+import json
+import threading
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Line:
+    """One scripted line. `tool_calls` are (name, arguments as text); `body` is sent instead of all else."""
+
+    text: str = ""
+    tool_calls: tuple[tuple[str, str], ...] = ()
+    status: int = 200
+    body: str | None = None
+    slow: float = 0.0  # seconds before the first byte
+    between: float = 0.0  # seconds between pieces
+    cut: bool = False  # the stream ends before its end
+    drop: bool = False  # the connection is closed without a word
+    usage: bool = True
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class FakeOpenAI:
+    """The server; a context manager. `base_url` ends in /v1."""
+
+    def __init__(self) -> None:
+        self._server = Server(("127.0.0.1", 0), Handler)
+        self._server.fake = self
+        self._lock = threading.Lock()
+        self._script: deque[Line] = deque()
+        self._rest = threading.Event()
+        self.requests: list[dict[str, Any]] = []
+        self.headers: list[dict[str, str]] = []
+        self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def __enter__(self) -> "FakeOpenAI":
+        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.clear()
+        self._server.shutdown()
+        self._server.server_close()
+
+    def clear(self) -> None:
+        """Forgets the script and what was asked; lets go of whoever hangs."""
+        self._rest.set()
+        self._rest = threading.Event()
+        self._script.clear()
+        self.requests.clear()
+        self.headers.clear()
+
+    def says(self, text: str, slow: float = 0.0, **more: Any) -> "FakeOpenAI":
+        """Answers with a text, word by word when streaming; `slow` seconds before the first."""
+        return self._add(Line(text=text, slow=slow, **more))
+
+    def calls(self, tool: str, arguments: dict[str, Any] | str, text: str = "") -> "FakeOpenAI":
+        """Calls a tool; arguments given as text are sent as they are (broken JSON, for example)."""
+        return self.calls_all((tool, arguments), text=text)
+
+    def calls_all(self, *calls: tuple[str, dict[str, Any] | str], text: str = "") -> "FakeOpenAI":
+        """Calls several tools in one line."""
+        written = [(name, given if isinstance(given, str) else json.dumps(given)) for name, given in calls]
+        return self._add(Line(text=text, tool_calls=tuple(written)))
+
+    def fails(self, status: int, times: int = 1, message: str = "") -> "FakeOpenAI":
+        """Answers with an HTTP error."""
+        error = {"error": {"message": message or f"scripted {status}", "type": "scripted"}}
+        for _ in range(times):
+            self._add(Line(status=status, body=json.dumps(error)))
+        return self
+
+    def breaks(self) -> "FakeOpenAI":
+        """Answers 200 with something that is no JSON."""
+        return self._add(Line(body="{not json"))
+
+    def misunderstands(self) -> "FakeOpenAI":
+        """Answers 200 with JSON of another shape."""
+        return self._add(Line(body=json.dumps({"choices": [{"surprise": True}]})))
+
+    def hangs(self, seconds: float = 20.0) -> "FakeOpenAI":
+        """Says nothing for so long."""
+        return self.says("too late", slow=seconds)
+
+    def cuts(self, text: str) -> "FakeOpenAI":
+        """Begins an answer and ends the stream without finishing it."""
+        return self._add(Line(text=text, cut=True))
+
+    def drops(self, times: int = 1) -> "FakeOpenAI":
+        """Closes the connection without a word."""
+        for _ in range(times):
+            self._add(Line(drop=True))
+        return self
+
+    def _add(self, line: Line) -> "FakeOpenAI":
+        self._script.append(line)
+        return self
+
+    def next(self) -> Line:
+        with self._lock:
+            return self._script.popleft() if self._script else Line(text="ok")
+
+    def wait(self, seconds: float) -> None:
+        """Waits, unless the test ends first."""
+        if seconds:
+            self._rest.wait(seconds)
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    server: "Server"
+
+    def do_POST(self) -> None:
+        fake = self.server.fake
+        asked = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
+        fake.requests.append(asked)
+        fake.headers.append(dict(self.headers))
+        line = fake.next()
+        try:
+            self._answer(fake, line, asked)
+        except (BrokenPipeError, ConnectionResetError):  # the caller gave up: that is a test too
+            self.close_connection = True
+
+    def do_GET(self) -> None:
+        self._whole(200, json.dumps({"object": "list", "data": [{"id": "fake-model"}]}))
+
+    def _answer(self, fake: FakeOpenAI, line: Line, asked: dict[str, Any]) -> None:
+        fake.wait(line.slow)
+        if line.drop:
+            self.close_connection = True
+        elif line.status != 200:
+            self._whole(line.status, line.body or "")
+        elif asked.get("stream"):
+            self._stream(fake, line, asked)
+        else:
+            self._whole(200, line.body or json.dumps(_completion(line, asked)))
+
+    def _whole(self, status: int, body: str) -> None:
+        data = body.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def _stream(self, fake: FakeOpenAI, line: Line, asked: dict[str, Any]) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.close_connection = True
+        for chunk in _chunks(line, asked):
+            self.wfile.write(f"data: {chunk}\n\n".encode())
+            fake.wait(line.between)
+
+    def log_message(self, *args: Any) -> None:
+        """Quiet."""
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 512
+    fake: FakeOpenAI
+
+
+def _usage(line: Line, asked: dict[str, Any]) -> dict[str, Any]:
+    prompt = sum(len(str(message.get("content"))) for message in asked.get("messages", [])) // 4
+    return {
+        "prompt_tokens": prompt,
+        "completion_tokens": len(line.text) // 4,
+        "total_tokens": prompt + len(line.text) // 4,
+        "prompt_tokens_details": {"cached_tokens": 0},
+    }
+
+
+def _completion(line: Line, asked: dict[str, Any]) -> dict[str, Any]:
+    tool_calls = [
+        {"id": f"call_{n}", "type": "function", "function": {"name": name, "arguments": arguments}}
+        for n, (name, arguments) in enumerate(line.tool_calls)
+    ]
+    message: dict[str, Any] = {"role": "assistant", "content": line.text or None}
+    if tool_calls:
+        message["tool_calls"] = tool_calls
+    finish = "tool_calls" if tool_calls else "stop"
+    return {
+        "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": asked.get("model", ""),
+        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+        "usage": _usage(line, asked),
+    }  # fmt: skip
+
+
+def _chunks(line: Line, asked: dict[str, Any]) -> Iterator[str]:
+    if line.body is not None:
+        yield line.body
+        yield "[DONE]"
+        return
+
+    def chunk(delta: dict[str, Any], finish: str | None = None, **more: Any) -> str:
+        choices = [{"index": 0, "delta": delta, "finish_reason": finish}]
+        return json.dumps(
+            {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1,
+             "model": asked.get("model", ""), "choices": choices, **more}
+        )  # fmt: skip
+
+    yield chunk({"role": "assistant", "content": ""})
+    for n, word in enumerate(line.text.split(" ") if line.text else []):
+        yield chunk({"content": f" {word}" if n else word})
+    for n, (name, arguments) in enumerate(line.tool_calls):
+        head = {"index": n, "id": f"call_{n}", "type": "function", "function": {"name": name, "arguments": ""}}
+        yield chunk({"tool_calls": [head]})
+        middle = len(arguments) // 2
+        for part in (arguments[:middle], arguments[middle:]):
+            yield chunk({"tool_calls": [{"index": n, "function": {"arguments": part}}]})
+    if line.cut:
+        return
+    yield chunk({}, "tool_calls" if line.tool_calls else "stop")
+    if line.usage and (asked.get("stream_options") or {}).get("include_usage"):
+        yield chunk({}, choices=[], usage=_usage(line, asked))
+    yield "[DONE]"
