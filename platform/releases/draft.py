@@ -42,7 +42,7 @@ def count(tenant: Tenant) -> int:
 
 def _changes(tenant: Tenant, content: dict[str, object], digest: str) -> list[Change]:
     live = Tenant.objects.filter(pk=tenant.pk).values_list("live_release", flat=True).first()
-    release = Release.objects.of(tenant).filter(number=live).only("digest", "content").first()
-    if release is not None and release.digest == digest:
-        return []
-    return diff.between(release.content if release else {}, content)
+    if live is None:
+        return diff.between({}, content)
+    release = Release.objects.of(tenant).only("digest", "content").get(number=live)
+    return [] if release.digest == digest else diff.between(release.content, content)

@@ -60,10 +60,11 @@ def lock(tenant: Tenant) -> Tenant:
 
 
 def live_digest(tenant: Tenant) -> str | None:
-    """The digest of the tenant's live release."""
-    return (
-        Release.objects.of(tenant).filter(number=tenant.live_release).values_list("digest", flat=True).first()
-    )
+    """The digest of the tenant's live release; None when there is none."""
+    if tenant.live_release is None:
+        return None
+    live = Release.objects.of(tenant).filter(number=tenant.live_release)
+    return live.values_list("digest", flat=True).first()
 
 
 def append(

@@ -25,7 +25,7 @@ def roll_back(tenant: Tenant, number: int, author: object) -> Release:
         if old is None:
             raise UnknownRelease(locked.pk, number)
         restore(locked, old.content)
-        if old.digest == live_digest(locked):
+        if locked.live_release is not None and old.digest == live_digest(locked):
             release = Release.objects.of(locked).get(number=locked.live_release)
         else:
             release = append(locked, old.content, old.digest, author, old.note, restored_from=number)

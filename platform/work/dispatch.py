@@ -42,3 +42,12 @@ def _threads() -> ThreadPoolExecutor:
         if _pool is None:
             _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="job")
         return _pool
+
+
+def stop() -> None:
+    """The process is going: jobs that wait in it are let go, the sweeper of another one sends them again."""
+    global _pool
+    with _lock:
+        pool, _pool = _pool, None
+    if pool is not None:
+        pool.shutdown(wait=False, cancel_futures=True)

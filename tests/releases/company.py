@@ -1,0 +1,50 @@
+"""A small authored company, other than the demo's, for the tests of releases."""
+
+from agents.models import (
+    Guardrail,
+    Judge,
+    LLMProfile,
+    MCPServer,
+    MCPTool,
+    PromptPolicy,
+    Slot,
+    Specialist,
+    SpecialistPrompt,
+    ToolParameter,
+)
+from routing.models import AgentProfile, Intent, Keyword
+from tenancy.models import Tenant
+
+SECRET = "s3cr3t-never-in-a-release"
+ADDRESS = "https://tools.acme.example/mcp"
+
+
+def author(slug: str = "acme") -> Tenant:
+    """Two specialists, a tool with two arguments, one of everything else; nothing published."""
+    tenant = Tenant.objects.create(slug=slug, title="Acme")
+    own = {"tenant": tenant}
+    Slot(**own, name="order_id", pattern=r"P\d{3,}", label={"en": "the order number"}, example="P100").save()
+    llm = LLMProfile(**own, name="fast", point="default", model="m-1", base_url=ADDRESS, api_key=SECRET)
+    llm.save()
+    PromptPolicy(**own, name="tone", style="kind", forbidden_phrases=["no way", "never"]).save()
+    server = MCPServer(**own, name="shop", url=ADDRESS, secret=SECRET)
+    server.save()
+    tool = MCPTool(**own, server=server, name="find_order", read_only=True, say={"en": "It is {status}."})
+    tool.save()
+    ToolParameter(**own, tool=tool, name="order_id", source="resource").save()
+    ToolParameter(**own, tool=tool, name="detail", source="default", default="full").save()
+    Guardrail(**own, code="MSK", phase="input").save()
+    Judge(**own, name="groundedness").save()
+    orders = Specialist(**own, name="orders", purpose="orders", llm=llm)
+    orders.save()
+    orders.tools.set([tool])
+    support = Specialist(**own, name="support")
+    support.save()
+    orders.targets.set([support])
+    for each in (orders, support):
+        SpecialistPrompt(**own, specialist=each, number=1, role=f"You are {each.name}.").save()
+    AgentProfile(**own, agent_id="shop", fallback=orders, single=support).save()
+    intent = Intent(**own, name="order_tracking", specialist=orders)
+    intent.save()
+    Keyword(**own, intent=intent, text="order").save()
+    return tenant

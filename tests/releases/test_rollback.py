@@ -1,0 +1,108 @@
+"""Going back makes an old content live again and puts the draft's rows back to it."""
+
+import pytest
+
+from agents.models import LLMProfile, MCPServer, MCPTool, Slot, Specialist, SpecialistPrompt, ToolParameter
+from releases import draft
+from releases.errors import UnknownRelease
+from releases.models import Release
+from releases.publish import publish
+from releases.rollback import roll_back
+from routing.models import AgentProfile, Intent
+from tests.releases.company import ADDRESS, SECRET
+
+
+def turn_upside_down(tenant):
+    """Changes, removes and adds something of every kind."""
+    support = Specialist.objects.of(tenant).get(name="support")
+    fresh = Specialist(tenant=tenant, name="fresh")
+    fresh.save()
+    SpecialistPrompt(tenant=tenant, specialist=fresh, number=1, role="New.").save()
+    SpecialistPrompt(tenant=tenant, specialist=support, number=2, role="You are stricter.").save()
+    fresh.targets.set([support])
+    AgentProfile.objects.of(tenant).update(fallback=fresh, single=fresh)
+    Intent.objects.of(tenant).update(specialist=fresh)
+    Specialist.objects.of(tenant).get(name="orders").delete()
+    MCPTool.objects.of(tenant).get().delete()
+    slot = Slot.objects.of(tenant).get()
+    slot.pattern = r"Q\d{3,}"
+    slot.example = "Q100"
+    slot.save()
+    old = LLMProfile.objects.of(tenant).get(name="fast")
+    old.point = ""
+    old.save()
+    LLMProfile(tenant=tenant, name="slow", model="m-2", point="default").save()
+
+
+def test_rollback_makes_the_old_content_live_and_the_draft_equal_to_it(acme):
+    first = publish(acme, "ana")
+    turn_upside_down(acme)
+    second = publish(acme, "ana")
+    third = roll_back(acme, 1, "bia")
+    assert (third.number, third.restored_from, third.author) == (3, 1, "bia")
+    assert third.digest == first.digest != second.digest
+    assert acme.live_release == 3
+    assert draft.changes(acme) == []
+    assert not Specialist.objects.of(acme).filter(name="fresh").exists()
+    assert Intent.objects.of(acme).get().specialist.name == "orders"
+    assert Release.objects.of(acme).count() == 3
+
+
+def test_rollback_keeps_secrets_and_addresses_of_rows_that_stayed(acme):
+    publish(acme, "ana")
+    turn_upside_down(acme)
+    publish(acme, "ana")
+    roll_back(acme, 1, "bia")
+    assert LLMProfile.objects.of(acme).get(name="fast").api_key == SECRET
+    assert MCPServer.objects.of(acme).get().url == ADDRESS
+
+
+def test_restored_rows_keep_a_history_of_it(acme):
+    publish(acme, "ana")
+    slot = Slot.objects.of(acme).get()
+    slot.pattern = r"Q\d{3,}"
+    slot.save()
+    publish(acme, "ana")
+    roll_back(acme, 1, "bia")
+    assert [line.pattern for line in slot.history.order_by("history_id")] == [
+        r"P\d{3,}",
+        r"Q\d{3,}",
+        r"P\d{3,}",
+    ]
+
+
+def test_arguments_come_back_in_their_order(acme):
+    publish(acme, "ana")
+    tool = MCPTool.objects.of(acme).get()
+    ToolParameter.objects.of(acme).get(name="order_id").delete()
+    ToolParameter(tenant=acme, tool=tool, name="order_id", source="resource").save()
+    assert draft.count(acme) == 1
+    roll_back(acme, 1, "bia")
+    assert [each.name for each in tool.parameters.order_by("id")] == ["order_id", "detail"]
+
+
+def test_going_back_to_what_is_live_only_discards_the_draft(acme):
+    publish(acme, "ana")
+    turn_upside_down(acme)
+    assert roll_back(acme, 1, "bia").number == 1
+    assert draft.count(acme) == 0
+    assert Release.objects.of(acme).count() == 1
+
+
+def test_an_unknown_number_changes_nothing(acme):
+    publish(acme, "ana")
+    with pytest.raises(UnknownRelease):
+        roll_back(acme, 9, "bia")
+    assert acme.live_release == 1
+
+
+def test_going_back_is_possible_even_when_checks_have_become_stricter(acme):
+    publish(acme, "ana")
+    broken = Release.objects.of(acme).get()
+    content = broken.content | {"agents": broken.content["agents"] | {"specialists": {}, "tools": {}}}
+    content.pop("routing", None)
+    Release(tenant=acme, number=7, digest="x", content=content).save()
+    Intent.objects.of(acme).delete()
+    AgentProfile.objects.of(acme).delete()
+    assert roll_back(acme, 7, "bia").number == 8
+    assert not Specialist.objects.of(acme).exists()
