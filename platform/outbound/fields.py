@@ -53,8 +53,11 @@ class SecretFormField(forms.CharField):
     """Left empty the stored secret stays; a single `-` removes it."""
 
     def __init__(self, **kwargs: Any) -> None:
-        # unfold's ModelAdmin names its own widgets for text fields; a secret keeps ours.
-        kwargs.update(widget=SecretInput, strip=True)
+        # A page may name its own widget for text fields; a secret keeps ours and takes the other's looks.
+        looks = kwargs.pop("widget", None)
+        looks = looks() if isinstance(looks, type) else looks
+        classes = {"class": looks.attrs["class"]} if looks and "class" in looks.attrs else {}
+        kwargs.update(widget=SecretInput(classes), strip=True)
         kwargs.pop("max_length", None)
         super().__init__(**kwargs)
         keep = _("Leave empty to keep what is stored; a single - removes it.")
@@ -97,7 +100,6 @@ class EncryptedField(Text):
         return super().get_lookup(lookup_name)
 
     def formfield(self, **kwargs: Any) -> Any:
-        kwargs.pop("widget", None)
         return super().formfield(**{**kwargs, "form_class": SecretFormField})
 
     def save_form_data(self, instance: models.Model, data: Any) -> None:

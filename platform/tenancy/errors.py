@@ -9,7 +9,10 @@ TenancyError
 
 from typing import ClassVar
 
+from django.core.exceptions import PermissionDenied
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 
 class TenancyError(Exception):
@@ -17,7 +20,7 @@ class TenancyError(Exception):
 
     code: ClassVar[str] = "tenancy_error"
     status: ClassVar[int] = 400
-    title: ClassVar[str] = "Refused"
+    title: ClassVar[str | Promise] = gettext_lazy("Refused")
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -29,7 +32,7 @@ class Unauthenticated(TenancyError):
 
     code = "unauthenticated"
     status = 401
-    title = "Not authenticated"
+    title = gettext_lazy("Not authenticated")
 
     def __init__(self, detail: str = "") -> None:
         super().__init__(detail or _("Send an API key or a session token: Authorization: Bearer sb_live_…"))
@@ -40,7 +43,7 @@ class Forbidden(TenancyError):
 
     code = "forbidden"
     status = 403
-    title = "Not allowed"
+    title = gettext_lazy("Not allowed")
 
     def __init__(self, scope: str = "", detail: str = "") -> None:
         needs = _("This needs the scope “%(scope)s”, which your credential does not have.") % {"scope": scope}
@@ -48,8 +51,8 @@ class Forbidden(TenancyError):
         self.scope = scope
 
 
-class NoCompany(Forbidden):
-    """A person who is logged in but works for no company."""
+class NoCompany(Forbidden, PermissionDenied):
+    """A person who is logged in but works for no company; on a page Django answers 403."""
 
     code = "no_company"
 
@@ -62,7 +65,7 @@ class UnknownTenant(TenancyError):
 
     code = "unknown_tenant"
     status = 404
-    title = "No such company"
+    title = gettext_lazy("No such company")
 
     def __init__(self, tenant: str) -> None:
         super().__init__(_("There is no company “%(tenant)s” for this credential.") % {"tenant": tenant[:64]})

@@ -3,7 +3,7 @@ from cryptography.fernet import Fernet
 from django.core import serializers
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.forms import modelform_factory
+from django.forms import Textarea, modelform_factory
 from outbound.secrets import decrypt, last_four
 from tenancy.models import Tenant
 
@@ -95,3 +95,12 @@ def test_a_lost_key_leaves_the_row_readable_and_the_secret_untouched(server, set
 def test_a_secret_cannot_be_searched(server):
     with pytest.raises(TypeError):
         list(MCPServer.unscoped.filter(secret__contains="tok"))
+
+
+def test_a_secret_takes_the_looks_of_the_page_but_not_its_widget():
+    looks = Textarea({"class": "rounded"})
+    field = MCPServer._meta.get_field("secret").formfield(widget=looks)
+    page = field.widget.render("secret", SECRET)
+    assert 'type="password"' in page
+    assert 'class="rounded"' in page
+    assert SECRET not in page
