@@ -25,5 +25,5 @@ CUSTOMERS = (
             "customer_id": "CLIENTE-CERT",
         },
     ),
-    Customer("Carla Dias", "carla", {"msisdn": "3000131180", "order_id": "PED-1001"}),
+    Customer("Carla Dias", "carla", {"msisdn": "3000131180", "order_id": "PED-1001", "customer_id": "C1001"}),
 )  # fmt: skip

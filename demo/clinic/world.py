@@ -14,16 +14,15 @@ from demo.shape import Server, World
 from routing.specs import ProfileSpec, StatePolicySpec
 
 SLOTS = (
-    SlotSpec("appointment_id", r"CITA-?\d{2,}", {"es": "el número de la cita", "en": "the appointment number"}, "CITA-20"),
     SlotSpec(
-        "specialty", r"cardiolog[ií]a|dermatolog[ií]a|pediatr[ií]a|cardiology|dermatology|pediatrics",
+        "appointment_id", r"CITA-?\d{3,}", {"es": "el número de la cita", "en": "the appointment number"}, "CITA-501"
+    ),
+    SlotSpec(
+        "specialty",
+        r"cardiolog[ií]a|dermatolog[ií]a|pediatr[ií]a|traumatolog[ií]a|cardiology|dermatology|pediatrics|orthopedics",
         {"es": "la especialidad", "en": "the specialty"}, "dermatología",
     ),
-    SlotSpec(
-        "day",
-        r"\d{4}-\d{2}-\d{2}|lunes|martes|mi[ée]rcoles|jueves|viernes|monday|tuesday|wednesday|thursday|friday",
-        {"es": "el día", "en": "the day"}, "2026-12-04",
-    ),
+    SlotSpec("day", r"\d{4}-\d{2}-\d{2}", {"es": "el día", "en": "the day"}, "2026-12-04"),
 )  # fmt: skip
 
 PATIENT = ParameterSpec("patient_id", "identity", description="Who the patient is.")
@@ -44,8 +43,8 @@ CLINIC = Server(
             description="Busca una cita del paciente: día, hora, médico y estado.",
             parameters=(PATIENT, APPOINTMENT),
             say={
-                "es": "La cita {appointment_id} es el {fecha} a las {hora} con {medico}; estado: {estado}.",
-                "en": "Appointment {appointment_id} is on {fecha} at {hora} with {medico}; status: {estado}.",
+                "es": "La cita {appointment_id} es el {day} a las {time} con {doctor}; estado: {status}.",
+                "en": "Appointment {appointment_id} is on {day} at {time} with {doctor}; status: {status}.",
             },
         ),
         ToolSpec(
@@ -53,7 +52,7 @@ CLINIC = Server(
             title={"es": "listando los médicos", "en": "listing the doctors"},
             description="Lista los médicos, si se quiere de una especialidad.",
             parameters=(SPECIALTY,),
-            say={"es": "Médicos: {medicos}.", "en": "Doctors: {medicos}."},
+            say={"es": "Médicos: {doctors}.", "en": "Doctors: {doctors}."},
         ),
         ToolSpec(
             "reagendar_cita", "clinic",
@@ -67,8 +66,8 @@ CLINIC = Server(
             },
             parameters=(APPOINTMENT, DAY),
             say={
-                "es": "Cita {appointment_id} cambiada para {day}, comprobante {comprobante}.",
-                "en": "Appointment {appointment_id} moved to {day}, receipt {comprobante}.",
+                "es": "Cita {appointment_id}: {status}. Es el {day} a las {time}. Días posibles: {days}.",
+                "en": "Appointment {appointment_id}: {status}. It is on {day} at {time}. Possible days: {days}.",
             },
         ),
     ),

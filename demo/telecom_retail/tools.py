@@ -13,7 +13,7 @@ SLOTS = (
         {"pt": "o número da fatura", "es": "el número de la factura", "en": "the invoice number"}, "INV001",
     ),
     SlotSpec(
-        "asset_id", r"(?:ASSET|LINHA|LINE)-?\d{1,}",
+        "asset_id", r"ASSET-\d+",
         {"pt": "o código da linha", "es": "el código de la línea", "en": "the line's code"}, "ASSET-1",
     ),
 )  # fmt: skip

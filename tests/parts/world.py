@@ -38,6 +38,6 @@ def servers() -> Iterator[dict[str, str]]:
     """Starts the demo's MCP servers on free ports and names their addresses in the environment."""
     from demo.processes import Servers
 
-    with Servers.started(free_ports=True) as running:
+    with Servers.started(anywhere=True) as running:
         os.environ.update(running.addresses)
         yield running.addresses

@@ -1,0 +1,100 @@
+"""The demo's MCP servers as child processes: started together, waited for, ended with their parent.
+
+>>> with Servers.started(["telecom", "retail"]) as servers:
+...     servers.addresses
+{'DEMO_TELECOM_URL': 'http://127.0.0.1:8100/mcp', 'DEMO_RETAIL_URL': 'http://127.0.0.1:8200/mcp'}
+"""
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from demo.servers.ports import SERVERS, DemoServer, choose
+
+READY_SECONDS = 20.0
+STOP_SECONDS = 3.0
+
+
+@dataclass(frozen=True)
+class Servers:
+    """Running demo servers; a context manager. `addresses` maps their variables to their addresses."""
+
+    processes: dict[str, subprocess.Popen[bytes]]
+    ports: dict[str, int]
+    servers: tuple[DemoServer, ...]
+
+    @classmethod
+    def started(cls, names: Iterable[str] | None = None, *, anywhere: bool = False) -> Self:
+        """Starts the named servers (all of them when none is named) without waiting for them.
+
+        `anywhere`: on ports the system gives, for several runs that start at the same moment. Each watches its parent (`--parent`), so that none stays behind even when this process is killed.
+        """
+        wanted = set(names) if names is not None else None
+        servers = tuple(server for server in SERVERS if wanted is None or server.name in wanted)
+        ports = {server.name: _any_port() for server in servers} if anywhere else choose(servers)
+        processes = {
+            server.name: subprocess.Popen(
+                [sys.executable, "-m", server.module, "--port", str(ports[server.name]), "--parent"],
+                stdin=subprocess.DEVNULL,
+            )
+            for server in servers
+        }
+        return cls(processes, ports, servers)
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        return {server.variable: server.url(self.ports[server.name]) for server in self.servers}
+
+    def wait(self) -> None:
+        """Returns when all answer /health; raises RuntimeError when one ended or takes too long."""
+        until = time.monotonic() + READY_SECONDS
+        for name, process in self.processes.items():
+            while not _healthy(self.ports[name]):
+                if process.poll() is not None or time.monotonic() > until:
+                    raise RuntimeError(f"the demo server {name} did not start on port {self.ports[name]}")
+                time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Asks all to end, and ends those that do not."""
+        for process in self.processes.values():
+            process.terminate()
+        for process in self.processes.values():
+            try:
+                process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def __enter__(self) -> Self:
+        try:
+            self.wait()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def _any_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _healthy(port: int) -> bool:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/health", timeout=1) as answer:
+            return bool(answer.status == 200)
+    except (URLError, OSError):
+        return False
