@@ -1,4 +1,5 @@
 import pytest
+
 from outbound.addresses import refusal, resolve_row_url
 from outbound.errors import UnknownVariable
 

@@ -3,6 +3,7 @@ import gzip
 import httpx2
 import pytest
 from langchain_openai import ChatOpenAI
+
 from outbound import connect, policy
 from outbound.errors import AddressRefused, TooLarge, UnaskedEncoding
 

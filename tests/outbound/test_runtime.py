@@ -3,6 +3,7 @@ import os
 import threading
 
 import pytest
+
 from outbound import runtime
 from outbound.errors import DeadlinePassed, WrongThread
 

@@ -4,10 +4,10 @@ from django.core import serializers
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.forms import Textarea, modelform_factory
-from outbound.secrets import decrypt, last_four
-from tenancy.models import Tenant
 
 from agents.models import MCPServer
+from outbound.secrets import decrypt, last_four
+from tenancy.models import Tenant
 
 pytestmark = pytest.mark.django_db
 SECRET = "tok-0123456789-abcd"
