@@ -11,6 +11,7 @@ from django.templatetags.static import static
 from django.urls import reverse_lazy
 
 from config import embedded, sidebar
+from demo import customers
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -151,6 +152,9 @@ SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)
 STATE_SECONDS = env.float("STATE_SECONDS", 3600)  # a question nobody answered lapses
 
+# Customers that the demo's chat page offers as "who is writing": [{"name", "context"}].
+CHAT_CUSTOMERS = customers.CUSTOMERS if DEMO else []
+
 # --- models and tools --------------------------------------------------------------------------
 OPENAI_API_KEY = env.str("OPENAI_API_KEY", "")
 OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", "")
@@ -214,6 +218,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
+    "SECURITY": [{"bearer": []}],
 }
 UNFOLD = {
     "SITE_TITLE": "Switchboard",

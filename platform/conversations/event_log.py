@@ -38,6 +38,11 @@ class EventLog:
         """Whether this process has the turn's events."""
         return turn_id in self._rings
 
+    def last_number(self, turn_id: str) -> int:
+        """The number of the newest event that this process knows of the turn, else 0."""
+        ring = self._rings.get(turn_id)
+        return ring.events[-1].number if ring is not None and ring.events else 0
+
     def open(self, turn_id: str) -> None:
         """Makes the ring before anybody follows."""
         self._forget_old()
@@ -107,7 +112,8 @@ async def _follow_stream(turn_id: str, after: int) -> AsyncIterator[TurnEvent]:
     while time.monotonic() < silent_until:
         found = await client.xread({_stream(turn_id): position}, count=200, block=1000)
         for _, entries in found or ():
-            for position, fields in entries:
+            for entry_id, fields in entries:
+                position = entry_id
                 event = TurnEvent(**orjson.loads(fields[b"e"]))
                 if event.number > after:
                     yield event

@@ -31,17 +31,17 @@ def enter(conversation: Conversation, turn: Turn, message: Message) -> None:
     if statuses and len(statuses) - 1 >= settings.QUEUED_TURNS:
         raise ConversationBusy(settings.QUEUED_TURNS)
     now = timezone.now()
-    conversation.seq += 1
+    new = message._state.adding  # a message tried again keeps its place
+    conversation.seq += new
     conversation.turn_count += 1
-    conversation.message_count += 1
+    conversation.message_count += new
     conversation.last_activity = now
     turn.number = conversation.turn_count
     turn.status = Turn.Statuses.QUEUED if statuses else Turn.Statuses.RUNNING
     if not statuses:
         turn.started_at, turn.lease_until = now, now + lease()
-    message.seq = conversation.seq
     turn.save(force_insert=True)
-    message.save(force_insert=True)
+    message.save(force_insert=new)
 
 
 def promote(conversation: Conversation) -> Turn | None:

@@ -1,0 +1,1 @@
+"""Specialists at work: the prompt they get, the tool loop they run, the questions they ask."""

@@ -1,0 +1,73 @@
+"""What a specialist's model may call, and how what it called is put back to it."""
+
+from typing import Any
+
+import orjson
+
+from agents.llm.events import ToolCall
+from agents.llm.request import REQUEST_HANDOFF, ToolOffer
+from agents.specialists import first_calls
+from agents.specialists.task import HandoffRequest, Task
+from agents.tools import signals
+from agents.tools.offers import offer
+from conversations.turn import Question, ToolResult
+
+
+def names(task: Task) -> tuple[str, ...]:
+    """The tools that this work allows: of its intent, else of all it serves, and those it always has."""
+    intents = (task.intent,) if task.intent else task.intents
+    allowed = [name for intent in intents for name in intent.tools]
+    known = task.kit.section.tools
+    return tuple(dict.fromkeys(name for name in (*allowed, *task.specialist.tools) if name in known))
+
+
+def offers(task: Task) -> tuple[ToolOffer, ...]:
+    """Those tools and the two signals, as a model sees them."""
+    slots, known = task.kit.section.slots, first_calls.known(task)
+    filled = {**known.values, **known.context}
+    made = [offer(task.kit.section.tools[name], slots, filled) for name in names(task)]
+    made.append(signals.ask_offer(_states(task), slots))
+    if task.targets:
+        made.append(signals.handoff_offer(task.targets))
+    return tuple(made)
+
+
+def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | str:
+    """What a signalling call means; a sentence for the model when it cannot be used."""
+    if call.error:
+        return call.error
+    if call.name == REQUEST_HANDOFF and not task.targets:
+        return "You cannot hand over to anyone; answer yourself."
+    slots = task.kit.section.slots
+    signal = signals.parse(call.name, call.arguments, task.targets, _states(task), slots)
+    match signal:
+        case signals.HandoffSignal(target, reason, summary):
+            return HandoffRequest(target, reason, summary)
+        case signals.AskSignal(question, state, options, fields):
+            kind = "slot" if fields else "state" if state else "clarification"
+            return Question(
+                kind=kind,
+                text=question,
+                agent=task.agent,
+                intent=task.intent.name if task.intent else None,
+                options=options,
+                fields=fields,
+                state=state,
+                turn=task.context.number,
+                asked_at=task.context.started_at,
+            )
+        case _:
+            return signal.words
+
+
+def for_model(result: ToolResult) -> str:
+    """A tool's result as the model reads it: JSON, the words of a failure included."""
+    body: dict[str, Any] = {"ok": result.ok}
+    body |= {"result": result.result} if result.ok else {"error": result.error}
+    if result.metadata.get("uncertain"):
+        body["uncertain"] = "Nobody knows whether this was carried out. Say so; do not repeat it."
+    return orjson.dumps(body, default=str).decode()
+
+
+def _states(task: Task) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(intent.next_state for intent in task.intents if intent.next_state))

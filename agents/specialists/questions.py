@@ -1,0 +1,114 @@
+"""The questions a specialist leaves behind: a value, a yes before an action, a state's question."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from agents.specialists.prompt import in_language
+from agents.specs import Texts, ToolSpec
+from conversations.turn import Option, Question, ToolResult
+
+if TYPE_CHECKING:
+    from agents.specialists.task import Task
+
+ASK: Texts = {
+    "pt": "Para continuar, preciso saber: {labels}.",
+    "es": "Para continuar, necesito saber: {labels}.",
+    "en": "To go on, I need to know: {labels}.",
+}
+EXAMPLE: Texts = {"pt": "{label} (por exemplo, {example})", "es": "{label} (por ejemplo, {example})",
+                  "en": "{label} (for example, {example})"}  # fmt: skip
+CONFIRM: Texts = {
+    "pt": "Posso fazer isto para você: {title}?",
+    "es": "¿Puedo hacer esto por usted: {title}?",
+    "en": "May I do this for you: {title}?",
+}
+YES: Texts = {"pt": "Sim", "es": "Sí", "en": "Yes"}
+NO: Texts = {"pt": "Não", "es": "No", "en": "No"}
+
+
+def for_slots(task: "Task", spec: ToolSpec, names: Sequence[str]) -> Question:
+    """Asks for values by their labels; the reply goes on with the same intent and tools."""
+    labels = []
+    for name in names:
+        slot = task.kit.section.slots.get(name)
+        label = in_language(slot.label, task.language) if slot else name.replace("_", " ")
+        if slot is not None and slot.example:
+            template = in_language(EXAMPLE, task.language)
+            label = template.format(label=label or name, example=slot.example)
+        labels.append(label or name)
+    text = in_language(ASK, task.language).format(labels=", ".join(labels))
+    return _question(task, "slot", text, fields=tuple(names), data={"tool": spec.name})
+
+
+def before_action(task: "Task", spec: ToolSpec, arguments: Mapping[str, Any]) -> Question:
+    """Asks for a yes; what it agrees to, tool and arguments, is kept with the question."""
+    template = in_language(spec.confirm_text, task.language)
+    title = in_language(spec.title, task.language) or spec.name.replace("_", " ")
+    try:
+        text = template.format(**arguments) if template else ""
+    except (KeyError, IndexError, ValueError):  # a template with a field that this call does not have
+        text = ""
+    text = text or in_language(CONFIRM, task.language).format(title=title)
+    state = task.intent.next_state if task.intent else ""
+    return _question(
+        task,
+        "confirmation",
+        text,
+        options=yes_no(task.language),
+        state=state or None,
+        data={"tool": spec.name, "arguments": dict(arguments)},
+    )
+
+
+def after_intent(task: "Task", results: Sequence[ToolResult]) -> Question | None:
+    """The question that an intent asks once it was served (its `state_question`), unless it is answered."""
+    reply = task.context.reply
+    if reply is not None and reply.kind == "question" and reply.question.agent == task.agent:
+        return again(reply.question)  # a question about the matter leaves it open: it is asked once more
+    intent = task.intent
+    if intent is None or not intent.next_state or (reply is not None and reply.kind != "value"):
+        return None
+    text = in_language(intent.state_question, task.language)
+    if not text or not any(result.ok for result in results) and intent.prefetch:
+        return None
+    return _question(task, "state", text, options=yes_no(task.language), state=intent.next_state)
+
+
+def again(question: Question) -> Question:
+    """The same question, asked now."""
+    return replace(question, asked_at=time.time())
+
+
+def confirmed(task: "Task") -> Mapping[str, Mapping[str, Any]]:
+    """The tool calls that this message agrees to: {tool: arguments}, as they were when we asked."""
+    reply = task.context.reply
+    if reply is None or reply.kind != "yes" or reply.question.kind != "confirmation":
+        return {}
+    if reply.question.agent != task.agent or "tool" not in reply.question.data:
+        return {}
+    return {reply.question.data["tool"]: reply.question.data.get("arguments", {})}
+
+
+def agreed(task: "Task", tool: str, arguments: Mapping[str, Any]) -> bool:
+    """Whether the user said yes to exactly this call."""
+    return confirmed(task).get(tool) == dict(arguments)
+
+
+def yes_no(language: str) -> tuple[Option, Option]:
+    """The two buttons."""
+    yes, no = in_language(YES, language), in_language(NO, language)
+    return Option(yes, yes), Option(no, no)
+
+
+def _question(task: "Task", kind: Any, text: str, **more: Any) -> Question:
+    return Question(
+        kind=kind,
+        text=text,
+        agent=task.agent,
+        intent=task.intent.name if task.intent else None,
+        turn=task.context.number,
+        asked_at=time.time(),
+        **more,
+    )

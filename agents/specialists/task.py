@@ -1,0 +1,79 @@
+"""What a specialist is given and what it gives back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from agents.kit import Emit, Kit
+from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
+from agents.tools.calls import Caller
+from conversations.turn import Question, Step, ToolResult, TurnContext, Usage
+
+
+class Voice(Protocol):
+    """Where a specialist's words go while it speaks; the gate behind it decides when they are sent."""
+
+    def feed(self, piece: str) -> None:
+        """Some characters of the answer."""
+
+    def withdraw(self) -> None:
+        """Takes back what this call of the model said: it ended in a signal, not in an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One specialist's work in one turn.
+
+    `text` is what to serve; `intent` the decided one (None: it finds its own); `intents` all that it
+    serves; `targets` whom it may hand over to; `handed` who passed control to it: (agent, display name,
+    summary); `said` the parts of the answer that others already gave.
+    """
+
+    context: TurnContext
+    kit: Kit
+    caller: Caller
+    voice: Voice
+    emit: Emit
+    specialist: SpecialistSpec
+    text: str
+    intent: IntentSlice | None = None
+    intents: tuple[IntentSlice, ...] = ()
+    targets: tuple[Target, ...] = ()
+    policy: PromptPolicySpec = field(default_factory=lambda: PromptPolicySpec(""))
+    handed: tuple[tuple[str, str, str], ...] = ()
+    said: tuple[str, ...] = ()
+
+    @property
+    def agent(self) -> str:
+        return self.specialist.name
+
+    @property
+    def language(self) -> str:
+        return self.context.utterance.language
+
+
+@dataclass(frozen=True, slots=True)
+class HandoffRequest:
+    """A specialist's wish to pass control: to whom, why, and what it found."""
+
+    target: str
+    reason: str = ""
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What came of it. `text` is the part of the answer as spoken; `stopped` names a limit that ended it."""
+
+    text: str = ""
+    results: tuple[ToolResult, ...] = ()
+    question: Question | None = None
+    handoff: HandoffRequest | None = None
+    steps: tuple[Step, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    values: Mapping[str, str] = field(default_factory=dict)
+    identity_missing: tuple[str, ...] = ()
+    next_state: str | None = None
+    error: str = ""
+    stopped: str = ""
+    context: Mapping[str, Any] = field(default_factory=dict)

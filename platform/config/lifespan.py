@@ -1,0 +1,39 @@
+"""Answers ASGI lifespan: what starts with the process and what it finishes before it ends."""
+
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from routing.turns import life
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+logger = logging.getLogger(__name__)
+
+
+class Lifespan:
+    """Wraps the application; everything but `lifespan` is passed on."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await self.app(scope, receive, send)
+            return
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                try:
+                    await life.begin()
+                except Exception as error:
+                    logger.exception("The process could not start")
+                    await send({"type": "lifespan.startup.failed", "message": str(error)})
+                    return
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                await life.finish()
+                await send({"type": "lifespan.shutdown.complete"})
+                return

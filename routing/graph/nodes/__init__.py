@@ -1,0 +1,1 @@
+"""One file a node: `async def run(context, stage) -> changes`."""

@@ -1,0 +1,50 @@
+"""An intent with an answer of its own: a greeting, thanks, "what can you do?". Nothing else is called."""
+
+import time
+from typing import Any
+
+from agents.specialists.prompt import in_language
+from conversations.turn import Question, TurnContext
+from routing.graph.stage import Stage
+
+
+async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """The reply in the user's language, with what the profile can do as buttons where the intent says so."""
+    assert context.decision is not None
+    intent = stage.published.intents[context.decision.intent]
+    language = context.utterance.language
+    answer = in_language(intent.reply, language)
+    agent = context.decision.agent
+    stage.speech.begin(agent)
+    stage.speech.feed(answer)
+    said, _ = stage.speech.finish()
+    question = None
+    if intent.menu:
+        question = Question(
+            kind="clarification",
+            text=said,
+            agent=agent,
+            intent=intent.name,
+            options=tuple(stage.published.menu(language)),
+            turn=context.number,
+            asked_at=time.time(),
+        )
+        stage.emit("question", question_event(question))
+    return {
+        "answer": said,
+        "parts": ((agent, said),),
+        "agents": (agent,),
+        "question": question,
+        "active_agent": agent,
+        "summary": intent.name,
+    }
+
+
+def question_event(question: Question) -> dict[str, Any]:
+    """A question as clients see it."""
+    return {
+        "kind": question.kind,
+        "text": question.text,
+        "options": [{"label": option.label, "value": option.value} for option in question.options],
+        "fields": list(question.fields),
+    }

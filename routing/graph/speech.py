@@ -1,0 +1,70 @@
+"""A turn's voice: what specialists say passes the gate, and leaves in pieces of at most 50 ms."""
+
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+
+from agents.guardrails.gate import Gate
+from agents.kit import Emit
+from conversations.turn import RailDecision
+
+BETWEEN_PARTS = "\n\n"
+
+
+class Speech:
+    """Collects the parts of an answer; sends only what the gate released.
+
+    `make_gate` makes the gate of a part; `results` are read when the gate looks at a sentence, so that a
+    claim is held against the calls made until then.
+    """
+
+    def __init__(self, emit: Emit, make_gate: Callable[[], Gate]) -> None:
+        self._emit, self._make_gate = emit, make_gate
+        self._agent = ""
+        self._gate: Gate | None = None
+        self._sent = ""  # of all parts, as clients have it
+        self._before = ""  # what was sent before this part
+        self._waiting = ""
+        self._last = 0.0
+
+    clock = staticmethod(time.perf_counter)
+
+    @property
+    def sent(self) -> str:
+        """What clients have seen so far; a stopped turn keeps it."""
+        return self._sent
+
+    def begin(self, agent: str) -> None:
+        """A specialist begins its part."""
+        self._agent, self._gate, self._before = agent, self._make_gate(), self._sent
+
+    def feed(self, piece: str) -> None:
+        """Some characters of the part."""
+        assert self._gate is not None, "begin() comes first"
+        self._send(self._gate.feed(piece))
+
+    def withdraw(self) -> None:
+        """Takes the part back: its call ended in a signal or a failure."""
+        self._gate, self._waiting = self._make_gate(), ""
+        if self._sent != self._before:
+            self._sent = self._before
+            self._emit("text.reset", {"agent": self._agent, "text": self._sent})
+
+    def finish(self) -> tuple[str, tuple[RailDecision, ...]]:
+        """Ends the part: its whole checked text and what the rails said."""
+        assert self._gate is not None, "begin() comes first"
+        rest, whole, decisions = self._gate.finish()
+        self._send(rest, at_once=True)
+        self._gate = None
+        return whole.strip(), tuple(decisions)
+
+    def _send(self, text: str, at_once: bool = False) -> None:
+        self._waiting += text
+        now = time.monotonic()
+        if not self._waiting or not (at_once or now - self._last >= settings.PIECE_SECONDS):
+            return
+        between = BETWEEN_PARTS if self._before and self._sent == self._before else ""
+        piece, self._waiting, self._last = between + self._waiting, "", now
+        self._sent += piece
+        self._emit("text", {"agent": self._agent, "text": piece})

@@ -1,0 +1,1 @@
+"""Modes: each a small table over the same nodes."""

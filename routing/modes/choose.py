@@ -1,0 +1,38 @@
+"""Which mode a turn runs in, and who said so: request, else flag, else profile, else installation."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from rollout.evaluate import Evaluation
+from routing.specs import ProfileSpec
+
+MODES = ("router", "single")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A mode and its source: request, door, flag, profile or environment."""
+
+    mode: str
+    source: str
+
+
+def choose(
+    requested: str | None, force_multi: bool, flag: Evaluation | None, profile: ProfileSpec
+) -> Chosen:
+    """The first that names a mode wins. A profile without a single agent stays with its team.
+
+    `force_multi` is the multi-agent door: it asks neither the flag nor gives the single agent.
+    """
+    if requested:
+        return Chosen(requested, "request")
+    if force_multi:
+        mode = profile.mode if profile.mode not in ("", "single") else "router"
+        return Chosen(mode, "door")
+    named = str(flag.value or "") if flag is not None else ""
+    if named in MODES and (named != "single" or profile.single_agent):
+        return Chosen(named, "flag")
+    if profile.mode in MODES:
+        return Chosen(profile.mode, "profile")
+    return Chosen(settings.ROUTING_MODE if settings.ROUTING_MODE in MODES else "router", "environment")

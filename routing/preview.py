@@ -1,0 +1,121 @@
+"""What a message would do: the decision and the identity, with nothing stored."""
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from agents.tools.arguments import read_values
+from conversations import ownership, state
+from conversations.errors import ConversationNotFound
+from conversations.models import Conversation
+from conversations.turn import ConversationState, Identity, TurnContext, Utterance, to_json
+from conversations.visits import visit
+from language import detect
+from releases import freshness
+from routing import business
+from routing.errors import ModeNotAllowed, UnknownMode, UnknownProfile
+from routing.graph.nodes.routing_decision import route as decide
+from routing.graph.nodes.routing_decision import tiers
+from routing.modes.choose import MODES, choose
+from routing.published import Published
+from routing.turns.prepare import flag_of
+from routing.turns.request import ChatRequest
+from tenancy.authenticate import RawCredentials, authenticate
+from tenancy.models import Tenant
+
+
+async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
+    """The RouteDecision, the mode and what each tier saw, for a message in its conversation (if it has one)."""
+    context, published = await visit(lambda: _context(credentials, request))
+    decided = decide(context, published)
+    return {
+        **to_json(decided.decision),
+        "mode": context.mode,
+        "mode_source": context.mode_source,
+        "tiers": tiers(decided),
+        "reply": decided.reply.kind if decided.reply else None,
+        "language": context.utterance.language,
+        "release": context.release,
+    }
+
+
+async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
+    """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
+    context, published = await visit(lambda: _context(credentials, request))
+    decision = decide(context, published).decision
+    proven = context.identity.business
+    known = {**context.state.values, **read_values(request.text, published.agents.slots)}
+    wanted = [
+        parameter.known_as
+        for name in decision.mcp_tools
+        for parameter in published.agents.tools[name].parameters
+        if parameter.source == "identity" and parameter.required
+    ]
+    missing = [name for name in dict.fromkeys(wanted) if name not in proven]
+    keys = {
+        key: next((proven[name] for name in names if proven.get(name)), None)
+        for key, names in business.SOURCES.items()
+    }
+    return {
+        "technical_identity": {
+            "tenant_id": context.tenant_id,
+            "agent_id": context.agent_id,
+            "conversation_key": context.conversation_key,
+            "original_session_id": request.session_id,
+            "user_id": context.identity.user_id,
+        },
+        "business_context": {
+            **keys,
+            "session_key": request.session_id,
+            "source_fields": to_json(context.identity.source_fields),
+            "metadata": {"identity_version": 1},
+        },
+        "identity_missing": missing,
+        "values": known,
+        "context_keys": sorted(context.context),
+    }
+
+
+def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, Published]:
+    principal = authenticate(credentials)
+    if principal.trusted and request.user_id:
+        principal = replace(principal, user_id=request.user_id)
+    if request.mode and request.mode not in MODES:
+        raise UnknownMode(request.mode, MODES)
+    if request.mode and not principal.may("chat:multi_agent"):
+        raise ModeNotAllowed
+    tenant = Tenant.objects.get(pk=principal.tenant_id)
+    pinned = freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
+    agent_id = request.agent_id or tenant.default_agent_id
+    profiles = pinned.release["routing"].profiles
+    if agent_id not in profiles:
+        raise UnknownProfile(agent_id, profiles)
+    prefix = f"{tenant.pk}:{agent_id}:"
+    session = (request.session_id or "").removeprefix(prefix)
+    found = Conversation.objects.of(tenant).filter(key=prefix + session).first() if session else None
+    if found is not None and not ownership.mine(principal).filter(pk=found.pk).exists():
+        raise ConversationNotFound(prefix + session)
+    kept = state.read(found.state) if found is not None else ConversationState()
+    proven = {**(request.context if principal.trusted else {}), **principal.context}
+    who = business.resolve(proven, kept.identity, kept.source_fields, pinned.release)
+    flag = flag_of(pinned, agent_id, principal.user_id or prefix + session)
+    chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
+    language = detect.language(request.text, kept.language, tuple(profiles[agent_id].languages))
+    context = TurnContext(
+        turn_id="",
+        tenant_id=tenant.pk,
+        agent_id=agent_id,
+        conversation_key=prefix + session,
+        mode=chosen.mode,
+        mode_source=chosen.source,
+        channel=request.channel,
+        number=0,
+        attempt=1,
+        release=pinned.release.number,
+        identity=Identity(principal.user_id, principal.trusted, who.identity, who.source_fields),
+        utterance=Utterance(request.text, request.text, language),
+        state=kept,
+        context=dict(request.context),
+        started_at=time.time(),
+    )
+    return context, Published.of(pinned.release, agent_id)

@@ -1,0 +1,1 @@
+"""Open, conduct, close: one function, `run.run_turn`, behind every door."""

@@ -1,0 +1,133 @@
+"""The answer of a turn in seed 000's shape: {channel, session_id, text, metadata}."""
+
+from typing import Any
+
+from conversations.turn import TurnContext, to_json
+from routing import business
+
+
+def answer(context: TurnContext, session_id: str, message_id: str, ms: float) -> dict[str, Any]:
+    """What the gateway answers and the record keeps; every field is plain JSON."""
+    decision = context.decision
+    question = _question(context)
+    used = to_json(context.usage)
+    keys = {key: value for key, value in _business(context).items() if value}
+    return {
+        "channel": context.channel,
+        "session_id": context.conversation_key,
+        "text": context.answer,
+        "metadata": {
+            "channel_id": context.channel,
+            "tenant_id": context.tenant_id,
+            "agent_id": context.agent_id,
+            "original_session_id": session_id,
+            "conversation_key": context.conversation_key,
+            "message_id": message_id,
+            "turn_id": context.turn_id,
+            "turn": context.number,
+            "status": context.status,
+            "route": "blocked" if context.blocked_by else (decision.route if decision else None),
+            "intent": decision.intent if decision else None,
+            "route_decision": to_json(decision),
+            "routing_decision": "skipped" if context.mode == "single" else "decided",
+            "tiers": [
+                {"tier": v.tier, "outcome": v.outcome, "saw": to_json(v.saw), "ms": round(v.ms, 3)}
+                for v in context.verdicts
+            ],
+            "domain": decision.domain if decision else None,
+            "mode": context.mode,
+            "mode_source": context.mode_source,
+            "flag": to_json(context.flag) or None,
+            "agents": list(context.agents),
+            "active_agent": context.active_agent or None,
+            "previous_agent": context.state.active_agent,
+            "mcp_tools": list(decision.mcp_tools) if decision else [],
+            "mcp_results": [_result(result) for result in context.tool_results],
+            "tool_calls": [
+                {"agent": r.agent, "tool": r.tool_name, "ok": r.ok}
+                for r in context.tool_results
+                if not r.metadata.get("skipped") or r.cached
+            ],
+            "handoffs": [to_json(handoff) for handoff in context.handoffs],
+            "handoff_count": sum(not handoff.blocked for handoff in context.handoffs),
+            "question": question,
+            "requires_user_input": question is not None and question["kind"] != "clarification",
+            "missing_fields": question["fields"] if question else [],
+            "workflow_state": context.next_state,
+            "business_context": {**keys, "session_key": session_id, "source_fields": to_json(
+                context.identity.source_fields), "metadata": {"identity_version": 1}},
+            "identity_missing": list(context.identity_missing),
+            "guardrails": [to_json(rail) for rail in context.rails],
+            "judges": [to_json(judge) for judge in context.judges],
+            "release": context.release,
+            "language": context.utterance.language,
+            "steps": [
+                {
+                    "node": s.node,
+                    "kind": s.kind,
+                    "agent": s.agent or None,
+                    "outcome": s.outcome,
+                    "summary": s.summary,
+                    "ms": round(s.ms, 1),
+                    "detail": to_json(s.detail),
+                }
+                for s in context.steps
+            ],
+            "timings": {
+                "total_ms": round(ms, 1),
+                "model_ms": round(sum(s.ms for s in context.steps if s.kind == "model"), 1),
+                "tools_ms": round(sum(r.ms for r in context.tool_results), 1),
+            },
+            "usage": {**used, "total_tokens": used["prompt_tokens"] + used["completion_tokens"]},
+            "error": context.error or None,
+            "parts": [{"agent": agent, "text": text} for agent, text in context.parts],
+        },
+    }  # fmt: skip
+
+
+def chat(answered: dict[str, Any]) -> dict[str, Any]:
+    """The same as `/api/chat/*` answers it."""
+    metadata = answered["metadata"]
+    return {
+        "response": answered["text"],
+        "conversation_id": metadata.get("conversation_id"),
+        "conversation_key": metadata["conversation_key"],
+        "current_agent": metadata["active_agent"],
+        "previous_agent": metadata["previous_agent"],
+        "handoff_count": metadata["handoff_count"],
+        "is_cached": False,
+        "similarity": None,
+        "judge_result": metadata["judges"][0] if metadata["judges"] else None,
+        "usage": metadata["usage"],
+        "metadata": metadata,
+    }
+
+
+def _business(context: TurnContext) -> dict[str, str]:
+    proven = context.identity.business
+    return {
+        key: next((proven[name] for name in names if proven.get(name)), "")
+        for key, names in business.SOURCES.items()
+    }
+
+
+def _question(context: TurnContext) -> dict[str, Any] | None:
+    if context.question is None:
+        return None
+    asked = context.question
+    return {
+        "kind": asked.kind,
+        "text": asked.text,
+        "agent": asked.agent,
+        "options": [{"label": o.label, "value": o.value} for o in asked.options],
+        "fields": list(asked.fields),
+        "state": asked.state,
+    }
+
+
+def _result(result: Any) -> dict[str, Any]:
+    kept: dict[str, Any] = to_json(result)
+    return {
+        name: kept[name]
+        for name in ("tool_name", "server_name", "ok", "result", "error", "metadata", "cached", "agent", "ms")
+    }

@@ -1,0 +1,187 @@
+"""Close: the last visit of a turn writes all that happened, and lets the next one run."""
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils import timezone
+
+from conversations import idempotency, order, state
+from conversations.models import Conversation, Message, Step, Turn, new_id
+from conversations.turn import ConversationState, Handoff, TurnContext, to_json
+from handoffs import loop_guard, record
+from routing.turns.answer import answer
+
+TITLE = 80
+CONTEXTS = 8  # specialists whose findings a conversation keeps
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The stored answer, and the turn that runs next: (id, process), if one waited."""
+
+    answer: dict[str, Any]
+    next_turn: tuple[str, str] | None = None
+
+
+def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
+    """Writes the turn's end. `keep_raw`: the profile keeps the text as it was received.
+
+    None when it belongs to another attempt by now, and nothing was changed."""
+    conversation = Conversation.unscoped.select_for_update().get(key=context.conversation_key)
+    turn = (
+        Turn.unscoped.filter(pk=context.turn_id, attempt=context.attempt, status=Turn.Statuses.RUNNING)
+        .select_related(None)
+        .first()
+    )
+    if turn is None:
+        return None
+    now = timezone.now()
+    decision, status = context.decision, _status(context)
+    context = replace(context, status=status, next_state=_next_state(context))
+    user_message = Message.objects.of(turn.tenant_id).filter(turn=turn, role=Message.Roles.USER).first()
+    answered = answer(
+        context,
+        conversation.session_id,
+        user_message.pk if user_message else "",
+        (time.time() - context.started_at) * 1000,
+    )
+    metadata = answered["metadata"]
+    metadata["conversation_id"] = conversation.pk
+    if user_message is not None:
+        user_message.text = context.utterance.raw if keep_raw else context.utterance.text
+        user_message.metadata = {"message_id": turn.request.get("message_id"), "language": context.utterance.language}
+        user_message.save(update_fields=["text", "metadata", "turn"])
+    if context.answer:
+        conversation.seq += 1
+        conversation.message_count += 1
+        Message(
+            pk=new_id(),
+            tenant_id=turn.tenant_id,
+            conversation=conversation,
+            turn=turn,
+            seq=conversation.seq,
+            role=Message.Roles.AGENT,
+            agent=context.active_agent,
+            text=context.answer,
+            metadata=_message_metadata(metadata),
+        ).save(force_insert=True)
+    Step.unscoped.bulk_create(
+        Step(
+            tenant_id=turn.tenant_id,
+            turn=turn,
+            position=position,
+            node=step.node[:64],
+            kind=step.kind,
+            agent=step.agent[:64],
+            outcome=step.outcome,
+            summary=step.summary[:400],
+            detail=to_json(step.detail),
+            started_at=step.at,
+            milliseconds=step.ms,
+        )
+        for position, step in enumerate(context.steps, 1)
+    )
+    happened = record.write(turn, context.handoffs)
+    _end(turn, context, answered, status, now)
+    idempotency.answer(turn, answered)
+    promoted = order.promote(conversation)
+    kept = next_state(context, decision.intent if decision else None)
+    conversation.state = state.write(kept)
+    conversation.active_agent = kept.active_agent or ""
+    conversation.handoff_count += happened
+    conversation.last_activity = now
+    if not conversation.title and user_message is not None:
+        conversation.title = user_message.text.strip().split("\n")[0][:TITLE]
+    conversation.save(
+        update_fields=[
+            "seq", "message_count", "state", "active_agent", "handoff_count", "last_activity", "title",
+        ]
+    )  # fmt: skip
+    return Closed(answered, (promoted.pk, promoted.process) if promoted else None)
+
+
+def next_state(context: TurnContext, intent: str | None) -> ConversationState:
+    """What the conversation remembers after this turn.
+
+    A new question replaces the open one; a reply, a cancel or a new topic that was served ends it; a
+    question about the matter leaves it open. Failed and blocked turns change nothing but the path.
+    """
+    before, reply = context.state, context.reply
+    path = (*before.path, *_path(context.handoffs))[-loop_guard.REMEMBERED :]
+    values = {**before.values, **context.values}
+    identity = dict(context.identity.business)
+    base = replace(
+        before,
+        language=context.utterance.language,
+        identity=identity,
+        source_fields=dict(context.identity.source_fields),
+        path=path,
+        values=values,
+    )
+    if context.status in ("failed", "blocked", "cancelled"):
+        return base
+    question, workflow = before.question, before.workflow_state
+    if reply is not None and reply.kind in ("yes", "no", "value", "cancel"):
+        question = workflow = None
+    elif reply is None and question is None and context.decision and context.decision.method != "state":
+        workflow = None  # a new topic ends a state that nobody asked about
+    asked = context.question
+    if asked is not None and asked.kind != "clarification":
+        question = asked
+    if context.next_state:
+        workflow = context.next_state
+    if context.clear_state:
+        question = workflow = None
+    contexts = {**before.contexts, **context.contexts}
+    return replace(
+        base,
+        workflow_state=workflow,
+        state_since=time.time() if workflow != before.workflow_state else before.state_since,
+        question=question,
+        active_agent=context.active_agent or before.active_agent,
+        previous_agent=before.active_agent,
+        active_intent=intent or before.active_intent,
+        contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
+    )
+
+
+def _next_state(context: TurnContext) -> str | None:
+    if context.status in ("failed", "blocked", "cancelled"):
+        return context.state.workflow_state
+    return context.next_state
+
+
+def _status(context: TurnContext) -> Any:
+    return "answered" if context.status == "running" else context.status
+
+
+def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((h.from_agent, h.to_agent) for h in handoffs if not h.blocked)
+
+
+def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
+    names = ("message_id", "turn_id", "route", "intent", "route_decision", "judges", "business_context", "question",
+             "agents", "mode", "handoffs", "tool_calls", "status")  # fmt: skip
+    return {name: metadata[name] for name in names}
+
+
+def _end(turn: Turn, context: TurnContext, answered: dict[str, Any], status: str, now: Any) -> None:
+    decision = context.decision
+    Turn.unscoped.filter(pk=turn.pk).update(
+        status=status,
+        received="",
+        release=context.release,
+        mode=context.mode,
+        route=answered["metadata"]["route"] or "",
+        agent=context.active_agent,
+        intent=decision.intent if decision else "",
+        method=decision.method if decision else "",
+        outcome=context.blocked_by or ("tool_error" if any(not r.ok for r in context.tool_results) else ""),
+        answer=context.answer,
+        result=answered["metadata"],
+        usage=to_json(context.usage) if context.usage.calls else {},
+        error=context.error[:400],
+        lease_until=None,
+        finished_at=now,
+    )

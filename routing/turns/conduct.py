@@ -1,0 +1,145 @@
+"""Conduct: walks the graph without the database, then closes whatever came of it."""
+
+import asyncio
+import logging
+import time
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+
+from agents.guardrails import run_rails
+from agents.guardrails.gate import Gate
+from agents.kit import Kit
+from agents.tools.calls import Caller
+from conversations.models import Turn
+from conversations.turn import TurnContext, Utterance
+from conversations.visits import visit
+from routing.graph.graph import walk
+from routing.graph.speech import Speech
+from routing.graph.stage import Stage
+from routing.published import Published
+from routing.texts import text
+from routing.turns import registry
+from routing.turns.close import Closed, close_turn
+from routing.turns.emitter import Emitter
+from routing.turns.prepare import Prepared
+
+logger = logging.getLogger(__name__)
+
+
+async def conduct(prepared: Prepared) -> None:
+    """Runs one turn to its stored end. Whatever goes wrong inside becomes a polite, recorded answer."""
+    context = prepared.context
+    emitter = Emitter(context.turn_id, context.number, context.attempt)
+    stage = stage_of(prepared, emitter)
+    seen = [context]
+    try:
+        async with asyncio.timeout(max(0.1, context.deadline - time.time())):
+            context = await walk(context, stage, lambda kept: seen.__setitem__(0, kept))
+    except TimeoutError:
+        context = failed(seen[0], stage, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
+    except asyncio.CancelledError:
+        if not registry.stop_wanted(context.turn_id):
+            raise  # the process is ending: the sweeper of another one finds the turn by its lease
+        task = asyncio.current_task()
+        if task is not None:
+            task.uncancel()
+        context = replace(sanitized(seen[0], stage), status="cancelled", answer=stage.speech.sent)
+    except Exception as error:
+        logger.exception("Turn %s failed", context.turn_id)
+        context = failed(seen[0], stage, f"{type(error).__name__}: {error}"[:400])
+    await end(context, stage.published.profile.keep_raw_text, emitter)
+
+
+async def end(context: TurnContext, keep_raw: bool, emitter: Emitter) -> None:
+    """Closes, tells the clients, and lets the next turn of the conversation run."""
+    if context.status in ("failed", "cancelled"):
+        context = await _with_effects(context)
+    closed = await asyncio.shield(_close(context, keep_raw))
+    if closed is None:  # another attempt owns the turn by now and will tell its own end
+        return
+    if context.error:
+        emitter.emit("error", {"code": "turn_failed", "detail": context.error, "turn_id": context.turn_id})
+    emitter.emit("answer", closed.answer)
+    emitter.emit("done", {"turn_id": context.turn_id, "status": closed.answer["metadata"]["status"]})
+    if closed.next_turn is not None:
+        registry.run_promoted(*closed.next_turn)
+
+
+async def _close(context: TurnContext, keep_raw: bool) -> Closed | None:
+    def write() -> Closed | None:
+        return close_turn(context, keep_raw)
+
+    def landed() -> Closed | None:
+        turn = Turn.unscoped.filter(pk=context.turn_id, attempt=context.attempt, finished_at__isnull=False)
+        found = turn.first()
+        if found is None:
+            return None
+        answer: dict[str, Any] = {
+            "channel": context.channel,
+            "session_id": context.conversation_key,
+            "text": found.answer,
+            "metadata": found.result,
+        }
+        return Closed(answer)
+
+    return await visit(write, landed)
+
+
+def stage_of(prepared: Prepared, emitter: Emitter) -> Stage:
+    """The stage of one turn: what is pinned, and its own calls and voice."""
+    pinned, context = prepared.pinned, prepared.context
+    published = Published.of(pinned.release, context.agent_id)
+    kit = Kit(pinned.release["agents"], pinned.operational["agents"], pinned.operational["rollout"])
+    caller = Caller(kit, context, emitter.emit)
+    specs = published.rails("output")
+    if not settings.ENABLE_OUTPUT_GUARDRAILS or kit.switches.off("rails", "output"):
+        specs = ()
+
+    def make_gate() -> Gate:
+        return run_rails.output_gate(specs, context, kit, caller, published)
+
+    return Stage(published, kit, caller, Speech(emitter.emit, make_gate), emitter.emit)
+
+
+def sanitized(context: TurnContext, stage: Stage) -> TurnContext:
+    """The context with its utterance as the input rails leave it, also when they never ran."""
+    if context.rails or context.utterance.text != context.utterance.raw:
+        return context
+    clean, _ = run_rails.on_input(stage.published.rails("input"), context, stage.kit)
+    utterance = Utterance(context.utterance.raw, clean, context.utterance.language)
+    return replace(context, utterance=utterance)
+
+
+def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
+    """The context of a turn that could not be finished: an apology, and the reason for the record."""
+    context = sanitized(context, stage)
+    words = stage.speech.sent or text("apology", context.utterance.language)
+    agent = context.decision.agent if context.decision else ""
+    return replace(
+        context,
+        status="failed",
+        answer=words,
+        error=reason,
+        active_agent=context.active_agent or agent,
+        tool_results=context.tool_results or tuple(stage.caller.results),
+        steps=(*context.steps, *(() if context.tool_results else stage.caller.steps)),
+    )
+
+
+async def _with_effects(context: TurnContext) -> TurnContext:
+    """Says which actions were done or are uncertain: the user must not be left to guess."""
+    rows = await visit(
+        lambda: list(Turn.unscoped.filter(pk=context.turn_id).values_list("side_effects", flat=True))
+    )
+    effects = rows[0] if rows else []
+    if not effects:
+        return context
+    language = context.utterance.language
+    done = ", ".join(sorted({e["tool"].replace("_", " ") for e in effects if e["ok"]}))
+    unknown = ", ".join(sorted({e["tool"].replace("_", " ") for e in effects if e["ok"] is None}))
+    words = [text("done_before", language, done=done)] if done else []
+    words += [text("uncertain", language, done=unknown)] if unknown else []
+    said = [] if context.status == "failed" else [context.answer]
+    return replace(context, answer="\n\n".join([*said, *words]).strip() or context.answer)

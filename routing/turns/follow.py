@@ -1,0 +1,85 @@
+"""Reading a conversation's events again: after a lost line, in another process, or when they are gone."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from conversations import ownership
+from conversations.event_log import log
+from conversations.models import Turn
+from conversations.turn import TurnEvent
+from conversations.visits import visit
+from tenancy.authenticate import RawCredentials, authenticate
+
+LOOK_EVERY = 0.3  # seconds between looks at the record, where the events are not to be had
+
+
+@dataclass(frozen=True, slots=True)
+class _Newest:
+    turn_id: str
+    number: int
+    ended: bool
+
+
+async def follow(
+    credentials: RawCredentials, conversation_key: str, last_event_id: str | None = None
+) -> AsyncIterator[TurnEvent]:
+    """The events of the conversation's newest turn after `last_event_id` (`{turn}.{n}`), until it is done.
+
+    Where the log is gone the client gets `answer` and `done` from the record. Nothing to follow: no event.
+    :raises ConversationNotFound: unknown or another's.
+    """
+    newest = await visit(lambda: _newest(credentials, conversation_key, last_event_id))
+    if newest is None:
+        return
+    turn, number = _position(last_event_id)
+    after = number if turn == newest.number else 0
+    told = False
+    async for event in log.follow(newest.turn_id, after):
+        told = told or event.name == "done"
+        yield event
+    if told or (newest.ended and log.knows(newest.turn_id)):
+        return
+    until = time.monotonic() + settings.TURN_DEADLINE + settings.WAIT_LIMIT
+    while time.monotonic() < until:
+        answer = await visit(lambda: recorded(newest.turn_id))
+        if answer is not None:
+            number = max(after, 1) + 1
+            yield TurnEvent("answer", answer, number, newest.number)
+            status = answer["metadata"].get("status")
+            yield TurnEvent("done", {"turn_id": newest.turn_id, "status": status}, number + 1, newest.number)
+            return
+        await asyncio.sleep(LOOK_EVERY)
+
+
+def recorded(turn_id: str) -> dict[str, Any] | None:
+    """The stored answer of a turn that ended."""
+    turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id, finished_at__isnull=False).first()
+    if turn is None:
+        return None
+    return {
+        "channel": turn.conversation.channel,
+        "session_id": turn.conversation.key,
+        "text": turn.answer,
+        "metadata": {"status": turn.status, "turn_id": turn.pk, **turn.result},
+    }
+
+
+def _newest(credentials: RawCredentials, key: str, last_event_id: str | None) -> _Newest | None:
+    conversation = ownership.require(authenticate(credentials), key)
+    turns = Turn.objects.of(conversation.tenant_id).filter(conversation=conversation)
+    number, _ = _position(last_event_id)
+    wanted = turns.filter(number__gte=number, status__in=(*Turn.OPEN,)).order_by("number").first()
+    found = (turns.filter(number=number).first() if number else None) or wanted or turns.order_by("-number").first()
+    if found is None:
+        return None
+    return _Newest(found.pk, found.number, found.finished_at is not None)
+
+
+def _position(last_event_id: str | None) -> tuple[int, int]:
+    turn, _, number = (last_event_id or "").partition(".")
+    return (int(turn), int(number)) if turn.isdecimal() and number.isdecimal() else (0, 0)

@@ -1,0 +1,48 @@
+"""The life of a process: what starts with it, and how it stops without losing a turn."""
+
+import asyncio
+from typing import Any
+
+from django.conf import settings
+
+from agents.tools import sessions
+from conversations import redis_client, visits, wakes
+from language import detect
+from outbound import policy, runtime
+from routing.turns import registry, sweep
+
+_background: list["asyncio.Task[Any]"] = []
+
+
+async def begin() -> None:
+    """Adopts the running loop and starts the sweeper, the reader of wake-ups and the warm-up."""
+    runtime.adopt(asyncio.get_running_loop())
+    registry.accept()
+    _background.append(runtime.spawn(sweep.for_ever()))
+    if settings.REDIS_URL:
+        _background.append(runtime.spawn(wakes.listen(on_wake)))
+    _background.append(runtime.spawn(_warm_up()))
+
+
+def on_wake(kind: str, turn_id: str) -> None:
+    """Another process's word about one of our turns."""
+    if kind == "stop":
+        registry.stop(turn_id)
+    else:
+        registry.run_promoted(turn_id, wakes.process_name())
+
+
+async def finish() -> None:
+    """Refuses new turns, waits for running ones, closes what goes out."""
+    await registry.drain(settings.DRAIN_SECONDS)
+    while _background:
+        _background.pop().cancel()
+    await sessions.close_all()
+    await policy.close()
+    await redis_client.close()
+
+
+async def _warm_up() -> None:
+    """Loads what the first message would otherwise wait for: 1 s of language model."""
+    await asyncio.get_running_loop().run_in_executor(None, detect.language, "bom dia a todos", None)
+    await visits.visit(lambda: None)

@@ -1,0 +1,45 @@
+"""A turn that already has its row: promoted from the queue, found after a crash, or committed unseen."""
+
+from conversations.models import Conversation, Message, Turn
+from conversations.turn import to_json
+from releases import freshness
+from routing.modes.choose import choose
+from routing.turns.open import Opened
+from routing.turns.prepare import Prepared, context_of, flag_of
+from tenancy.models import Tenant
+
+
+def load(turn_id: str, attempt: int | None = None) -> Prepared | None:
+    """A running turn, ready to run under what is live now; None when it is not (or no longer) to be run."""
+    turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id, status=Turn.Statuses.RUNNING).first()
+    if turn is None or (attempt is not None and turn.attempt != attempt):
+        return None
+    conversation: Conversation = turn.conversation
+    tenant = Tenant.objects.get(pk=turn.tenant_id)
+    pinned = freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
+    profile = pinned.release["routing"].profiles.get(conversation.agent_id)
+    if profile is None:  # unpublished meanwhile: end on what it began with
+        pinned = freshness.pinned(tenant.pk, turn.release, tenant.operational_version)
+        profile = pinned.release["routing"].profiles[conversation.agent_id]
+    asked = turn.request
+    flag = flag_of(pinned, conversation.agent_id, conversation.user_id or conversation.key)
+    chosen = choose(asked.get("requested_mode"), asked.get("force_multi", False), flag, profile)
+    message = Message.objects.of(turn.tenant_id).get(turn=turn, role=Message.Roles.USER)
+    return Prepared(context_of(conversation, turn, message, pinned, chosen, to_json(flag) or {}), pinned)
+
+
+def opened(turn_id: str) -> Opened | None:
+    """What open had returned, for a visit whose COMMIT was answered by nobody."""
+    turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id).first()
+    if turn is None:
+        return None
+    queued = turn.status == Turn.Statuses.QUEUED
+    return Opened(
+        turn.pk,
+        turn.number,
+        turn.conversation_id,
+        turn.conversation.key,
+        turn.conversation.session_id,
+        prepared=None if queued else load(turn_id),
+        queued=queued,
+    )

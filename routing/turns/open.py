@@ -1,0 +1,206 @@
+"""Open: the first visit of a turn. Afterwards the message is safe, whatever happens to this process."""
+
+import uuid
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from conversations import idempotency, order, ownership, wakes
+from conversations.errors import ConversationNotFound
+from conversations.models import Conversation, Message, Turn, new_id, session_id
+from conversations.turn import to_json
+from releases import freshness
+from rollout.evaluate import Evaluation
+from routing.errors import BadSession, ModeNotAllowed, UnknownMode, UnknownProfile
+from routing.modes.choose import MODES, Chosen, choose
+from routing.specs import ProfileSpec
+from routing.turns.prepare import Prepared, context_of, flag_of
+from routing.turns.request import ChatRequest
+from tenancy.authenticate import authenticate
+from tenancy.models import Tenant
+from tenancy.principal import Principal
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What open did: a turn that runs (`prepared`), waits (`queued`), or was answered before (`response`)."""
+
+    turn_id: str
+    number: int
+    conversation_id: str
+    conversation_key: str
+    session_id: str
+    prepared: Prepared | None = None
+    queued: bool = False
+    response: dict[str, Any] | None = None
+
+
+def open_turn(request: ChatRequest, turn_id: str) -> Opened:
+    """Admits a message as the turn of this id, or raises one of the errors of tenancy, releases, conversations and routing.
+
+    One transaction and a constant number of queries, whatever was authored or said before.
+    """
+    principal = authenticate(request.credentials)
+    if principal.trusted and request.user_id:
+        principal = replace(principal, user_id=request.user_id)
+    tenant = Tenant.objects.get(pk=principal.tenant_id)
+    pinned = freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
+    if request.mode:
+        if request.mode not in MODES:
+            raise UnknownMode(request.mode, MODES)
+        if not principal.may("chat:multi_agent"):
+            raise ModeNotAllowed
+    if request.force_multi and not principal.may("chat:multi_agent"):
+        raise ModeNotAllowed
+    conversation = _named(request, principal)
+    agent_id = request.agent_id or (conversation.agent_id if conversation else tenant.default_agent_id)
+    profiles = pinned.release["routing"].profiles
+    if agent_id not in profiles:
+        raise UnknownProfile(agent_id, profiles)
+    if conversation is not None and conversation.agent_id != agent_id:
+        raise ConversationNotFound(str(request.conversation_id))
+    key = request.idempotency_key or request.message_id
+    door = request.door if request.idempotency_key else f"message:{request.channel}"
+    repeated = (
+        idempotency.find(tenant.pk, _credential(principal), door, key, request.body_digest) if key else None
+    )
+    if repeated is not None and repeated.response is not None and repeated.turn.status != Turn.Statuses.FAILED:
+        return _answered(repeated)
+    conversation = _entered(request, principal, agent_id, conversation)
+    profile: ProfileSpec = profiles[agent_id]
+    flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
+    chosen = choose(request.mode, request.force_multi, flag, profile)
+    turn = _turn(request, principal, conversation, pinned.release.number, chosen, flag)
+    turn.pk = turn_id
+    message = _message(conversation, turn, repeated)
+    order.enter(conversation, turn, message)
+    conversation.save(update_fields=["seq", "turn_count", "message_count", "last_activity"])
+    if key and repeated is None:
+        idempotency.keep(turn, _credential(principal), door, key, request.body_digest)
+    elif repeated is not None:
+        repeated.row.turn = turn
+        repeated.row.save(update_fields=["turn"])
+    queued = turn.status == Turn.Statuses.QUEUED
+    context = None if queued else context_of(conversation, turn, message, pinned, chosen, turn.request["flag"])
+    return Opened(
+        turn.pk,
+        turn.number,
+        conversation.pk,
+        conversation.key,
+        conversation.session_id,
+        prepared=Prepared(context, pinned) if context else None,
+        queued=queued,
+    )
+
+
+def _credential(principal: Principal) -> str:
+    return f"{principal.credential}:{principal.user_id or ''}"[:80]
+
+
+def _named(request: ChatRequest, principal: Principal) -> Conversation | None:
+    """The conversation that the request continues; one that is named must exist."""
+    if request.conversation_id is None:
+        return None
+    found = ownership.require(principal, request.conversation_id)
+    if found.ended_at is not None:
+        raise ConversationNotFound(request.conversation_id)
+    return found
+
+
+def _entered(
+    request: ChatRequest, principal: Principal, agent_id: str, named: Conversation | None
+) -> Conversation:
+    """The conversation, locked until the end of this visit; made when its session is new.
+
+    :raises ConversationNotFound: the session is somebody else's.
+    """
+    prefix = f"{principal.tenant_id}:{agent_id}:"
+    session = named.session_id if named else (request.session_id or uuid.uuid4().hex)
+    if session.startswith(prefix):
+        session = session.removeprefix(prefix)  # a conversation_key is taken as it is, never prefixed twice
+    try:
+        session_id(session)
+    except ValidationError:
+        raise BadSession from None
+    if not session.isprintable():
+        raise BadSession
+    key = named.key if named else prefix + session
+    rows = Conversation.objects.of(principal.tenant_id).select_for_update()
+    found = rows.filter(key=key).first()
+    if found is None:
+        made, _ = Conversation.unscoped.get_or_create(
+            key=key,
+            defaults={
+                "tenant_id": principal.tenant_id,
+                "agent_id": agent_id,
+                "session_id": session,
+                "user_id": principal.user_id or "",
+                "owner": principal.credential,
+                "channel": request.channel,
+            },
+        )
+        found = rows.get(pk=made.pk)
+    elif named is None and not ownership.mine(principal).filter(pk=found.pk).exists():
+        raise ConversationNotFound(key)
+    return found
+
+
+def _turn(
+    request: ChatRequest,
+    principal: Principal,
+    conversation: Conversation,
+    release: int,
+    chosen: Chosen,
+    flag: Evaluation | None,
+) -> Turn:
+    return Turn(
+        tenant_id=conversation.tenant_id,
+        conversation=conversation,
+        received=request.text,
+        release=release,
+        mode=chosen.mode,
+        process=wakes.process_name(),
+        request={
+            "door": request.door,
+            "channel": request.channel,
+            "context": dict(request.context),
+            "proven": {**(request.context if principal.trusted else {}), **principal.context},
+            "trusted": principal.trusted,
+            "user_id": principal.user_id,
+            "message_id": request.message_id,
+            "requested_mode": request.mode,
+            "force_multi": request.force_multi,
+            "mode_source": chosen.source,
+            "flag": to_json(flag) or {},
+        },
+    )
+
+
+def _message(conversation: Conversation, turn: Turn, repeated: idempotency.Repeated | None) -> Message:
+    """The user's message: a new one, or the stored one of the failed turn that is tried again."""
+    if repeated is not None:
+        stored = Message.objects.of(turn.tenant_id).filter(turn=repeated.turn, role=Message.Roles.USER).first()
+        if stored is not None:
+            stored.turn = turn
+            return stored
+    return Message(
+        pk=new_id(),
+        tenant_id=conversation.tenant_id,
+        conversation=conversation,
+        turn=turn,
+        seq=conversation.seq + 1,
+        role=Message.Roles.USER,
+    )
+
+
+def _answered(repeated: idempotency.Repeated) -> Opened:
+    conversation = repeated.turn.conversation
+    return Opened(
+        repeated.turn.pk,
+        repeated.turn.number,
+        conversation.pk,
+        conversation.key,
+        conversation.session_id,
+        response=repeated.response,
+    )

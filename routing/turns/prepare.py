@@ -1,0 +1,81 @@
+"""From rows to the frozen context of a turn that is about to run; inside a visit."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from conversations import history, state
+from conversations.models import Conversation, Message, Turn
+from conversations.turn import Identity, TurnContext, Utterance
+from language import detect
+from releases.freshness import Pinned
+from rollout.evaluate import Evaluation, evaluate
+from routing import business
+from routing.modes.choose import Chosen
+from routing.specs import ProfileSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A turn ready to run: its context and what it is pinned to until its end."""
+
+    context: TurnContext
+    pinned: Pinned
+
+
+def profile_of(pinned: Pinned, agent_id: str) -> ProfileSpec | None:
+    """The published profile of this name."""
+    profile: ProfileSpec | None = pinned.release["routing"].profiles.get(agent_id)
+    return profile
+
+
+def flag_of(pinned: Pinned, agent_id: str, subject: str) -> Evaluation | None:
+    """What the flag `multi_agent` says for a subject; None where the tenant has none."""
+    flag = pinned.operational["rollout"].flags.get("multi_agent")
+    return evaluate(flag, subject, agent_id) if flag is not None else None
+
+
+def context_of(
+    conversation: Conversation, turn: Turn, message: Message, pinned: Pinned, chosen: Chosen, flag: Any
+) -> TurnContext:
+    """Everything the turn may know, read once.
+
+    `turn.received` is the message as it came; the history ends before it. A question that waited longer
+    than `STATE_SECONDS` has lapsed.
+    """
+    kept = state.read(conversation.state)
+    asked = turn.request
+    who = business.resolve(
+        asked.get("proven", {}), kept.identity, kept.source_fields, pinned.release
+    )
+    profile = pinned.release["routing"].profiles[conversation.agent_id]
+    language = detect.language(turn.received, kept.language, tuple(profile.languages))
+    now = time.time()
+    return TurnContext(
+        turn_id=turn.pk,
+        tenant_id=conversation.tenant_id,
+        agent_id=conversation.agent_id,
+        conversation_key=conversation.key,
+        mode=chosen.mode,
+        mode_source=chosen.source,
+        channel=asked.get("channel", "web"),
+        number=turn.number,
+        attempt=turn.attempt,
+        release=pinned.release.number,
+        identity=Identity(
+            user_id=conversation.user_id or None,
+            trusted=asked.get("trusted", False),
+            business=who.identity,
+            source_fields=who.source_fields,
+        ),
+        utterance=Utterance(turn.received, turn.received, language),
+        history=history.window(conversation, message.seq),
+        state=kept,
+        context=asked.get("context", {}),
+        started_at=now,
+        deadline=now + settings.TURN_DEADLINE,
+        flag=flag or {},
+        active_agent=kept.active_agent or "",
+    )

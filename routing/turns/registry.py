@@ -1,0 +1,81 @@
+"""The turns that run in this process: strong references, stopped and drained by name."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from typing import Any
+
+from conversations import wakes
+from conversations.visits import visit
+from outbound import runtime
+
+logger = logging.getLogger(__name__)
+_tasks: dict[str, "asyncio.Task[None]"] = {}
+_stopping: set[str] = set()
+_draining = False
+
+
+def start(turn_id: str, work: Coroutine[Any, Any, None]) -> None:
+    """Runs a turn as this process's own task: a client that goes away does not stop it."""
+    task = runtime.spawn(work)
+    _tasks[turn_id] = task
+    task.add_done_callback(lambda _: (_tasks.pop(turn_id, None), _stopping.discard(turn_id)))
+
+
+def run_promoted(turn_id: str, process: str) -> None:
+    """Runs a turn that was promoted from the queue, here or in the process that opened it."""
+    if process and process != wakes.process_name():
+        wakes.send(process, "run", turn_id)
+    elif turn_id not in _tasks:
+        start(turn_id, _run(turn_id))
+
+
+async def _run(turn_id: str) -> None:
+    from routing.turns.conduct import conduct
+    from routing.turns.load import load
+
+    prepared = await visit(lambda: load(turn_id))
+    if prepared is not None:
+        await conduct(prepared)
+
+
+def stop(turn_id: str) -> bool:
+    """Stops a turn of this process; False when it is not here."""
+    task = _tasks.get(turn_id)
+    if task is None:
+        return False
+    _stopping.add(turn_id)
+    task.cancel()
+    return True
+
+
+def stop_wanted(turn_id: str) -> bool:
+    """Whether a cancelled turn was stopped by a person, not by the end of the process."""
+    return turn_id in _stopping
+
+
+def running() -> int:
+    """How many turns this process runs."""
+    return len(_tasks)
+
+
+def draining() -> bool:
+    """Whether this process takes no new turns."""
+    return _draining
+
+
+def accept(yes: bool = True) -> None:
+    """Opens or shuts this process for new turns."""
+    global _draining
+    _draining = not yes
+
+
+async def drain(seconds: float) -> None:
+    """Takes no new turn and waits for the running ones, at most `seconds`."""
+    accept(False)
+    until = time.monotonic() + seconds
+    while _tasks and time.monotonic() < until:
+        await asyncio.wait(list(_tasks.values()), timeout=max(0.05, until - time.monotonic()))
+    for task in list(_tasks.values()):
+        task.cancel()

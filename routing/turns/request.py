@@ -1,0 +1,33 @@
+"""What a door understood of a request, before anybody knows whether it may."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tenancy.authenticate import RawCredentials
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One message through one door.
+
+    `conversation_id` (an id or a key) continues a conversation that must exist; `session_id` names one that
+    may be new. `context` is everything the caller sent beside the text. `force_multi` skips the flag (the
+    multi-agent door). `body_digest` belongs to `idempotency_key`; `message_id` is the channel's own.
+    """
+
+    door: str
+    credentials: RawCredentials
+    text: str
+    tenant_id: str | None = None
+    agent_id: str | None = None
+    session_id: str | None = None
+    conversation_id: str | None = None
+    user_id: str | None = None
+    channel: str = "web"
+    context: Mapping[str, Any] = field(default_factory=dict)
+    mode: str | None = None
+    force_multi: bool = False
+    idempotency_key: str | None = None
+    body_digest: str = ""
+    message_id: str | None = None

@@ -1,0 +1,76 @@
+"""`run_turn`: the one function behind every door."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from conversations.errors import KeyInUse
+from conversations.event_log import log
+from conversations.models import new_id
+from conversations.turn import TurnEvent
+from conversations.visits import visit
+from outbound import runtime
+from routing.errors import Draining
+from routing.turns import load, registry
+from routing.turns.conduct import conduct
+from routing.turns.emitter import Emitter
+from routing.turns.open import Opened, open_turn
+from routing.turns.request import ChatRequest
+
+
+async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
+    """Admits a message and gives the events of its turn, from `accepted` to `done`.
+
+    A refusal is raised before the first event; nothing is stored then. Leaving the iteration does not stop
+    the turn. A repeated Idempotency-Key gives the stored answer; one that still runs is attached to by
+    streaming doors and refused (KeyInUse) by the others.
+    """
+    if registry.draining():
+        raise Draining
+    try:
+        # A task of its own: a client that leaves during the visit must not leave a turn that nobody runs.
+        opened = await asyncio.shield(runtime.spawn(_start(request)))
+    except KeyInUse as busy:
+        if not request.door.endswith("sse"):
+            raise
+        async for event in log.follow(busy.turn_id):
+            yield event
+        return
+    if opened.response is not None:
+        for event in _again(opened):
+            yield event
+        return
+    async for event in log.follow(opened.turn_id):
+        yield event
+
+
+async def _start(request: ChatRequest) -> Opened:
+    turn_id = new_id()
+    opened = await visit(lambda: open_turn(request, turn_id), lambda: load.opened(turn_id))
+    if opened.response is not None:
+        return opened
+    Emitter(turn_id, opened.number).emit("accepted", _accepted(opened))
+    if opened.prepared is not None:
+        registry.start(turn_id, conduct(opened.prepared))
+    return opened
+
+
+def _accepted(opened: Opened) -> dict[str, str]:
+    return {
+        "turn_id": opened.turn_id,
+        "conversation_id": opened.conversation_id,
+        "conversation_key": opened.conversation_key,
+        "session_id": opened.session_id,
+        "status": "queued" if opened.queued else "running",
+    }
+
+
+def _again(opened: Opened) -> list[TurnEvent]:
+    """The stored answer of a request that was sent before, as events."""
+    assert opened.response is not None
+    status = opened.response["metadata"]["status"]
+    bodies = (
+        ("accepted", {**_accepted(opened), "status": status}),
+        ("answer", opened.response),
+        ("done", {"turn_id": opened.turn_id, "status": status}),
+    )
+    return [TurnEvent(name, body, n, opened.number) for n, (name, body) in enumerate(bodies, 1)]  # type: ignore[arg-type]

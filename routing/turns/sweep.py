@@ -1,0 +1,70 @@
+"""The sweeper: turns whose process died are run again once, or ended with what is known of them."""
+
+import asyncio
+import logging
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from conversations import order, wakes
+from conversations.models import Conversation, Turn
+from conversations.visits import visit
+from routing.turns import conduct, registry
+from routing.turns.emitter import Emitter
+from routing.turns.load import load
+
+logger = logging.getLogger(__name__)
+ATTEMPTS = 2  # a turn that brought down two processes is not tried a third time
+
+
+async def for_ever() -> None:
+    """Sweeps every `SWEEP_SECONDS`, in every process; correctness needs no beat."""
+    while True:
+        await asyncio.sleep(settings.SWEEP_SECONDS)
+        try:
+            await sweep()
+        except DatabaseError as error:
+            logger.warning("The sweeper could not read the database: %s", error)
+
+
+async def sweep() -> int:
+    """One look; gives the number of turns that were taken over."""
+    process = wakes.process_name()
+    lost = await visit(lambda: order.claim_lost(process))
+    for turn in lost:
+        registry.start(turn.pk, _take_over(turn.pk, turn.attempt, bool(turn.side_effects)))
+    for turn_id, owner in await visit(_promote_forgotten):
+        registry.run_promoted(turn_id, owner)
+    return len(lost)
+
+
+async def _take_over(turn_id: str, attempt: int, acted: bool) -> None:
+    prepared = await visit(lambda: load(turn_id, attempt))
+    if prepared is None:
+        return
+    if not acted and attempt <= ATTEMPTS:
+        await conduct.conduct(prepared)
+        return
+    emitter = Emitter(turn_id, prepared.context.number, attempt)
+    stage = conduct.stage_of(prepared, emitter)
+    context = conduct.failed(prepared.context, stage, "The process that worked on this turn ended.")
+    await conduct.end(context, stage.published.profile.keep_raw_text, emitter)
+
+
+def _promote_forgotten() -> list[tuple[str, str]]:
+    """Queued turns that nobody will promote, because the turn before them was stopped or lost."""
+    running = Turn.unscoped.filter(conversation=OuterRef("conversation"), status=Turn.Statuses.RUNNING)
+    waiting = Turn.unscoped.filter(
+        ~Exists(running), status=Turn.Statuses.QUEUED, created_at__lt=timezone.now() - order.lease() / 4
+    )
+    promoted = []
+    for key in list(waiting.values_list("conversation_id", flat=True).distinct()[:20]):
+        conversation = Conversation.unscoped.select_for_update().get(pk=key)
+        if not Turn.unscoped.filter(conversation=conversation, status=Turn.Statuses.RUNNING).exists():
+            turn = order.promote(conversation)
+            if turn is not None:
+                Turn.unscoped.filter(pk=turn.pk).update(process=wakes.process_name())
+                promoted.append((turn.pk, wakes.process_name()))
+    return promoted
