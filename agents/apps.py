@@ -9,4 +9,6 @@ class AgentsConfig(AppConfig):
 
     def ready(self) -> None:
         # Each import registers one thing: a section, a loader, a kind of work.
-        import agents.sections  # noqa: F401
+        import agents.operational
+        import agents.sections
+        import agents.tools.discover  # noqa: F401

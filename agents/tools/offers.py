@@ -22,7 +22,8 @@ def offer(tool: ToolSpec, slots: Mapping[str, SlotSpec], filled: Collection[str]
         if parameter.source not in VISIBLE:
             continue
         properties[parameter.name] = _schema(parameter, tool, slots)
-        if parameter.required and parameter.default is None and parameter.name not in filled:
+        is_known = parameter.name in filled or parameter.known_as in filled
+        if parameter.required and parameter.default is None and not is_known:
             required.append(parameter.name)
     schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
     if required:

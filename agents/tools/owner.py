@@ -6,7 +6,9 @@ call costs 46 ms CPU against 2: so one owner an address, and calls run in their 
 
 import asyncio
 import contextvars
+import importlib
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -27,6 +29,7 @@ OPEN_SECONDS = 5.0
 IDLE_SECONDS = 300.0
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 15.0
+WIRE = "agents.tools.wire"
 
 
 @dataclass(eq=False)
@@ -69,14 +72,13 @@ class Owner:
     def replace(self, live: Live) -> None:
         """The session is of no use any more: the next call opens a new one; calls on it may finish."""
         live.retired.set()
-        if self._opened is not None and self._opened.done() and not self._opened.exception():
-            if self._opened.result() is live:
-                self._opened = None
+        if self._open() is live:
+            self._opened = None
 
     async def close(self) -> None:
         """Closes the session, giving the other side a moment to hear of it."""
-        if self._opened is not None and self._opened.done() and not self._opened.exception():
-            self._opened.result().retired.set()
+        if (live := self._open()) is not None:
+            live.retired.set()
         self._opened = None
         tasks = list(self._tasks)
         if tasks:
@@ -84,6 +86,12 @@ class Owner:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+    def _open(self) -> Live | None:
+        future = self._opened
+        if future is None or not future.done() or future.cancelled() or future.exception():
+            return None
+        return future.result()
 
     async def _live(self) -> Live:
         if self._opened is None:
@@ -100,6 +108,7 @@ class Owner:
     async def _own(self, opened: "asyncio.Future[Live]") -> None:
         words = ""
         try:
+            await warm_up()
             async with AsyncExitStack() as stack:
                 async with asyncio.timeout(OPEN_SECONDS):
                     live = Live(await stack.enter_async_context(_session(self.address)))
@@ -163,7 +172,13 @@ def failure_words(name: str, error: BaseException) -> str:
     return words if name in words else f"{name}: {words}"
 
 
+async def warm_up() -> None:
+    """Imports the SDK, which takes a second, in another thread; a process may do so before its first call."""
+    if WIRE not in sys.modules:
+        await asyncio.to_thread(importlib.import_module, WIRE)
+
+
 def _session(address: ServerAddress) -> AbstractAsyncContextManager["Client"]:
-    from agents.tools.wire import open_session  # the SDK takes a second to import
+    from agents.tools.wire import open_session
 
     return open_session(address)

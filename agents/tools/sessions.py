@@ -17,14 +17,14 @@ from django.utils.translation import gettext as _
 
 from agents.errors import ServerFailed
 from agents.kit import ServerAddress
-from agents.tools.owner import Live, Owner, failure_words
+from agents.tools.owner import Live, Owner, failure_words, warm_up
 from agents.tools.results import RawResult
 
 if TYPE_CHECKING:
     from mcp.shared.exceptions import MCPError
     from mcp_types import CallToolResult
 
-__all__ = ["FoundTool", "RawResult", "call", "close_all", "list_tools"]
+__all__ = ["FoundTool", "RawResult", "call", "close_all", "list_tools", "warm_up"]
 
 MOST_OWNERS = 256
 MOST_TOOLS = 500

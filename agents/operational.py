@@ -1,0 +1,39 @@
+"""Addresses and secrets of tool servers and models: read with their tenant's counter, acting at once."""
+
+from agents.kit import AgentsOperational, LLMAddress, ServerAddress
+from agents.models import LLMProfile, MCPServer
+from outbound.addresses import resolve_row_url
+from outbound.errors import UnknownVariable
+from releases import operational
+
+
+def load(tenant_slug: str) -> AgentsOperational:
+    """Every address of a tenant: two queries. One that cannot be resolved says why and harms no other."""
+    servers = MCPServer.objects.of(tenant_slug).only("name", "transport", "url", "secret")
+    llms = LLMProfile.objects.of(tenant_slug).only("name", "base_url", "api_key")
+    return AgentsOperational(
+        servers={row.name: address_of(row) for row in servers},
+        llms={row.name: llm_address_of(row) for row in llms},
+    )
+
+
+def address_of(server: MCPServer) -> ServerAddress:
+    """Where a server's row points now, with the variables of the environment filled in."""
+    url, problem = _resolved(server.url)
+    return ServerAddress(server.name, url, str(server.secret), server.transport, problem)
+
+
+def llm_address_of(profile: LLMProfile) -> LLMAddress:
+    """Where a model's row points now."""
+    url, problem = _resolved(profile.base_url)
+    return LLMAddress(url, str(profile.api_key), problem)
+
+
+def _resolved(text: str) -> tuple[str, str]:
+    try:
+        return resolve_row_url(text), ""
+    except UnknownVariable as error:
+        return "", str(error)
+
+
+operational.register("agents", load)

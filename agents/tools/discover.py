@@ -1,0 +1,149 @@
+"""The kind of work "discover_tools": reads what a server offers into the tables people edit.
+
+New tools are added, descriptions and schemas of known ones refreshed. What people authored (sources, titles,
+questions, whether it only reads) stays, and nothing is deleted: a tool that is gone is reported.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from agents.errors import ServerFailed
+from agents.models import MCPServer, MCPTool, ToolParameter
+from agents.operational import address_of
+from agents.tools import sessions
+from agents.tools.cleaning import clean, clean_text
+from agents.tools.sessions import FoundTool
+from outbound import runtime
+from work.kinds import Json, Kind, register
+from work.running import JobContext
+
+SECONDS = 20.0
+TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object"})
+
+
+@dataclass(slots=True)
+class Report:
+    """What discovering changed, by tool name; `clash` are names that another server of the tenant has."""
+
+    added: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    clash: list[str] = field(default_factory=list)
+
+    def as_json(self) -> Json:
+        return {"added": self.added, "changed": self.changed, "gone": self.gone, "clash": self.clash}
+
+
+def run(context: JobContext) -> Json:
+    """Payload: {server: name}. Result: {added, changed, gone, clash}, lists of tool names."""
+    name = str(context.payload.get("server", ""))
+    server = MCPServer.objects.of(context.tenant_id).filter(name=name).first()
+    if server is None:
+        raise ServerFailed(name, _("There is no server '%s'.") % name)
+    context.progress(10, server.name)
+    return discover(server).as_json()
+
+
+def discover(server: MCPServer) -> Report:
+    """Asks the server and writes what is new; raises `ServerFailed` with the other side's words."""
+    row = MCPServer.unscoped.filter(pk=server.pk)
+    try:
+        found = runtime.run(sessions.list_tools(address_of(server)), SECONDS)
+    except ServerFailed as error:
+        row.update(last_error=error.reason[:400])
+        raise
+    with transaction.atomic():
+        report = _write(server, found)
+        row.update(last_error="", last_seen=timezone.now())
+    return report
+
+
+def _write(server: MCPServer, found: list[FoundTool]) -> Report:
+    report = Report()
+    known = {tool.name: tool for tool in MCPTool.objects.of(server.tenant_id).filter(server=server)}
+    elsewhere = set(
+        MCPTool.objects.of(server.tenant_id).exclude(server=server).values_list("name", flat=True)
+    )
+    for each in found:
+        tool = known.get(each.name)
+        if tool is not None:
+            if _refresh(tool, each):
+                report.changed.append(tool.name)
+        elif each.name in elsewhere or len(each.name) > 64:
+            report.clash.append(clean_text(each.name)[:64])
+        else:
+            _add(server, each)
+            report.added.append(each.name)
+    names = {each.name for each in found}
+    report.gone = sorted(name for name in known if name not in names)
+    return report
+
+
+def _add(server: MCPServer, found: FoundTool) -> None:
+    title = {server.tenant.default_language: clean_text(found.title)} if found.title else {}
+    tool = MCPTool.objects.create(
+        tenant_id=server.tenant_id,
+        server=server,
+        name=found.name,
+        title=title,
+        description=clean_text(found.description),
+        schema=clean(found.schema),
+        read_only=found.read_only,
+    )
+    _parameters(tool, found.schema)
+
+
+def _refresh(tool: MCPTool, found: FoundTool) -> bool:
+    """Takes over a changed schema, with the arguments that are new in it, and a description nobody wrote."""
+    schema = clean(found.schema)
+    changed = tool.schema != schema
+    if changed:
+        tool.schema = schema
+    if found.description and not tool.description:
+        tool.description, changed = clean_text(found.description), True
+    if changed:
+        tool.save()
+    return _parameters(tool, found.schema) > 0 or changed
+
+
+def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
+    """Adds the arguments that the table does not have yet; the model decides them until somebody says else."""
+    properties = schema.get("properties")
+    required = schema.get("required")
+    known = set(tool.parameters.values_list("name", flat=True))
+    new = 0
+    for name, about in (properties if isinstance(properties, Mapping) else {}).items():
+        if name in known or len(name) > 64:
+            continue
+        about = about if isinstance(about, Mapping) else {}
+        ToolParameter.objects.create(
+            tenant_id=tool.tenant_id,
+            tool=tool,
+            name=clean_text(name),
+            source=ToolParameter.Sources.FREE,
+            required=name in (required if isinstance(required, list) else []),
+            type=_type(about),
+            description=clean_text(str(about.get("description", "")))[:300],
+            default=clean(about.get("default")),
+        )
+        new += 1
+    return new
+
+
+def _type(about: Mapping[str, Any]) -> str:
+    """The JSON type of an argument; of `string | null`, string."""
+    kinds = about.get("type", [])
+    kinds = kinds if isinstance(kinds, list) else [kinds]
+    for option in about.get("anyOf", []) if isinstance(about.get("anyOf"), list) else []:
+        if isinstance(option, Mapping):
+            kinds = [*kinds, option.get("type")]
+    return next((str(kind) for kind in kinds if kind in TYPES), "string")
+
+
+register(Kind("discover_tools", run, gettext_lazy("Discover tools")))
