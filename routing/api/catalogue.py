@@ -57,6 +57,11 @@ def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: Pinned) -> d
             if one is not None
         ],
         "intents": [name for name, intent in routing.intents.items() if intent.serves(profile.agent_id)],
+        "suggestions": [
+            dict(intent.offer)
+            for intent in routing.intents.values()
+            if intent.offer and intent.serves(profile.agent_id)
+        ],
         "prompt_policy_path": None,
         "routing_config_path": None,
         "guardrails_config_path": None,

@@ -37,9 +37,7 @@ class ChatDoor(Door):
         The rollout flag decides between the team and the single specialist.
         """
         said = self.checked(shapes.ChatMessage, self.sent)
-        context = dict(said.get("context") or {})
-        if said.get("business_context"):
-            context["business_context"] = said["business_context"]
+        context = {**(said.get("context") or {}), **(said.get("business_context") or {})}
         waited = await wait(
             chat_request(
                 request,

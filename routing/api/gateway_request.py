@@ -138,17 +138,16 @@ def _checked(name: str, pointer: str, value: Any) -> str:
 
 
 def _context(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Everything that has no meaning of its own, the nearest to the message last so that it wins."""
+    """Everything that has no meaning of its own; the nearer to the message, the later, so that it wins.
+
+    The keys of `business_context` are named and so win over a context field of the same name.
+    """
     context: dict[str, Any] = {}
     for place in (sent, payload):
         context |= {name: value for name, value in place.items() if name not in OWN}
         context |= {name: value for name, value in (place.get("context") or {}).items() if name not in NAMES}
-    for name in ("business_context", "metadata"):
-        whole = {
-            **(sent.get(name) or {}),
-            **((payload.get("context") or {}).get(name) or {} if name == "business_context" else {}),
-            **(payload.get(name) or {}),
-        }
-        if whole:
-            context[name] = whole
-    return context
+    for place in (sent, sent.get("context") or {}, payload, payload.get("context") or {}):
+        context |= place.get("business_context") or {}
+    context.pop("business_context", None)
+    metadata = {**(sent.get("metadata") or {}), **(payload.get("metadata") or {})}
+    return {**context, "metadata": metadata} if metadata else context

@@ -1,0 +1,1 @@
+"""Pages that are no admin pages."""
