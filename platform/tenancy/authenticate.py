@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 
 from tenancy import key_text, keys, tokens
 from tenancy.errors import Unauthenticated, UnknownTenant
-from tenancy.models import ApiKey, Membership, Tenant
+from tenancy.models import ApiKey, Tenant
 from tenancy.principal import Principal
-from tenancy.roles import ROLES
+from tenancy.roles import ROLES, role_in
 
 FORWARDING = (
     "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "x-real-ip", "via",
@@ -111,19 +111,17 @@ def _by_token(text: str) -> Principal:
 
 def _by_page(claims: tokens.Claims, person: int) -> Principal:
     """A page of somebody who is logged in: what the token says, as far as their role still allows it."""
-    member = Membership.objects.filter(
-        user_id=person, tenant_id=claims.tenant_id, user__is_active=True
-    ).first()
-    if member is None or member.role not in ROLES:
+    role = role_in(person, claims.tenant_id)
+    if role is None:
         raise Unauthenticated(_("You no longer work for this company; log in again."))
-    scopes = claims.scopes & ROLES[member.role].scopes
+    scopes = claims.scopes & ROLES[role].scopes
     return Principal(
         claims.tenant_id,
         "staff",
         str(person),
         claims.user_id,
         scopes,
-        frozenset({member.role}),
+        frozenset({role}),
         trusted="context:trusted" in scopes,
         context=claims.context,
     )

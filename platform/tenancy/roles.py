@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.backends import BaseBackend
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import OuterRef, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -120,6 +122,22 @@ def memberships(user: Any) -> dict[str, str]:
         held = dict(rows.values_list("tenant_id", "role"))
         setattr(user, _HELD, held)
     return held
+
+
+def role_in(person: int, tenant: str) -> str | None:
+    """The role a person has in a company now; None when there is none (left, or account closed).
+
+    A superuser is everywhere an administrator.
+    """
+    from tenancy.models import Membership
+
+    people = get_user_model().objects.filter(pk=person, is_active=True)
+    held = Membership.objects.filter(user=OuterRef("pk"), tenant_id=tenant).values("role")
+    found = people.values_list("is_superuser", Subquery(held)).first()
+    if found is None:
+        return None
+    is_superuser, role = found
+    return "admin" if is_superuser else role if role in ROLES else None
 
 
 def bind_tenant(user: Any, tenant: str) -> None:

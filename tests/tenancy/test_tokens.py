@@ -90,3 +90,8 @@ def test_a_page_token_ends_with_the_persons_account(acme, person):
     user.save()
     with pytest.raises(Unauthenticated):
         enter(token)
+
+
+def test_a_superusers_page_works_in_any_company(acme, person):
+    user = person(is_superuser=True)
+    assert enter(tokens.issue("acme", None, {}, ["debug"], staff=user.pk)).roles == {"admin"}
