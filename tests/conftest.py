@@ -15,8 +15,10 @@ from django.conf import settings
 from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
 
+from tests.fakes.fixtures import _openai_server, fake_openai
 from tests.parts import rows, world
-from tests.parts.fake_openai import FakeOpenAI
+
+__all__ = ["_openai_server", "fake_openai"]
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 
@@ -24,8 +26,7 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if settings.REDIS_URL and WORKER:  # each worker its own number, counted down from the one given
     head, _, number = settings.REDIS_URL.rpartition("/")
-    settings.REDIS_URL = settings.CELERY_BROKER_URL = f"{head}/{int(number) - int(WORKER[2:])}"
-    os.environ["REDIS_URL"] = os.environ["CELERY_BROKER_URL"] = settings.REDIS_URL
+    settings.REDIS_URL = os.environ["REDIS_URL"] = f"{head}/{int(number) - int(WORKER[2:])}"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -91,17 +92,3 @@ def demo_servers() -> Iterator[dict[str, str]]:
     """The demo's MCP servers, really running; their addresses by the name of their variable."""
     with world.servers() as addresses:
         yield addresses
-
-
-@pytest.fixture(scope="session")
-def _openai() -> Iterator[FakeOpenAI]:
-    with FakeOpenAI() as server:
-        yield server
-
-
-@pytest.fixture
-def fake_openai(_openai: FakeOpenAI) -> Iterator[FakeOpenAI]:
-    """An OpenAI-compatible model over real HTTP: `fake_openai.says("...")`, `.calls(tool, {...})`, `.fails(429)`."""
-    _openai.clear()
-    yield _openai
-    _openai.clear()

@@ -1,1 +1,1 @@
-"""Parts that tests are built from: rows put back, the demo world, a model over HTTP."""
+"""Parts that tests are built from: rows put back, the demo worlds, their tool servers."""

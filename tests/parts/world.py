@@ -4,6 +4,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.db import connection
+
 REMEMBERED = {"tenancy_tenant", "releases_release"}
 
 
@@ -31,6 +33,12 @@ def close_visits() -> None:
     from conversations import visits
 
     visits.close()
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # a thread that ended may have left its own open
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @contextmanager
