@@ -3,16 +3,16 @@
 from typing import Any
 
 from django.conf import settings
-from releases import freshness
-from releases.freshness import Pinned
-from tenancy.models import Tenant
-from tenancy.principal import Principal
 
 from agents.kit import Kit
 from agents.llm.choose import model_for
 from agents.specs import ToolSpec
+from releases import freshness
+from releases.freshness import Pinned
 from routing.modes.choose import MODES
 from routing.specs import ProfileSpec, RoutingSection
+from tenancy.models import Tenant
+from tenancy.principal import Principal
 
 
 def published(principal: Principal) -> tuple[Tenant, Pinned]:

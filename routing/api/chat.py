@@ -3,18 +3,18 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from conversations import deleting, ownership, reading
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample
-from tenancy import tokens
-from tenancy.principal import Principal
 
+from conversations import deleting, ownership, reading
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.gateway_request import chat_request
 from routing.api.waiting import Waited, later, wait
+from tenancy import tokens
+from tenancy.principal import Principal
 
 EXAMPLE = OpenApiExample(
     "A question", {"message": "Onde está meu pedido P100?", "user_id": "u1"}, request_only=True

@@ -3,18 +3,17 @@
 import logging
 from typing import Any
 
-from conversations import reading
-from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils import translation
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from tenancy.errors import Forbidden
-from tenancy.principal import Principal
 
 from agents.kit import Kit
 from agents.specs import ToolSpec
-from agents.tools import sessions
+from agents.tools.calls import Caller
+from conversations import reading
+from conversations.turn import Identity, TurnContext, Utterance, to_json
 from routing import preview
 from routing.api import catalogue, gateway_request
 from routing.api import serializers as shapes
@@ -22,6 +21,8 @@ from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.gateway import INVOICE
 from routing.api.problems import Refused
+from tenancy.errors import Forbidden
+from tenancy.principal import Principal
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +36,7 @@ class RouteDoor(Door):
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Decides as a turn would and tells what every tier saw; nothing is stored or called."""
         asked = gateway_request.read(request, self.sent, "debug")
+        await self.see(request, lambda who: None, {"tenant_id": asked.tenant_id}, "debug")
         return reply(await preview.route(asked.credentials, asked))
 
 
@@ -47,6 +49,7 @@ class IdentityDoor(Door):
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Resolves the technical identity and the business keys; nothing is stored."""
         asked = gateway_request.read(request, {"text": "-", **self.sent}, "debug")
+        await self.see(request, lambda who: None, {"tenant_id": asked.tenant_id}, "debug")
         return reply(await preview.identity(asked.credentials, asked))
 
 
@@ -146,23 +149,25 @@ def _arguments(spec: ToolSpec, sent: dict[str, Any]) -> dict[str, Any]:
 
 
 async def _call(who: Principal, kit: Kit, spec: ToolSpec, arguments: dict[str, Any]) -> dict[str, Any]:
-    answer: dict[str, Any] = {
-        "tool_name": spec.name,
-        "server_name": spec.server,
-        "ok": False,
-        "result": None,
-        "error": None,
-        "metadata": {"arguments": arguments},
-        "cached": False,
-    }
-    off = catalogue.off_reason(spec, kit)
-    address = kit.operational.servers.get(spec.server)
-    if off is None and address is None:
-        off = _("The server %(server)s has no address.") % {"server": spec.server}
-    if off is not None or address is None:
-        return {**answer, "error": off, "skipped": True, "reason": off}
+    """Called as in a turn, but outside one: switches hold, nothing is recorded but a line in the log."""
     if not spec.read_only:
         logger.info("%s tried the tool %s of %s", who.credential, spec.name, who.tenant_id)
-    result = await sessions.call(address, spec.name, arguments, settings.TOOL_DEADLINE)
-    answer["metadata"] |= {"uncertain": result.lost, "down": result.down}
-    return {**answer, "ok": result.ok, "result": result.value, "error": result.error or None}
+    outside = TurnContext(
+        turn_id="",
+        tenant_id=who.tenant_id,
+        agent_id="",
+        conversation_key="",
+        mode="",
+        mode_source="",
+        channel="debug",
+        number=0,
+        attempt=1,
+        release=0,
+        identity=Identity(),
+        utterance=Utterance("", "", (translation.get_language() or "en")[:2]),
+    )
+    result = to_json(await Caller(kit, outside, lambda name, data: None).call(spec.name, arguments, "debug"))
+    about = result["metadata"]
+    skipped = {"skipped": True, "reason": about["reason"]} if about.get("skipped") else {}
+    names = ("tool_name", "server_name", "ok", "result", "error", "metadata", "cached")
+    return {**{name: result[name] for name in names}, **skipped}

@@ -5,19 +5,19 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import orjson
-from conversations import visits
-from conversations.turn import to_json
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.translation import gettext as _
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
-from tenancy.authenticate import RawCredentials, authenticate
-from tenancy.principal import Principal
 
+from conversations import visits
+from conversations.turn import to_json
 from routing.api import body, problems
 from routing.api.problems import Refused
+from tenancy.authenticate import RawCredentials, authenticate
+from tenancy.principal import Principal
 
 T = TypeVar("T")
 

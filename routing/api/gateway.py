@@ -1,12 +1,11 @@
 """`/gateway/*`: the door of seed 000, answered at once or as a stream of events."""
 
-from conversations import ownership
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample
-from tenancy.authenticate import RawCredentials
 
+from conversations import ownership
 from routing.api import gateway_request
 from routing.api import serializers as shapes
 from routing.api.documented import documented
@@ -14,6 +13,7 @@ from routing.api.door import Door, reply
 from routing.api.waiting import later, stream, wait
 from routing.turns.follow import follow
 from routing.turns.run import run_turn
+from tenancy.authenticate import RawCredentials
 
 INVOICE = OpenApiExample(
     "A high invoice",

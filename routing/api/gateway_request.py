@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from conversations.idempotency import digest
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from tenancy.authenticate import RawCredentials
 
+from conversations.idempotency import digest
 from routing.api.fields import Name, Session, Slug
 from routing.api.problems import Flaw, Refused, invalid
 from routing.api.serializers import GatewayRequest
 from routing.turns.request import ChatRequest
+from tenancy.authenticate import RawCredentials
 
 TEXTS = ("text", "message", "content", "transcript", "input", "user_text")
 OBJECTS = ("context", "business_context", "metadata")

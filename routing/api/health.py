@@ -3,22 +3,22 @@
 import asyncio
 from typing import Any
 
-from conversations import redis_client, visits
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from releases.errors import NothingPublished
-from tenancy.models import Tenant
-from tenancy.principal import Principal
 
+from conversations import redis_client, visits
+from releases.errors import NothingPublished
 from routing.api import catalogue
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.turns import registry
+from tenancy.models import Tenant
+from tenancy.principal import Principal
 
 READY_SECONDS = 3.0
 

@@ -35,7 +35,7 @@ class Payload(serializers.Serializer[Any]):
     message_id = Name(max_length=200, help_text="Works like an Idempotency-Key.")
     tenant_id = Slug()
     agent_id = Slug()
-    context = Data(help_text="What is known about the customer: msisdn, invoice_id, order_id ...")
+    context = Data(help_text="What is known about the customer: msisdn, invoice_id, order_id ...")  # type: ignore[assignment]
     business_context = Data(
         help_text="customer_key, contract_key, interaction_key, account_key, resource_key."
     )
@@ -63,7 +63,7 @@ class ChatMessage(serializers.Serializer[Any]):
     session_id = Session()
     message_id = Name(max_length=200)
     channel = Channel()
-    context = Data()
+    context = Data()  # type: ignore[assignment]
     business_context = Data()
 
 
@@ -72,7 +72,7 @@ class SessionRequest(serializers.Serializer[Any]):
 
     user_id = Name(required=True, allow_null=False, allow_blank=False)
     tenant_id = Slug()
-    context = Data(help_text="Identity keys that the token vouches for: msisdn, customer_id ...")
+    context = Data(help_text="Identity keys that the token vouches for: msisdn, customer_id ...")  # type: ignore[assignment]
     seconds = serializers.IntegerField(required=False, min_value=60, max_value=86_400, default=3600)
 
 
@@ -190,7 +190,7 @@ class Problem(serializers.Serializer[Any]):
     detail = serializers.CharField()
     instance = serializers.CharField()
     code = serializers.CharField()
-    errors = Flaw(many=True)
+    errors = Flaw(many=True)  # type: ignore[assignment]
     request_id = serializers.CharField()
 
 

@@ -1,14 +1,14 @@
 """`/sessions/*`: seed 000's view of one conversation, by its conversation_key."""
 
-from conversations import deleting, ownership, reading
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from tenancy.principal import Principal
 
+from conversations import deleting, ownership, reading
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
+from tenancy.principal import Principal
 
 
 class SessionDoor(Door):

@@ -1,15 +1,15 @@
 """`/api/turns/*`: one turn, and stopping it."""
 
-from conversations import reading
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from tenancy.authenticate import RawCredentials
 
+from conversations import reading
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.turns.stop import stop
+from tenancy.authenticate import RawCredentials
 
 
 class TurnDoor(Door):

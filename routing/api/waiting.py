@@ -8,11 +8,11 @@ from typing import Any
 from urllib.parse import quote
 
 import orjson
-from conversations.turn import TurnEvent, to_json
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
 
+from conversations.turn import TurnEvent, to_json
 from routing.api import problems
 from routing.api.door import reply
 from routing.turns.request import ChatRequest

@@ -10,7 +10,7 @@ export class Problem extends Error {
 }
 
 export class Api {
-  constructor({ base = "", token = null, user = null, language = () => "en" }) {
+  constructor({ base = "", token = null, user = () => null, language = () => "en" }) {
     Object.assign(this, { base, token, user, language });
   }
 
@@ -37,7 +37,7 @@ export class Api {
 
   /** `?user_id=` for callers without a token, whose word the server may believe. */
   query(values = {}) {
-    const all = { ...values, ...(this.token ? {} : { user_id: this.user }) };
+    const all = { ...values, ...(this.token ? {} : { user_id: this.user() }) };
     return `?${new URLSearchParams(Object.entries(all).filter(([, value]) => value !== null && value !== undefined))}`;
   }
 
@@ -75,7 +75,7 @@ export class Api {
 
   /** Sends a message and yields its events. The same `id` again gives the same turn. */
   async *send(message, id, signal) {
-    const body = this.token ? message : { ...message, user_id: this.user };
+    const body = this.token ? message : { ...message, user_id: this.user() };
     const headers = { Accept: "text/event-stream", "Idempotency-Key": id };
     yield* events(await this.fetch("/gateway/message/sse", { method: "POST", body, headers, signal }));
   }

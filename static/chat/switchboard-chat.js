@@ -16,9 +16,10 @@ class SwitchboardChat extends HTMLElement {
     this.memory = new Memory(settings.owner);
     this.language = this.memory.get("language") || spoken(document.documentElement.lang || navigator.language);
     this.settings = settings;
-    this.user = this.memory.get("user") || `web-${Math.random().toString(36).slice(2, 10)}`;
-    this.memory.set({ user: this.user });
-    this.api = new Api({ base: this.getAttribute("api") || "", token: settings.token, user: this.user, language: () => this.language });
+    this.visitor = this.memory.get("visitor") || `web-${Math.random().toString(36).slice(2, 10)}`;
+    this.memory.set({ visitor: this.visitor });
+    this.api = new Api({ base: this.getAttribute("api") || "", token: settings.token, user: () => this.writer.customer?.user_id || this.visitor,
+      language: () => this.language });
     this.colours = new Colours();
     this.running = new Set();
     this.profiles = [];
@@ -76,9 +77,10 @@ class SwitchboardChat extends HTMLElement {
   }
 
   writerChanged(another) {
-    if (!another || !this.conversation) return;
+    if (!another) return;
+    const before = this.conversation;
     this.fresh();
-    this.notice(this.say("switched"));
+    if (before) this.notice(this.say("switched"));
   }
 
   /** A new conversation, or the same empty page again. */

@@ -48,7 +48,8 @@ class ChatPage(View):
             tenant = tenant_of(request)
         except NoCompany as error:
             return {"reason": str(error)}
-        member = Membership.objects.filter(user_id=request.user.pk, tenant=tenant).first()
+        person = request.user.pk
+        member = Membership.objects.filter(user_id=person, tenant=tenant).first() if person else None
         role = ROLES.get(member.role) if member else None
         if member is None or role is None:
             return {"reason": str(NoCompany())}
@@ -60,19 +61,21 @@ class ChatPage(View):
             scopes,
             (member.role,),
             SECONDS,
-            staff=request.user.pk,
+            staff=person,
         )
         return self._page(owner=f"{tenant.pk}:{request.user.pk}", token=token, scopes=scopes)
 
     @staticmethod
     def _page(owner: str, token: str | None, scopes: frozenset[str]) -> dict[str, Any]:
-        customers = getattr(settings, "CHAT_CUSTOMERS", []) if settings.DEMO else []
         return {
             "allowed": True,
             "settings": {
                 "owner": owner,
                 "token": token,
                 "scopes": sorted(scopes),
-                "customers": list(customers),
+                "customers": [
+                    {"name": one.name, "user_id": one.user_id, "context": dict(one.context)}
+                    for one in settings.CHAT_CUSTOMERS
+                ],
             },
         }
