@@ -83,8 +83,7 @@ def _as_a_whole(parts: list[list[str]]) -> Consent | Literal["question"] | None:
     words = [word for part in parts for word in part]
     said = " ".join(words)
     bare = " ".join(word for word in words if CLASS_OF.get(word) != "FILL" or word in WHOLE)
-    kind = WHOLE.get(said) or WHOLE.get(bare)
-    return kind  # type: ignore[return-value]  # the lists hold these words only
+    return WHOLE.get(said) or WHOLE.get(bare)
 
 
 def _asks(part: list[str]) -> bool:
@@ -209,6 +208,8 @@ def _lead_carries(found: list[Token], unknown: int) -> bool:
         return willing or says_more or not any(token.kind == "UNKNOWN" for token in beside)
     if lead.kind == "PERMIT":
         return unknown <= 4
+    if lead.kind == "WANT":  # "quero trocar porque veio errado", after "Posso pedir a troca?"
+        return unknown <= 4 and any(token.kind == "ECHO" for token in following[:3])
     if lead.kind in ("CANCEL", "UNSURE"):
         return not any(token.kind == "UNKNOWN" and token.segment == lead.segment for token in following)
     return False

@@ -88,4 +88,4 @@ def _akin(word: str, other: str) -> bool:
         if left != right:
             break
         shared += 1
-    return shared >= 4 and shared >= min(len(word), len(other)) - 2
+    return shared >= 5 or (shared == 4 and min(len(word), len(other)) <= 6)

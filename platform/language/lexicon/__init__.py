@@ -4,6 +4,7 @@ One module a language, all of the same shape; a new language is one new module a
 """
 
 from types import ModuleType
+from typing import Literal
 
 from language.lexicon import en, es, pt
 from language.lexicon.phrase import plain
@@ -43,7 +44,7 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     for module in LANGUAGES.values()
     for short, whole in module.ABBREVIATIONS.items()
 }
-WHOLE: dict[str, str] = {
+WHOLE: dict[str, Literal["yes", "no", "cancel", "unclear", "question"]] = {
     phrase: kind for module in LANGUAGES.values() for phrase, kind in module.WHOLE.items()
 }
 
@@ -56,10 +57,13 @@ ORDINALS = {
     "1o": 1, "1a": 1, "2o": 2, "2a": 2, "3o": 3, "3a": 3, "4o": 4, "4a": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
     "ultimo": -1, "ultima": -1, "last": -1,
 }  # fmt: skip
+# Said around a place ("a primeira opção, por favor"); "um" and "one" are places themselves.
 PLACE_FILLERS = frozenset(
-    """a o as os la el las los the opcao opcion option numero number por favor please quero quiero i want id
-    like that one esse essa este esta ese esa de do da eu um uma prefiro prefer prefiero with com con to""".split()
-) - frozenset({"um", "uma", "one"})
+    plain(
+        "a o as os la el las los the opção opción option número number por favor please quero quiero i want id like "
+        "that esse essa este esta ese esa de do da eu prefiro prefer with com con to"
+    )
+)
 
 __all__ = [
     "ABBREVIATIONS",

@@ -1,0 +1,40 @@
+"""Nothing else was sure: who asked, who was speaking, or the profile's default."""
+
+from conversations.turn import RouteDecision, Verdict
+from language.normalise import words
+from routing.decision.case import Case
+from routing.decision.state import back_to_asker
+
+CONFIDENCE = 0.1
+FOLLOW_UP_WORDS = 6  # "e o valor?", "quando chega?": a short message goes on with who is speaking
+
+
+class FallbackTier:
+    """Always decides."""
+
+    method = "fallback"
+
+    def decide(self, case: Case) -> Verdict:
+        if case.waiting is not None:
+            reason = f"No tier was sure, and {case.waiting.agent} waits for an answer."
+            return Verdict(
+                self.method, back_to_asker(case, case.waiting, reason), {"waiting": case.waiting.agent}
+            )
+        published, state = case.published, case.state
+        count = len(words(case.utterance.text))
+        active = state.active_agent if state.active_agent in published.specialists else None
+        if active and count <= FOLLOW_UP_WORDS:
+            about = published.intents.get(state.active_intent or "")
+            about = about if about and about.agent == active else None
+            reason = f"No keyword, and short: goes on with {active}, who is speaking."
+            metadata = {"follows": about.name if about else None}
+            tools, domain = (about.tools, about.domain) if about else ((), published.profile.domain)
+        else:
+            active = published.profile.fallback_agent
+            reason = f"No keyword: {active} answers what nobody else is sure of."
+            metadata, tools, domain = {"follows": None}, (), published.profile.domain
+        decision = RouteDecision(
+            active, active, "fallback", CONFIDENCE, reason, "fallback",
+            metadata=metadata, domain=domain or None, mcp_tools=tools,
+        )  # fmt: skip
+        return Verdict(self.method, decision, {"words": count, "active_agent": state.active_agent})

@@ -1,0 +1,115 @@
+"""Whether a message answers the question that is open, and how.
+
+Asked in this order: a named option, a value that was asked for, a yes, no or cancel, a question about the
+matter. What speaks of another intent is no reply, unless all of it is one.
+"""
+
+from dataclasses import replace
+
+from django.conf import settings
+
+from conversations.turn import ConversationState, Question, Reply, Utterance
+from language import consent, options, slots
+from language.normalise import words
+from routing.published import Published, rank
+
+_FREE_TEXT = 300  # characters of an answer to a question for something that has no pattern
+
+
+def open_question(state: ConversationState, published: Published, now: float) -> Question | None:
+    """The question this conversation waits for, or None: never asked, lapsed, or its asker is gone.
+
+    An active state policy without a question of its own stands for one, asked by the policy's specialist.
+    """
+    question, policy = state.question, published.policies.get(state.workflow_state or "")
+    if question is not None and _lapsed(question.asked_at, now):
+        question = None
+    if question is None and policy is not None and not _lapsed(state.state_since, now):
+        since = state.state_since
+        question = Question(
+            "state", "", policy.agent, state.active_intent, state=policy.state, asked_at=since
+        )
+    if question is None:
+        return None
+    # The policy is authored and may have changed since: it says who gets the replies.
+    held = published.policies.get(question.state or "") if question.kind == "state" else None
+    if held is not None and held.agent != question.agent:
+        question = replace(question, agent=held.agent)
+    return question if question.agent in published.specialists else None
+
+
+def read(utterance: Utterance, question: Question, published: Published) -> Reply | None:
+    """The message as a reply to `question`; None when the other tiers should be asked."""
+    text = utterance.text
+    chosen = options.match(text, question.options)
+    if chosen is not None:
+        return _chosen(chosen.value, question)
+    asks = consent.is_question(text)
+    values = _values(utterance.raw, question, published)
+    if values and not _other_topic(text, question, published, echo=not asks):
+        said = consent.reading_of(text, question.text) if question.kind != "slot" else None
+        return Reply(said.kind if said else "value", question, values)
+    said = consent.reading_of(text, question.text)
+    if said is not None and (said.whole or not _other_topic(text, question, published)):
+        if question.kind == "slot" and said.kind == "yes":
+            return Reply("unclear", question)  # "sim" names no order number
+        return Reply(said.kind, question)
+    if _other_topic(text, question, published, echo=False):
+        return None
+    if asks:
+        return Reply("question", question)
+    free = [name for name in question.fields if name not in published.agents.slots]
+    if question.kind == "slot" and len(free) == 1 and 0 < len(text.strip()) <= _FREE_TEXT:
+        return Reply("value", question, {free[0]: text.strip()})
+    return None
+
+
+def _lapsed(since: float, now: float) -> bool:
+    return since > 0 and now - since > settings.STATE_SECONDS
+
+
+def _chosen(value: str, question: Question) -> Reply:
+    """A clicked or typed option: a yes or no by its value, else a value of the field asked for."""
+    said = consent.read(value)
+    if said is not None and not question.fields:
+        return Reply(said, question, {"option": value})
+    return Reply("value", question, {question.fields[0] if question.fields else "option": value})
+
+
+def _values(raw: str, question: Question, published: Published) -> dict[str, str]:
+    """The values of the fields asked for, read from the words as the user typed them."""
+    found = {}
+    for name in question.fields:
+        slot = published.agents.slots.get(name)
+        value = slots.find(slot.pattern, raw) if slot else None
+        if value:
+            found[name] = value
+    return found
+
+
+def _other_topic(text: str, question: Question, published: Published, echo: bool = True) -> bool:
+    """Whether the keywords speak of another intent than the one that asked.
+
+    With `echo`, words of the question itself do not count: "o pedido é P100" after "qual é o número do
+    pedido?" opens no new topic.
+    """
+    hits = [hit for hit in published.hits(text) if hit.payload.agent]
+    if echo:
+        asked = _words_asked(question, published)
+        hits = [hit for hit in hits if not asked.issuperset(words(text[hit.start : hit.end]))]
+    if not hits:
+        return False
+    intents = {hit.payload.name for hit in hits}
+    if question.intent in intents:
+        return False
+    best = min(hits, key=rank).payload
+    return best.agent != question.agent or question.intent is not None
+
+
+def _words_asked(question: Question, published: Published) -> set[str]:
+    found = set(words(question.text))
+    for name in question.fields:
+        slot = published.agents.slots.get(name)
+        for label in slot.label.values() if slot else ():
+            found.update(words(label))
+    return found

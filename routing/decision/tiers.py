@@ -1,0 +1,58 @@
+"""The table of tiers and how they are asked: in order, until one is sure."""
+
+import time
+from dataclasses import replace
+from typing import Protocol
+
+from conversations.turn import ConversationState, Reply, Utterance, Verdict
+from routing.decision.case import Case, Decided
+from routing.decision.fallback import FallbackTier
+from routing.decision.keyword import KeywordTier
+from routing.decision.reply import open_question, read
+from routing.decision.state import StateTier
+from routing.published import Published
+
+
+class Tier(Protocol):
+    """One way to decide. It gives a verdict with a decision, or with None when it is not sure."""
+
+    method: str
+
+    def decide(self, case: Case) -> Verdict: ...
+
+
+TIERS: tuple[Tier, ...] = (
+    StateTier(),
+    KeywordTier(),
+    # `example` (a classifier over the intents' examples) and `llm` come here, in this order.
+    FallbackTier(),
+)
+
+
+def decide(
+    utterance: Utterance, state: ConversationState, published: Published, now: float | None = None
+) -> Decided:
+    """Who answers this message, and why. Pure: nothing is read but the arguments.
+
+    >>> decide(Utterance("oi", "oi"), ConversationState(), published).decision.intent
+    'greeting'
+
+    `now` is epoch seconds; a question lapses after `settings.STATE_SECONDS`.
+    """
+    case = Case(utterance, state, published)
+    if state.question is not None or state.workflow_state:
+        waiting = open_question(state, published, time.time() if now is None else now)
+        if waiting is not None:
+            case = replace(case, waiting=waiting, reply=read(utterance, waiting, published))
+    verdicts: list[Verdict] = []
+    for tier in TIERS:
+        began = time.perf_counter()
+        verdict = tier.decide(case)
+        verdict = Verdict(verdict.tier, verdict.decision, verdict.saw, (time.perf_counter() - began) * 1000)
+        verdicts.append(verdict)
+        if verdict.decision is not None:
+            reply = case.reply
+            if reply is None and case.waiting is not None and verdict.decision.method == "state":
+                reply = Reply("unclear", case.waiting)  # given to who asked, who asks again
+            return Decided(verdict.decision, tuple(verdicts), reply)
+    raise AssertionError("the last tier always decides")

@@ -1,0 +1,213 @@
+"""One profile of a release, ready to decide with: built once, kept on the release, shared by all turns.
+
+>>> published = Published.of(release, "telecom_contas")
+>>> published.keywords.hits("minha fatura veio alta")[0].payload.name
+'billing_invoice_explanation'
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from agents.specs import (
+    AgentsSection,
+    IntentSlice,
+    JudgeSpec,
+    PromptPolicySpec,
+    RailSpec,
+    SpecialistSpec,
+    Target,
+    Texts,
+)
+from conversations.turn import Option, Utterance
+from language import clauses
+from language.automaton import Automaton, Hit
+from routing.errors import UnknownProfile
+from routing.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
+
+if TYPE_CHECKING:
+    from releases.freshness import LoadedRelease
+
+STATE_INTENT = "state:"  # what the state tier calls the intent of a reply to a state's question
+
+
+@dataclass(frozen=True, eq=False)
+class Published:
+    """What a release says to one `agent_id`. Everything by name; intents in the order of their priority."""
+
+    profile: ProfileSpec
+    agents: AgentsSection
+    specialists: Mapping[str, SpecialistSpec]
+    intents: Mapping[str, IntentSpec]
+    policies: Mapping[str, StatePolicySpec]
+    keywords: Automaton[IntentSpec] = field(repr=False)
+
+    @classmethod
+    def of(cls, release: "LoadedRelease", agent_id: str) -> "Published":
+        """The profile of a release, built at its first use. Raises `UnknownProfile`."""
+        found = release.memo.get((cls, agent_id))
+        if found is None:
+            # Two threads may both build it; the results are equal and one is kept.
+            found = release.memo.setdefault((cls, agent_id), cls._build(release, agent_id))
+        built: Published = found
+        return built
+
+    @classmethod
+    def _build(cls, release: "LoadedRelease", agent_id: str) -> "Published":
+        routing: RoutingSection = release["routing"]
+        agents: AgentsSection = release["agents"]
+        profile = routing.profiles.get(agent_id)
+        if profile is None:
+            raise UnknownProfile(agent_id, routing.profiles)
+        team = _team(profile, agents)
+        serving = [
+            intent
+            for intent in routing.intents.values()
+            if intent.serves(agent_id) and (not intent.agent or intent.agent in team)
+        ]
+        serving.sort(key=lambda intent: (intent.priority, intent.name))
+        return cls(
+            profile=profile,
+            agents=agents,
+            specialists=team,
+            intents={intent.name: intent for intent in serving},
+            policies={
+                policy.state: policy
+                for policy in routing.policies
+                if policy.agent in team and (not policy.profiles or agent_id in policy.profiles)
+            },
+            keywords=Automaton((keyword, intent) for intent in serving for keyword in intent.keywords),
+        )
+
+    # --- who and what ------------------------------------------------------------------------
+    def display_name(self, agent: str) -> str:
+        """How people see a specialist; its name when it has no other."""
+        specialist = self.specialists.get(agent) or self.agents.specialists.get(agent)
+        return (specialist.display_name if specialist else "") or agent
+
+    @cached_property
+    def policy(self) -> PromptPolicySpec:
+        """The prompt policy; an empty one when the profile names none."""
+        return self.agents.policies.get(self.profile.policy) or PromptPolicySpec(name=self.profile.policy)
+
+    @cached_property
+    def judges(self) -> tuple[JudgeSpec, ...]:
+        """The judges switched on."""
+        return tuple(self.agents.judges[name] for name in self.profile.judges if name in self.agents.judges)
+
+    def rails(self, phase: str) -> tuple[RailSpec, ...]:
+        """The guardrails switched on for `input` or `output`."""
+        named = (self.agents.rails.get(key) for key in self.profile.rails)
+        return tuple(rail for rail in named if rail is not None and rail.phase == phase)
+
+    @cached_property
+    def authored_texts(self) -> tuple[str, ...]:
+        """What business users wrote for users to read: an answer may say it without a tool's result."""
+        intents = self.intents.values()
+        found = [text for intent in intents for texts in _said(intent) for text in texts.values()]
+        for tool in self.agents.tools.values():
+            found += [*tool.title.values(), *tool.confirm_text.values()]
+        for slot in self.agents.slots.values():
+            found += [*slot.label.values(), slot.example]
+        for specialist in self.specialists.values():
+            found += [specialist.display_name, specialist.purpose, specialist.role, specialist.context]
+        found += [self.profile.name, self.policy.system_prefix]
+        return tuple(dict.fromkeys(text for text in found if text))
+
+    # --- what a specialist may see -----------------------------------------------------------
+    @cached_property
+    def _slices(self) -> Mapping[str, tuple[IntentSlice, ...]]:
+        found: dict[str, list[IntentSlice]] = {}
+        for intent in self.intents.values():
+            found.setdefault(intent.agent, []).append(intent.slice())
+        return {agent: tuple(slices) for agent, slices in found.items()}
+
+    def slices_of(self, agent: str) -> tuple[IntentSlice, ...]:
+        """The specialist's own intents, by priority."""
+        return self._slices.get(agent, ())
+
+    @cached_property
+    def _targets(self) -> dict[str, tuple[Target, ...]]:
+        return {
+            name: tuple(
+                self._target(self.specialists[target])
+                for target in specialist.targets
+                if target in self.specialists
+            )
+            for name, specialist in self.specialists.items()
+        }
+
+    def targets_of(self, agent: str) -> tuple[Target, ...]:
+        """Whom the specialist may hand over to in this profile, each with its intents but not their tools."""
+        return self._targets.get(agent, ())
+
+    def _target(self, specialist: SpecialistSpec) -> Target:
+        seen = tuple(
+            IntentSlice(own.name, own.agent, own.description, own.keywords, priority=own.priority)
+            for own in self.slices_of(specialist.name)
+        )
+        return Target(specialist.name, specialist.display_name, specialist.purpose, seen)
+
+    def intent_slice(self, agent: str, name: str | None) -> IntentSlice | None:
+        """The slice of a decided intent if it is this specialist's. "state:WAITING_X" means the intent that
+        leads into that state."""
+        if name is None:
+            return None
+        for own in self.slices_of(agent):
+            if own.name == name or (own.next_state and name == f"{STATE_INTENT}{own.next_state}"):
+                return own
+        return None
+
+    def intent_for(self, agent: str, utterance: Utterance) -> IntentSlice | None:
+        """The specialist's own intent that the message speaks of, when it was not decided on it."""
+        hits = [hit for hit in self.hits(utterance.text) if hit.payload.agent == agent]
+        return min(hits, key=rank).payload.slice() if hits else None
+
+    # --- the message ------------------------------------------------------------------------
+    def hits(self, text: str) -> list[Hit[IntentSpec]]:
+        """Keyword hits of a message. Those in a clause that says what is not wanted ("não quero devolver,
+        quero saber do pedido") do not count when another clause has one."""
+        hits = self.keywords.hits(text)
+        if len(hits) < 2 or not clauses.may_negate(text):
+            return hits
+        wanted = [
+            hit
+            for clause in clauses.split(text)
+            if not clauses.negated(clause)
+            for hit in self.keywords.hits(clause)
+        ]
+        if not wanted:
+            return hits
+        said = {(hit.text, hit.payload.name) for hit in wanted}
+        return [hit for hit in hits if (hit.text, hit.payload.name) in said]
+
+    def menu(self, language: str) -> tuple[Option, ...]:
+        """What the profile can do, as buttons: the text of each intent's offer is sent as the message."""
+        offers = (in_language(intent.offer, language) for intent in self.intents.values())
+        return tuple(Option(text, text) for text in offers if text)
+
+
+def rank(hit: Hit[IntentSpec]) -> tuple[int, int, str]:
+    """Orders hits, the winner first: lowest priority number, then the longest, then the intent's name."""
+    return hit.payload.priority, hit.start - hit.end, hit.payload.name
+
+
+def in_language(texts: Texts, language: str) -> str:
+    """The text in this language, else in any it was written in, else empty."""
+    return texts.get(language) or next((text for text in texts.values() if text), "")
+
+
+def _team(profile: ProfileSpec, agents: AgentsSection) -> Mapping[str, SpecialistSpec]:
+    """The profile's specialists that are in use; all of the tenant's when it names none."""
+    named: Iterable[str] = profile.specialists or agents.specialists
+    also = (profile.fallback_agent, profile.single_agent)
+    return {
+        name: agents.specialists[name]
+        for name in dict.fromkeys((*named, *also))
+        if name in agents.specialists and agents.specialists[name].enabled
+    }
+
+
+def _said(intent: IntentSpec) -> tuple[Texts, ...]:
+    return intent.reply, intent.offer, intent.state_question
