@@ -1,0 +1,77 @@
+"""How often specialists pass a conversation on, and along which paths. Reads the record, writes nothing."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count
+from django.utils import timezone
+
+from conversations.models import Message
+from handoffs.models import AgentHandoff
+from tenancy.models import Tenant
+
+DAYS = (1, 365)
+AGENT_TO_AGENT = AgentHandoff.Kinds.AGENT_TO_AGENT.value
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """How often control went from one specialist to another."""
+
+    source: str
+    target: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandoffReport:
+    """Seed 003's figures. The rate is of conversations that had a message in the period, 0 to 100."""
+
+    total_handoffs: int
+    handoff_paths: tuple[Path, ...]
+    conversations_with_handoffs: int
+    total_conversations: int
+    handoff_rate_percentage: float
+    days: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `GET /api/analytics/handoffs`."""
+        paths = [{"from": path.source, "to": path.target, "count": path.count} for path in self.handoff_paths]
+        return {**asdict(self), "handoff_paths": paths}
+
+
+def handoffs(
+    tenant: Tenant | str,
+    days: int,
+    agent_id: str | None = None,
+    kind: str = AGENT_TO_AGENT,
+    until: datetime | None = None,
+) -> HandoffReport:
+    """The handoffs of the last `days` days (before `until`), for all profiles or one.
+
+    >>> handoffs("tenant_a", 30).handoff_rate_percentage
+    8.1
+
+    Counted are handoffs that happened: one that the guard stopped is none. Three queries.
+    """
+    end = until or timezone.now()
+    since = end - timedelta(days=days)
+    moved = AgentHandoff.objects.of(tenant).filter(
+        timestamp__gte=since, timestamp__lt=end, kind=kind, blocked=False
+    )
+    said = Message.objects.of(tenant).filter(created_at__gte=since, created_at__lt=end)
+    if agent_id:
+        moved = moved.filter(conversation__agent_id=agent_id)
+        said = said.filter(conversation__agent_id=agent_id)
+    paths = tuple(
+        Path(source, target, count)
+        for source, target, count in moved.order_by()
+        .values_list("from_agent", "to_agent")
+        .annotate(count=Count("pk"))
+        .order_by("-count", "from_agent", "to_agent")
+    )
+    with_one = moved.order_by().aggregate(n=Count("conversation", distinct=True))["n"]
+    everyone = said.order_by().aggregate(n=Count("conversation", distinct=True))["n"]
+    rate = round(with_one / everyone * 100, 2) if everyone else 0.0
+    return HandoffReport(sum(path.count for path in paths), paths, with_one, everyone, rate, days)
