@@ -69,7 +69,7 @@ $(VENV)/.installed: requirements.txt | $(VENV)/bin/python
 ifdef UV
 	@uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.txt
 else
-	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install -qq --require-hashes -r requirements.txt
 endif
 	@printf '%s\n%s\n' "$(CURDIR)" "$(CURDIR)/platform" > "$(SITE)/switchboard.pth"
 	@touch $@
@@ -79,6 +79,6 @@ $(VENV)/.installed-dev: requirements-dev.txt $(VENV)/.installed
 ifdef UV
 	@uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements-dev.txt
 else
-	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install -qq --require-hashes -r requirements-dev.txt
 endif
 	@touch $@

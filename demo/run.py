@@ -7,9 +7,11 @@ it, however it ends.
 import os
 import secrets
 import signal
+import socket
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -81,14 +83,16 @@ def _prepare() -> str:
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError, connection
 
+    warnings.filterwarnings("ignore", message="Engine not recognized")  # said below in words
     try:
         django.setup()
         connection.ensure_connection()
     except (DatabaseError, ImproperlyConfigured, KeyError, ValueError) as error:
         if not os.environ.get("DATABASE_URL"):
             raise
-        said = str(error).strip().splitlines() or [type(error).__name__]
-        _refuse(f"DATABASE_URL does not work ({said[0]}): correct it, or unset it to run on SQLite.")
+        said = [] if isinstance(error, KeyError) else str(error).strip().splitlines()
+        reason = said[0] if said else "not the address of a database"
+        _refuse(f"DATABASE_URL does not work ({reason}): correct it, or unset it to run on SQLite.")
     from django.core.management import call_command
     from django.db.migrations.executor import MigrationExecutor
 
@@ -127,7 +131,7 @@ def _short(path: Path) -> str:
 
 
 def _say_when_ready(servers: Servers, port: int, login: str) -> None:
-    while is_free(port):  # until the web server listens
+    while not _listens(port):
         time.sleep(0.05)
     site = f"http://{'localhost' if HOST in ('127.0.0.1', '0.0.0.0') else HOST}:{port}"  # noqa: S104 (what is shown)
     lines = [
@@ -144,6 +148,14 @@ def _say_when_ready(servers: Servers, port: int, login: str) -> None:
         servers.wait()
     except RuntimeError as error:
         print(f"Tools will not answer: {error}.", file=sys.stderr, flush=True)
+
+
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
 
 
 def _serve(port: int, reload: bool) -> None:
