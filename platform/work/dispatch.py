@@ -4,6 +4,7 @@ import logging
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+from celery import current_app
 from django.conf import settings
 
 from work import pulse, running
@@ -21,7 +22,9 @@ def send(job_id: str) -> None:
         from work.tasks import run_job  # late: registers the task
 
         try:
-            run_job.apply_async((job_id,))
+            # A connection of its own: jobs are rare, and a pooled one may have died of idleness.
+            with current_app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
+                run_job.apply_async((job_id,), connection=broker)
         except Exception:
             logger.warning("job %s: the broker did not take it, it will be sent again", job_id, exc_info=True)
     else:

@@ -1,0 +1,186 @@
+"""Long jobs: their row tells everything, they run once, and a dead process does not lose them."""
+
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tenancy.models import Tenant
+from work import dispatch, jobs, kinds, running
+from work.errors import UnknownJob, UnknownKind
+from work.kinds import Kind
+from work.models import Job
+from work.running import JobContext
+
+pytestmark = pytest.mark.django_db
+
+
+class OutOfPaper(Exception):
+    code = "out_of_paper"
+
+
+def count(context):
+    for number in range(context.payload["to"]):
+        context.check()
+        context.progress(number, f"step {number}")
+    return {"counted": context.payload["to"]}
+
+
+def refuse(context):
+    raise OutOfPaper("The printer has no paper.")
+
+
+def crash(context):
+    raise KeyError("secret detail")
+
+
+@pytest.fixture(autouse=True)
+def test_kinds(monkeypatch):
+    monkeypatch.setattr(kinds, "_kinds", dict(kinds._kinds))
+    for name, function in (("count", count), ("refuse", refuse), ("crash", crash)):
+        kinds.register(Kind(name, function, name))
+
+
+@pytest.fixture
+def acme():
+    return Tenant.objects.create(slug="acme")
+
+
+def ended(tenant, job):
+    """The job's row once it has ended, waiting at most 10 s."""
+    limit = time.monotonic() + 10
+    while (row := jobs.get(tenant, job.pk)).open and time.monotonic() < limit:
+        time.sleep(0.01)
+    return row
+
+
+def silent(job, **values):
+    """Makes a job look as if its process died a minute ago."""
+    Job.unscoped.filter(pk=job.pk).update(alive_at=timezone.now() - timedelta(minutes=1), **values)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_runs_in_this_process_and_leaves_its_result(acme, settings):
+    settings.CELERY_BROKER_URL = ""
+    row = ended(acme, jobs.start(acme, "count", {"to": 3}, author="ana"))
+    assert (row.status, row.progress, row.result, row.error) == ("done", 100, {"counted": 3}, "")
+    assert (row.author, row.attempt) == ("ana", 1)
+    assert row.started_at <= row.finished_at
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_running_job_stops_when_it_is_cancelled(acme, settings):
+    settings.CELERY_BROKER_URL = ""
+    begun = threading.Event()
+
+    def endless(context):
+        begun.set()
+        limit = time.monotonic() + 10
+        while time.monotonic() < limit:
+            context.check()
+            time.sleep(0.01)
+
+    kinds.register(Kind("endless", endless, "endless"))
+    job = jobs.start(acme, "endless", {})
+    assert begun.wait(10)
+    jobs.cancel(acme, job.pk)
+    assert ended(acme, job).status == "cancelled"
+
+
+def test_a_queued_job_is_cancelled_at_once_and_never_runs(acme):
+    job = jobs.start(acme, "count", {"to": 3})
+    assert jobs.cancel(acme, job.pk).status == "cancelled"
+    running.run(job.pk)
+    assert jobs.get(acme, job.pk).result is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [("refuse", "The printer has no paper."), ("crash", "It failed unexpectedly (KeyError)")],
+)
+def test_a_failure_is_told_in_a_sentence_without_details(acme, kind, sentence):
+    job = jobs.start(acme, kind, {})
+    running.run(job.pk)
+    row = jobs.get(acme, job.pk)
+    assert row.status == "failed"
+    assert row.error.startswith(sentence)
+    assert "secret" not in row.error
+
+
+def test_a_job_is_claimed_once(acme):
+    job = jobs.start(acme, "count", {"to": 1})
+    assert running._claim(job.pk) is not None
+    assert running._claim(job.pk) is None
+
+
+def test_progress_reaches_the_row_at_most_every_200_ms(acme, django_assert_num_queries):
+    job = jobs.start(acme, "count", {"to": 1})
+    now = [100.0]
+    context = JobContext(job.pk, "acme", {}, "", running._claim(job.pk).attempt, clock=lambda: now[0])
+    with django_assert_num_queries(2):  # one report: the row, and whether to stop
+        for percent in range(50):
+            context.progress(percent, "counting")
+            assert not context.cancelled
+    assert jobs.get(acme, job.pk).progress == 0
+    now[0] += 0.2
+    context.progress(140)
+    assert jobs.get(acme, job.pk).progress == 100
+
+
+class TestSilence:
+    """What the sweeper does with jobs whose process died."""
+
+    @pytest.fixture(autouse=True)
+    def sent(self, monkeypatch):
+        found = []
+        monkeypatch.setattr(dispatch, "send", found.append)
+        return found
+
+    def test_a_job_whose_process_died_is_sent_out_again(self, acme, sent):
+        job = jobs.start(acme, "count", {"to": 2})
+        first = running._claim(job.pk)
+        assert jobs.sweep() == 0
+        silent(job)
+        assert jobs.sweep() == 1
+        assert jobs.sweep() == 0
+        assert sent == [job.pk]
+        running.run(job.pk)
+        assert jobs.get(acme, job.pk).attempt == 2
+        assert first.cancelled, "the process given up for dead must notice that the job is no longer its own"
+
+    def test_a_job_is_given_up_after_three_attempts(self, acme, sent):
+        job = jobs.start(acme, "count", {"to": 2})
+        for _ in range(3):
+            running._claim(job.pk)
+            silent(job)
+            jobs.sweep()
+        row = jobs.get(acme, job.pk)
+        assert (row.status, row.attempt, len(sent)) == ("failed", 3, 2)
+        assert "three times" in row.error
+
+    def test_a_lost_message_costs_no_attempt(self, acme, sent):
+        job = jobs.start(acme, "count", {"to": 2})
+        silent(job)
+        assert jobs.sweep() == 1
+        running.run(sent[0])
+        assert (jobs.get(acme, job.pk).status, jobs.get(acme, job.pk).attempt) == ("done", 1)
+
+    def test_a_cancelled_job_whose_process_died_ends(self, acme, sent):
+        job = jobs.start(acme, "count", {"to": 2})
+        running._claim(job.pk)
+        jobs.cancel(acme, job.pk)
+        silent(job)
+        assert jobs.sweep() == 0
+        assert jobs.get(acme, job.pk).status == "cancelled"
+
+
+def test_unknown_kinds_and_foreign_jobs_are_refused(acme):
+    with pytest.raises(UnknownKind):
+        jobs.start(acme, "weather", {})
+    job = jobs.start(acme, "count", {"to": 1})
+    Tenant.objects.create(slug="other")
+    for verb in (jobs.get, jobs.cancel):
+        with pytest.raises(UnknownJob):
+            verb("other", job.pk)
