@@ -110,11 +110,11 @@ def _resource(parameter: ParameterSpec, known: Known, proposed: Any) -> Any:
 
     A model may choose among values that were said ("P100 and P200"), never invent one.
     """
+    slot = known.slots.get(parameter.known_as)
     if proposed is not None and _was_said(str(proposed), parameter, known):
-        return str(proposed).strip()
+        return (slot and _find(slot, str(proposed))) or str(proposed).strip()
     if (value := _first(known.context, parameter)) is not None:
         return value
-    slot = known.slots.get(parameter.known_as)
     if slot is not None and (found := _find(slot, known.text)):
         return found
     return _first(known.values, parameter)

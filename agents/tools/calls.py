@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from agents.kit import Emit, Kit, ServerAddress
 from agents.specs import ToolSpec
 from agents.tools import sessions
+from agents.tools.cleaning import clean
 from agents.tools.results import RawResult
 from conversations import side_effects
 from conversations.turn import Json, Outcome, Step, ToolResult, TurnContext
@@ -46,16 +47,20 @@ class Caller:
 
         An equal call of a read-only tool earlier in the turn, or under way, is not repeated.
         """
+        arguments = clean(dict(arguments))
         tool = self.kit.section.tools.get(tool_name)
         if tool is None:
             words = _("There is no tool '%s' in this release.") % tool_name
             return self.skip(tool_name, "permission", words, agent, arguments)
         if off := self._off(tool):
             return self.skip(tool_name, "off", off, agent, arguments)
+        if self._time_left() < SHORTEST:
+            words = _("No time was left in this turn to call %s.") % tool_name
+            return self.skip(tool_name, "limit", words, agent, arguments)
         if not tool.read_only:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
             return await asyncio.shield(runtime.spawn(self._change(tool, arguments, agent)))
-        key = orjson.dumps([tool_name, arguments], option=orjson.OPT_SORT_KEYS, default=str)
+        key = orjson.dumps([tool_name, arguments], option=orjson.OPT_SORT_KEYS)
         if (earlier := self._reads.get(key)) is not None:
             return await self._again(tool, arguments, agent, earlier)
         known = self._reads[key] = asyncio.get_running_loop().create_future()
@@ -106,7 +111,7 @@ class Caller:
         address = self._address(tool)
         raw = await self._send(address, tool, arguments)
         attempts = 1
-        if raw.lost and self._seconds_left(clock) > SHORTEST:
+        if raw.again and self._seconds_left(clock) > SHORTEST:
             raw = await self._send(address, tool, arguments, self._seconds_left(clock))
             attempts = 2
         about: dict[str, Json] = {"arguments": dict(arguments), "attempts": attempts}
@@ -140,11 +145,13 @@ class Caller:
         arguments: Mapping[str, Any],
         within: float | None = None,
     ) -> RawResult:
-        left = self.context.deadline - time.time() if self.context.deadline else settings.TOOL_DEADLINE
-        seconds = min(left, settings.TOOL_DEADLINE if within is None else within)
-        if seconds < SHORTEST:
-            return RawResult(False, error=_("No time was left in this turn to call %s.") % tool.name)
-        return await sessions.call(address, tool.name, arguments, seconds)
+        seconds = min(self._time_left(), settings.TOOL_DEADLINE if within is None else within)
+        return await sessions.call(address, tool.name, arguments, max(seconds, SHORTEST))
+
+    def _time_left(self) -> float:
+        """Seconds until the turn's deadline; a call outside a turn has a tool's time."""
+        deadline = self.context.deadline
+        return deadline - time.time() if deadline else float(settings.TOOL_DEADLINE)
 
     def _off(self, tool: ToolSpec) -> str:
         """Why this tool may not be called now; empty when it may. Switches act at once and win."""
@@ -162,7 +169,7 @@ class Caller:
         return ServerAddress(tool.server, "", problem=_("The server '%s' has no address.") % tool.server)
 
     def _seconds_left(self, clock: float) -> float:
-        return settings.TOOL_DEADLINE - (time.perf_counter() - clock)
+        return float(settings.TOOL_DEADLINE) - (time.perf_counter() - clock)
 
     def _started(self, tool: ToolSpec, agent: str) -> float:
         self._tell(tool, agent, "started", 0.0)

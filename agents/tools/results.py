@@ -17,13 +17,17 @@ ERROR_CHARACTERS = 2000
 
 @dataclass(frozen=True, slots=True)
 class RawResult:
-    """How a call ended. `lost`: it was sent and nobody knows whether it was carried out; `down`: the server
-    could not be reached, so that the call was certainly not made."""
+    """How a call ended.
+
+    `lost`: it was sent and no usable answer says whether it was carried out; `again`: the connection broke,
+    a second try is worth it; `down`: the server could not be reached, the call was certainly not made.
+    """
 
     ok: bool
     value: Any = None
     error: str = ""
     lost: bool = False
+    again: bool = False
     down: bool = False
 
 
@@ -34,7 +38,7 @@ def read(result: "CallToolResult", server: str) -> RawResult:
         words = value if isinstance(value, str) else orjson.dumps(value).decode()
         return RawResult(False, error=words[:ERROR_CHARACTERS] or _("%s reported an error.") % server)
     if len(orjson.dumps(value)) > settings.MCP_RESULT_BYTES:
-        return RawResult(False, error=too_large(server))
+        return RawResult(False, error=too_large(server), lost=True)
     return RawResult(True, value)
 
 

@@ -158,4 +158,5 @@ def _failed(owner: Owner, live: Live, error: "MCPError") -> RawResult | None:
     elif error.code == PARSE_ERROR:
         words = _("%s answered with something that is not MCP.") % owner.address.name
     lost = bool(closed or about.get("lost") or error.code == PARSE_ERROR)
-    return RawResult(False, error=words, lost=lost, down=bool(about.get("down")))
+    again = bool(closed or about.get("again"))
+    return RawResult(False, error=words, lost=lost, again=again, down=bool(about.get("down")))

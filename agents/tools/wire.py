@@ -2,8 +2,8 @@
 
 The SDK ends the whole session, and with it every call under way on it, when one of its POSTs meets a
 connection error. This transport turns such errors, and answers that are not MCP, into JSON-RPC errors
-whose `data` says what they mean for the call: `down` (never arrived), `lost` (nobody knows), `gone` (the
-server has forgotten the session; the call was not carried out).
+whose `data` says what they mean for the call: `down` (never arrived), `lost` (nobody knows), `again`
+(worth another try), `gone` (the server has forgotten the session; the call was not carried out).
 """
 
 import json
@@ -34,7 +34,7 @@ ENVELOPE = 4
 
 def wire_bytes() -> int:
     """How long one answer may be on the wire."""
-    return settings.MCP_RESULT_BYTES * ENVELOPE + 65_536
+    return int(settings.MCP_RESULT_BYTES) * ENVELOPE + 65_536
 
 
 @asynccontextmanager
@@ -88,7 +88,7 @@ class Contained(httpx2.AsyncBaseTransport):
         except httpx2.TimeoutException as error:
             return self._error(_("%s did not answer in time.") % self.server, error, lost=True)
         except httpx2.HTTPError as error:
-            return self._error(_("The connection to %s broke.") % self.server, error, lost=True)
+            return self._error(_("The connection to %s broke.") % self.server, error, lost=True, again=True)
 
     async def _answer(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Response:
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -113,7 +113,8 @@ class Contained(httpx2.AsyncBaseTransport):
         status = response.status_code
         if status >= 400:
             words = _("%(server)s answered with HTTP status %(status)s.")
-            return self._error(words % {"server": self.server, "status": status}, lost=status >= 500)
+            broke = status >= 500
+            return self._error(words % {"server": self.server, "status": status}, lost=broke, again=broke)
         return self._error(_("%s answered with something that is not MCP.") % self.server, lost=True)
 
     async def _read(self, response: httpx2.Response) -> bytes | None:
@@ -154,7 +155,7 @@ class _Events(httpx2.AsyncByteStream):
             # What follows the last blank line is half an event: the SDK learns that the stream has ended.
         except (httpx2.HTTPError, OutboundError) as error:
             words = _("The connection to %s broke.") % self.server
-            yield _event(b"data: " + _failure(f"{words} ({str(error)[:200]})", {"lost": True}))
+            yield _event(b"data: " + _failure(f"{words} ({str(error)[:200]})", {"lost": True, "again": True}))
 
     async def aclose(self) -> None:
         await self.response.aclose()

@@ -20,7 +20,7 @@ GENERATED = 36
 
 
 def _order(number: int, order_id: str, customer_id: str) -> Row:
-    items = []
+    items: list[Row] = []
     for at in range(1 + number % 3):
         sku, name, price = PRODUCTS[(number + at * 2) % len(PRODUCTS)]
         items.append({"sku": sku, "descricao": name, "quantidade": 1 + (number + at) % 2, "valor": price})

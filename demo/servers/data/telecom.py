@@ -28,17 +28,17 @@ GENERATED = 33
 
 def _line(number: int, msisdn: str, newest_invoice: str | None = None) -> Row:
     plan, gigabytes, roaming, price = PLANS[number % len(PLANS)]
-    services = [
+    services: list[Row] = [
         {"nome": name, "status": "ativo" if (number + at) % 3 else "suspenso", "valor": value}
         for at, (name, value) in enumerate(SERVICES)
         if (number + at) % 2 == 0
     ]
-    invoices = []
+    invoices: list[Row] = []
     for at, month in enumerate(MONTHS):
-        items = [{"descricao": f"Plano {plan}", "valor": price}]
+        items: list[Row] = [{"descricao": f"Plano {plan}", "valor": price}]
         items += [{"descricao": s["nome"], "valor": s["valor"]} for s in services if s["status"] == "ativo"]
-        if (number + at) % 4 == 2:
-            name, value = ONE_OFFS[(number + at) % len(ONE_OFFS)]
+        if (number + at) % 4 == 0:
+            name, value = ONE_OFFS[(number + at + 2) % len(ONE_OFFS)]
             items.append({"descricao": name, "valor": value})
         newest = month == MONTHS[-1]
         invoices.append(

@@ -1,0 +1,99 @@
+"""What a model may send to the loop, how it is shown, and what it is told when it sends something else."""
+
+import pytest
+
+from agents.specs import ParameterSpec, SlotSpec, Target, ToolSpec
+from agents.tools import signals
+from agents.tools.offers import offer
+from agents.tools.signals import AskSignal, HandoffSignal, SignalError
+from conversations.turn import Option
+
+TARGETS = (Target("orders_agent", purpose="Orders"), Target("support_agent"))
+SLOTS = {"order_id": SlotSpec("order_id", r"P\d+", example="P100")}
+HANDOFF = {"target_agent": "orders_agent", "reason": "order", "context_summary": "INV001 is due"}
+
+
+def test_a_handoff_is_read() -> None:
+    assert signals.parse("request_handoff", HANDOFF, TARGETS) == HandoffSignal(
+        "orders_agent", "order", "INV001 is due"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"target_agent": "billing_agnt"}, "Permitted: orders_agent, support_agent"),
+        ({"target_agent": ""}, "needs target_agent"),
+        ({"reason": " "}, "needs reason"),
+        ({"reason": None, "context_summary": {}}, "needs reason and context_summary"),
+    ],
+)
+def test_an_unusable_handoff_says_what_to_send(changed: dict, words: str) -> None:
+    answer = signals.parse("request_handoff", HANDOFF | changed, TARGETS)
+    assert isinstance(answer, SignalError)
+    assert words in answer.words
+
+
+def test_nobody_to_hand_over_to_is_said() -> None:
+    answer = signals.parse("request_handoff", HANDOFF, ())
+    assert isinstance(answer, SignalError)
+    assert "answer yourself" in answer.words
+
+
+def test_a_question_is_read_with_options_state_and_fields() -> None:
+    sent = {
+        "question": "Qual pedido?",
+        "options": [{"label": "O primeiro", "value": "P100"}, "P200"],
+        "state": "WAITING",
+        "fields": "order_id",
+    }
+    assert signals.parse("ask_user", sent, states=("WAITING",), slots=SLOTS) == AskSignal(
+        "Qual pedido?",
+        "WAITING",
+        (Option("O primeiro", "P100"), Option("P200", "P200")),
+        ("order_id",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({}, "needs question"),
+        ({"question": "?", "state": "DONE"}, "no state 'DONE'"),
+        ({"question": "?", "fields": ["cpf"]}, "Known: order_id"),
+        ({"question": "?", "fields": 3}, "list of names"),
+        ({"question": "?", "options": "yes"}, "options must be"),
+        ({"question": "?", "options": [{}]}, "options must be"),
+    ],
+)
+def test_an_unusable_question_says_what_to_send(sent: dict, words: str) -> None:
+    answer = signals.parse("ask_user", sent, states=("WAITING",), slots=SLOTS)
+    assert isinstance(answer, SignalError)
+    assert words in answer.words
+
+
+def test_signals_offer_only_what_is_permitted() -> None:
+    target = signals.handoff_offer(TARGETS).schema["properties"]["target_agent"]
+    assert target["enum"] == ["orders_agent", "support_agent"]
+    asked = signals.ask_offer(("WAITING",), SLOTS).schema["properties"]
+    assert asked["state"]["enum"] == ["WAITING"]
+    assert asked["fields"]["items"]["enum"] == ["order_id"]
+    assert signals.ask_offer().schema["properties"].keys() == {"question", "options"}
+
+
+def test_a_model_sees_only_what_it_may_decide() -> None:
+    tool = ToolSpec(
+        "trocar", "retail", description="Exchange.",
+        parameters=(
+            ParameterSpec("order_id", "resource"), ParameterSpec("customer_id", "identity"),
+            ParameterSpec("channel", "default", default="web"), ParameterSpec("reason", "free"),
+        ),
+        schema={"properties": {"reason": {"type": "string", "enum": ["broken", "size"], "title": "x"}}},
+    )  # fmt: skip
+    shown = offer(tool, SLOTS)
+    assert shown.name == "trocar"
+    assert shown.schema["properties"].keys() == {"order_id", "reason"}
+    assert shown.schema["properties"]["reason"] == {"type": "string", "enum": ["broken", "size"]}
+    assert "P100" in shown.schema["properties"]["order_id"]["description"]
+    assert shown.schema["required"] == ["order_id", "reason"]
+    assert offer(tool, SLOTS, {"order_id": "P100"}).schema["required"] == ["reason"]
