@@ -1,6 +1,6 @@
 """Which model answers: the specialist's own, else the point of use, else `default`, else the environment.
 
-With none configured the offline model answers.
+With none configured, or with that one switched off, the offline model answers.
 """
 
 from django.conf import settings
@@ -27,7 +27,7 @@ def model_for(kit: Kit, specialist: SpecialistSpec | None, point: str = "default
         spec = section.llms.get(name)
         if spec is None:
             continue
-        if spec.provider == "offline":
+        if spec.provider == "offline" or kit.switches.off("model", name):
             return OfflineModel(spec.name)
         address = kit.operational.llms.get(name) or LLMAddress()
         base_url = address.base_url or ADDRESSES.get(spec.provider, "")

@@ -1,0 +1,98 @@
+"""The streaming gate: an answer leaves through it, as early as its coarsest rail allows.
+
+    gate = Gate(((Msk(), spec),), about)
+    send(gate.feed("Seu CPF é 529.98"))     # what is safe to send now
+    send(gate.feed("2.247-25. Certo?"))
+    rest, whole, decisions = gate.finish()
+
+The text is cut into units at places that depend on the text alone, never on how it arrived, and each unit is
+checked whole. So what was sent is always the beginning of the checked text.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from agents.guardrails.base import About, Rail, Sees
+from agents.guardrails.settled import Settled, settle
+from agents.specs import RailSpec
+from conversations.turn import RailDecision
+
+COARSENESS: dict[Sees, int] = {"piece": 0, "sentence": 1, "answer": 2}
+GAP = re.compile(r"\s+")
+SENTENCE_END = re.compile(r"[.!?…:;][\"'”’)\]*_]*\Z")
+NUMBERS_GO_ON = frozenset("0123456789(+-./")
+
+
+class Gate:
+    """One answer's way out. `rails` are with the rows that switched them on, in order."""
+
+    def __init__(self, rails: Sequence[tuple[Rail, RailSpec]], about: About) -> None:
+        self._about = about
+        self._early = [pair for pair in rails if pair[0].sees != "answer"]
+        self._late = [pair for pair in rails if pair[0].sees == "answer"]
+        holding = [rail.sees for rail, spec in rails if spec.action != "observe"]
+        self._sees: Sees = max(holding, key=COARSENESS.__getitem__, default="piece")
+        # An observing rail still reads what it needs; it only must not hold the text back.
+        self._sentences = any(rail.sees == "sentence" for rail, _ in self._early)
+        self._settled = Settled([spec.code for _, spec in rails], about)
+        self._waiting = ""
+        self._scanned = 0
+        self._checked: list[str] = []
+
+    @property
+    def sees(self) -> Sees:
+        """How coarse this answer streams."""
+        return self._sees
+
+    def feed(self, text: str) -> str:
+        """Takes the next characters; gives those that may be sent now."""
+        self._waiting += text
+        released = "".join([self._check(unit) for unit in self._units()])
+        return "" if self._sees == "answer" else released
+
+    def finish(self) -> tuple[str, str, tuple[RailDecision, ...]]:
+        """Ends the answer: what is still to be sent, the whole checked text, and one decision a rail."""
+        rest = self._check(self._waiting) if self._waiting else ""
+        self._waiting = ""
+        whole = "".join(self._checked)
+        for rail, spec in self._late:
+            whole = settle(rail, spec, whole, self._about, self._settled)
+        if self._sees == "answer":
+            rest = whole
+        return rest, whole, self._settled.decisions(whole)
+
+    def _check(self, unit: str) -> str:
+        body = unit.rstrip()
+        gap = unit[len(body) :]
+        for rail, spec in self._early:
+            if body:
+                body = settle(rail, spec, body, self._about, self._settled)
+        checked = body + gap
+        self._checked.append(checked)
+        return checked
+
+    def _units(self) -> Iterator[str]:
+        """Cuts off every unit that is known to be whole: the next one has begun."""
+        begin = 0
+        for gap in GAP.finditer(self._waiting, self._scanned):
+            if gap.end() == len(self._waiting):
+                self._scanned = gap.start()
+                break
+            self._scanned = gap.end()
+            if self._cuts(begin, gap.start(), gap.end()):
+                yield self._waiting[begin : gap.end()]
+                begin = gap.end()
+        self._waiting = self._waiting[begin:]
+        self._scanned -= begin
+
+    def _cuts(self, begin: int, end: int, following: int) -> bool:
+        """Whether the gap from `end` to `following` parts two units."""
+        text = self._waiting
+        word = text[max(begin, text.rfind(" ", begin, end) + 1) : end]
+        if text[following] in NUMBERS_GO_ON and any(character.isdigit() for character in word):
+            return False  # a number may go on behind the gap: it must be seen whole
+        if text[following] in NUMBERS_GO_ON and word[-1:] in "+(":
+            return False
+        if not self._sentences:
+            return True
+        return "\n" in text[end:following] or SENTENCE_END.search(text, max(begin, end - 8), end) is not None

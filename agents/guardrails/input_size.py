@@ -1,0 +1,23 @@
+"""INPUT_SIZE: a message that is too long gets a polite answer."""
+
+from django.conf import settings
+
+from agents.guardrails.base import About, Phase, Sees, allowed
+from conversations.turn import RailDecision
+
+
+class InputSize:
+    """Refuses messages from `POLITE_CHARACTERS` on; its own setting `characters` wins."""
+
+    code = "INPUT_SIZE"
+    sees: Sees = "answer"
+    phases: tuple[Phase, ...] = ("input",)
+
+    def check(self, text: str, about: About) -> RailDecision:
+        limit = int(about.settings.get("characters") or settings.POLITE_CHARACTERS)
+        if len(text) < limit:
+            return allowed(self.code, about)
+        return RailDecision(
+            self.code, False, f"{len(text)} characters, {limit} or more are too many", None,
+            {"mechanism": "deterministic", "characters": len(text)}, about.phase,
+        )  # fmt: skip

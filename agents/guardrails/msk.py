@@ -1,0 +1,58 @@
+"""MSK: masks personal numbers and addresses, but not what this customer is being told of themselves."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from agents.guardrails.base import About, Phase, Sees, allowed
+from agents.guardrails.personal import find, masked, plain
+from conversations.turn import RailDecision
+
+
+class Msk:
+    """CPF, cards, e-mails, telephones, DNI/NIE and SSN, with check digits; the last characters stay.
+
+    Never masks the proven customer's own identity values, nor, in answers, what this turn's tools said.
+    """
+
+    code = "MSK"
+    sees: Sees = "piece"
+    phases: tuple[Phase, ...] = ("input", "output")
+
+    def check(self, text: str, about: About) -> RailDecision:
+        found = find(text, about.language)
+        known = _known(about) if found else frozenset()
+        foreign = [item for item in found if item.plain not in known]
+        if not foreign:
+            return allowed(self.code, about)
+        written, at = [], 0
+        for item in foreign:
+            written += [text[at : item.start], masked(item.kind, item.text)]
+            at = item.end
+        kinds = sorted({item.kind for item in foreign})
+        return RailDecision(
+            self.code, True, f"masked: {', '.join(kinds)}", "".join([*written, text[at:]]),
+            {"mechanism": "deterministic", "action": "sanitize", "kinds": kinds, "count": len(foreign)},
+            about.phase,
+        )  # fmt: skip
+
+
+def _known(about: About) -> frozenset[str]:
+    """What may be said: the customer's own values, and, in answers, all that tools answered in this turn."""
+    known = {plain(value) for value in about.own_values}
+    if about.phase == "output":
+        for result in about.tool_results:
+            for value in _scalars(result.result):
+                known.add(plain(value))
+                known.update(item.plain for item in find(value, about.language))
+    return frozenset(known)
+
+
+def _scalars(value: Any) -> Iterable[str]:
+    if isinstance(value, dict):
+        for item in value.values():
+            yield from _scalars(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _scalars(item)
+    elif isinstance(value, str | int) and not isinstance(value, bool):
+        yield str(value)

@@ -1,0 +1,74 @@
+"""REVPREC: an answer must not claim or promise an action that no tool carried out in this turn."""
+
+import re
+
+from agents.guardrails.base import About, Phase, Sees, allowed
+from agents.guardrails.claims.patterns import CLAIMS, Claims
+from conversations.turn import RailDecision
+
+CLAUSE = re.compile(r"[,;:–—()]")
+DENIAL_WORDS = 4
+
+
+class Revprec:
+    """Reads one sentence at a time. Questions, offers ("posso abrir", "if you like") and denials may stand.
+
+    All languages are read, whatever the turn's: models switch.
+    """
+
+    code = "REVPREC"
+    sees: Sees = "sentence"
+    phases: tuple[Phase, ...] = ("output",)
+
+    def check(self, text: str, about: About) -> RailDecision:
+        if about.acted():
+            return allowed(self.code, about)
+        told = told_by_tools(about)
+        for sentence in sentences(text):
+            for claims in CLAIMS.values():
+                if (claim := claimed(sentence, claims, told)) is not None:
+                    return RailDecision(
+                        self.code, False, f"claims an action that no tool carried out: “{claim}”", None,
+                        {"mechanism": "deterministic", "guidance": GUIDANCE}, about.phase,
+                    )  # fmt: skip
+        return allowed(self.code, about)
+
+
+GUIDANCE = "Do not say that something was done or will be done unless a tool did it. Offer it, or ask."
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, in small letters, with one kind of apostrophe."""
+    lowered = text.lower().replace("’", "'")
+    return [part for part in re.split(r"(?<=[.!?…])[\"'”’)*_]*\s+|\n+", lowered) if part.strip()]
+
+
+def claimed(sentence: str, claims: Claims, told: str) -> str | None:
+    """The first claim in a sentence that is no question, no offer, no denial, and that no tool told."""
+    if sentence.rstrip(" \"'”’)*_").endswith("?"):
+        return None
+    for match in claims.sure.finditer(sentence):
+        if not _excused(sentence, match.start(), claims):
+            return match[0]
+    if not claims.action.search(sentence):
+        return None
+    for match in claims.about_action.finditer(sentence):
+        # "Seu reembolso foi processado em 10/01": a tool that only reads may have said just that.
+        stem = match[0].split()[-1][:6]
+        if stem not in told and not _excused(sentence, match.start(), claims):
+            return match[0]
+    return None
+
+
+def _excused(sentence: str, at: int, claims: Claims) -> bool:
+    if claims.offers.search(sentence, 0, at):
+        return True
+    clause = CLAUSE.split(sentence[:at])[-1]
+    near = " ".join(clause.split()[-DENIAL_WORDS:])
+    # A contraction is part of the claim's own words: "haven't sent".
+    return claims.denials.search(near) is not None
+
+
+def told_by_tools(about: About) -> str:
+    """What tools answered in this turn, in small letters."""
+    return " ".join(str(result.result) for result in about.tool_results if result.ok).lower()

@@ -1,0 +1,71 @@
+"""The rails of a turn: all of the input at once, and the gate for what goes out."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from agents.guardrails.base import About
+from agents.guardrails.catalogue import RAILS
+from agents.guardrails.gate import Gate
+from agents.guardrails.settled import polite
+from agents.kit import Kit
+from agents.specs import RailSpec
+from conversations.turn import RailDecision, TurnContext
+
+if TYPE_CHECKING:
+    from agents.tools.calls import Caller
+
+
+def on_input(
+    specs: Sequence[RailSpec], context: TurnContext, kit: Kit
+) -> tuple[str, tuple[RailDecision, ...]]:
+    """The sanitised message and one decision a rail; a refusal carries its `polite` text in `metadata`.
+
+    Masking rails run before refusing ones, whatever their order, so that a refusal's record is masked too.
+    """
+    about = About(
+        language=context.utterance.language,
+        phase="input",
+        tools=kit.section.tools,
+        own_values=own_values(context),
+    )
+    text = context.utterance.raw
+    decisions: list[RailDecision] = []
+    switched_on = [
+        spec for spec in specs if spec.code in RAILS and not kit.switches.off("input_rail", spec.code)
+    ]
+    for spec in sorted(switched_on, key=lambda spec: spec.action != "sanitize"):
+        decision = RAILS[spec.code].check(text, replace(about, settings=spec.settings))
+        observed = spec.action == "observe"
+        if decision.sanitized_text is not None and not observed:
+            text = decision.sanitized_text
+        words = {} if decision.allowed or observed else {"polite": polite(spec, about.language)}
+        metadata = {**decision.metadata, **words, "action": spec.action}
+        decisions.append(replace(decision, allowed=decision.allowed or observed, metadata=metadata))
+    return text, tuple(decisions)
+
+
+def output_gate(
+    specs: Sequence[RailSpec], context: TurnContext, kit: Kit, caller: "Caller", published: object = None
+) -> Gate:
+    """The gate for one part of the answer; it sees the calls made until a sentence is checked."""
+    about = About(
+        language=context.utterance.language,
+        phase="output",
+        tool_results=caller.results,
+        tools=kit.section.tools,
+        own_values=own_values(context),
+    )
+    rails = [
+        (RAILS[spec.code], spec)
+        for spec in specs
+        if spec.code in RAILS and not kit.switches.off("output_rail", spec.code)
+    ]
+    return Gate(rails, about)
+
+
+def own_values(context: TurnContext) -> frozenset[str]:
+    """The identity values that a trusted caller proved, now or earlier in the conversation."""
+    return frozenset(
+        str(value) for value in (*context.identity.business.values(), *context.state.identity.values())
+    )

@@ -1,0 +1,89 @@
+"""What becomes of a text when a rail has spoken, and what is recorded of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from agents.guardrails.base import About, Rail
+from agents.specs import RailSpec
+from conversations.turn import RailDecision
+
+# Said in place of what a rail took out, unless its row has a polite text of its own.
+INSTEAD: Mapping[str, Mapping[str, str]] = {
+    "REVPREC": {
+        "pt": "Ainda não fiz isso.",
+        "es": "Todavía no he hecho eso.",
+        "en": "I have not done that yet.",
+    },
+    "INPUT_SIZE": {
+        "pt": "Sua mensagem é longa demais para mim. Pode me dizer o essencial em poucas frases?",
+        "es": "Su mensaje es demasiado largo para mí. ¿Puede decirme lo esencial en pocas frases?",
+        "en": "Your message is too long for me. Could you tell me the essence in a few sentences?",
+    },
+    "": {
+        "pt": "Não posso dizer isso por aqui.",
+        "es": "No puedo decir eso por aquí.",
+        "en": "I cannot say that here.",
+    },
+}
+
+
+def polite(spec: RailSpec, language: str) -> str:
+    """The row's polite text in the language, else this installation's for the code."""
+    own = spec.polite.get(language) or next((text for text in spec.polite.values() if text), "")
+    texts = INSTEAD.get(spec.code, INSTEAD[""])
+    return own or texts.get(language) or texts["en"]
+
+
+class Settled:
+    """Collects the decisions of one answer: one a rail, however many units it was cut into."""
+
+    def __init__(self, codes: Sequence[str], about: About) -> None:
+        self._about = about
+        self._found: dict[str, list[RailDecision]] = {code: [] for code in codes}
+        self._changed: set[str] = set()
+        self._replaced: set[str] = set()
+
+    def add(self, decision: RailDecision, changed: bool) -> None:
+        self._found.setdefault(decision.code, []).append(decision)
+        if changed:
+            self._changed.add(decision.code)
+
+    def replaced_before(self, code: str) -> bool:
+        """Whether this rail's polite text stands in the answer already; said once, it is enough."""
+        before = code in self._replaced
+        self._replaced.add(code)
+        return before
+
+    def decisions(self, whole: str) -> tuple[RailDecision, ...]:
+        """One decision a rail, with the whole answer as `sanitized_text` where it changed something."""
+        return tuple(self._one(code, found, whole) for code, found in self._found.items())
+
+    def _one(self, code: str, found: list[RailDecision], whole: str) -> RailDecision:
+        telling = [item for item in found if not item.allowed or item.sanitized_text is not None]
+        first = (telling or found or [RailDecision(code, True, phase=self._about.phase)])[0]
+        reasons = "; ".join(dict.fromkeys(item.reason for item in telling if item.reason))
+        return replace(
+            first,
+            allowed=all(item.allowed for item in found),
+            reason=reasons,
+            sanitized_text=whole if code in self._changed else None,
+        )
+
+
+def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled) -> str:
+    """The text as a rail leaves it, by the action of its row: masked, replaced, or only noted."""
+    about = replace(about, settings=spec.settings) if spec.settings else about
+    decision = rail.check(text, about)
+    left = text
+    if spec.action != "observe":
+        if decision.sanitized_text is not None:
+            left = decision.sanitized_text
+        elif not decision.allowed:
+            left = "" if settled.replaced_before(spec.code) else polite(spec, about.language)
+    else:
+        decision = replace(
+            decision, allowed=True, metadata={**decision.metadata, "observed": not decision.allowed}
+        )
+    action = {**decision.metadata, "action": spec.action}
+    settled.add(replace(decision, code=spec.code, metadata=action), left != text)
+    return left

@@ -1,0 +1,34 @@
+"""What a judge is, and what it is told."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from agents.guardrails.base import Sees
+from conversations.turn import JudgeResult, ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class AboutAnswer:
+    """Everything an answer may rest on. `said` is the user's message and the history, `authored` what business
+    users wrote (prompts, replies, templates), `known` the values of the turn; `threshold` is 0 to 1."""
+
+    language: str = "pt"
+    threshold: float = 0.6
+    tool_results: Sequence[ToolResult] = ()
+    said: Sequence[str] = ()
+    authored: Sequence[str] = ()
+    known: Sequence[str] = ()
+
+
+class JudgeOfAnswers(Protocol):
+    """One judge. `name` is what a profile's rows call it."""
+
+    name: str
+
+    def judge(self, answer: str, about: AboutAnswer) -> JudgeResult:
+        """A score from 0 to 1, whether it passes, and why."""
+        ...
+
+
+SEES: Sees = "answer"

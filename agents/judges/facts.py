@@ -1,0 +1,77 @@
+"""Figures, identifiers and dates in a text, in one spelling, so that two texts can be compared.
+
+>>> sorted(facts("A fatura INV001 de R$ 1.234,50 vence em 10/03/2026.")[0].spellings)
+['inv001']
+"""
+
+import re
+from typing import NamedTuple
+
+DATE = r"\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}/\d{1,2}(?!\d)"
+IDENTIFIER = r"(?=[\w-]*\d)(?=[\w-]*[a-z])[a-z0-9]+(?:[-_][a-z0-9]+)*"
+NUMBER = r"\d{1,3}(?:[.,\u00a0 ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
+FACT = re.compile(
+    rf"(?<!\w)(?:(?P<date>{DATE})|(?P<id>{IDENTIFIER})|(?P<number>{NUMBER}))(?!\w)", re.IGNORECASE
+)
+SMALL = 12  # counts and list numbers are nobody's claim
+
+
+class Fact(NamedTuple):
+    """One checkable thing as written, and every spelling it may stand for."""
+
+    text: str
+    spellings: frozenset[str]
+
+
+def facts(text: str) -> list[Fact]:
+    """Every fact of a text, in order."""
+    return [Fact(match[0], _spellings(match)) for match in FACT.finditer(text)]
+
+
+def known(text: str) -> set[str]:
+    """All spellings in a text that others may rest on."""
+    return {spelling for fact in facts(text) for spelling in fact.spellings}
+
+
+def is_small(fact: Fact) -> bool:
+    return fact.text.isdigit() and len(fact.text) < 3 and int(fact.text) <= SMALL
+
+
+def _spellings(match: re.Match[str]) -> frozenset[str]:
+    if match["date"]:
+        return frozenset(_dates(match["date"]))
+    if match["id"]:
+        return frozenset({match["id"].lower()})
+    return frozenset(_numbers(match["number"]))
+
+
+def _dates(text: str) -> set[str]:
+    """Both orders of day and month; a date without its year is every year's."""
+    parts = [int(part) for part in re.split(r"[-/.]", text)]
+    if len(parts) == 2:
+        return {f"{a:02}-{b:02}" for a, b in (parts, parts[::-1])}
+    if parts[0] > 31:
+        year, month, day = parts
+        return {f"{year:04}-{month:02}-{day:02}", f"{month:02}-{day:02}", str(year)}
+    first, second, year = parts
+    year += 2000 if year < 100 else 0
+    both = ((first, second), (second, first))
+    return {f"{year:04}-{month:02}-{day:02}" for day, month in both} | {
+        f"{month:02}-{day:02}" for day, month in both
+    }
+
+
+def _numbers(text: str) -> set[str]:
+    """1.234,50 and 1,234.50 and 1234.5 are one; a single sign before three digits may mean either."""
+    plain = text.replace("\u00a0", "").replace(" ", "")
+    readings = {plain}
+    signs = [sign for sign in plain if sign in ".,"]
+    if len(set(signs)) == 2:
+        readings = {plain.replace(signs[0], "").replace(signs[-1], ".")}
+    elif len(signs) == 1:
+        readings = {plain.replace(signs[0], ".")}
+        if len(plain.rsplit(signs[0], 1)[1]) == 3:
+            readings.add(plain.replace(signs[0], ""))
+    elif signs:
+        readings = {plain.replace(signs[0], "")}
+    return {f"{float(reading):g}" if len(reading) < 15 else reading for reading in readings}
