@@ -87,7 +87,7 @@ def _write(server: MCPServer, found: list[FoundTool]) -> Report:
 
 def _add(server: MCPServer, found: FoundTool) -> None:
     title = {server.tenant.default_language: clean_text(found.title)} if found.title else {}
-    tool = MCPTool.objects.create(
+    tool = MCPTool.objects.of(server.tenant_id).create(
         tenant_id=server.tenant_id,
         server=server,
         name=found.name,
@@ -122,7 +122,7 @@ def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
         if name in known or len(name) > 64:
             continue
         about = about if isinstance(about, Mapping) else {}
-        ToolParameter.objects.create(
+        ToolParameter.objects.of(tool.tenant_id).create(
             tenant_id=tool.tenant_id,
             tool=tool,
             name=clean_text(name),

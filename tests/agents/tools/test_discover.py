@@ -1,0 +1,107 @@
+"""Discovering what a server offers: adds and refreshes, never deletes, keeps what people wrote."""
+
+import pytest
+
+from agents.errors import ServerFailed
+from agents.models import MCPServer, MCPTool, ToolParameter
+from agents.operational import load
+from agents.tools import discover, sessions
+from outbound import policy, runtime
+from tenancy.models import Tenant
+from tests.agents.tools.misbehaving import Misbehaving
+from work.running import JobContext
+
+pytestmark = pytest.mark.django_db
+ORDER = {
+    "name": "find_order",
+    "description": "Finds an order.",
+    "inputSchema": {
+        "type": "object",
+        "properties": {
+            "order_id": {"type": "string", "description": "Number"},
+            "months": {"anyOf": [{"type": "integer"}, {"type": "null"}], "default": 3},
+        },
+        "required": ["order_id"],
+    },
+    "annotations": {"readOnlyHint": True},
+}
+CANCEL = {"name": "cancel_order", "inputSchema": {"type": "object"}}
+
+
+@pytest.fixture
+def server(misbehaving: Misbehaving):
+    tenant = Tenant.objects.create(slug="finder", default_language="en")
+    yield MCPServer.unscoped.create(tenant=tenant, name="shop", url=misbehaving.url)
+    runtime.run(sessions.close_all(), 5)
+    runtime.run(policy.close(), 5)
+
+
+def tools(server: MCPServer) -> dict[str, MCPTool]:
+    return {tool.name: tool for tool in MCPTool.objects.of(server.tenant).filter(server=server)}
+
+
+def test_new_tools_are_added_with_their_arguments(server: MCPServer, misbehaving: Misbehaving) -> None:
+    misbehaving.tools = [ORDER, CANCEL]
+    report = discover.run(JobContext("", server.tenant_id, {"server": "shop"}, "ana"))
+    assert report == {"added": ["find_order", "cancel_order"], "changed": [], "gone": [], "clash": []}
+    found = tools(server)
+    assert (found["find_order"].read_only, found["cancel_order"].read_only) == (True, False)
+    rows = list(found["find_order"].parameters.values_list("name", "source", "required", "type", "default"))
+    assert rows == [("order_id", "free", True, "string", None), ("months", "free", False, "integer", 3)]
+    server.refresh_from_db()
+    assert server.last_seen
+    assert discover.discover(server).as_json() == {"added": [], "changed": [], "gone": [], "clash": []}
+
+
+def test_what_people_wrote_stays_and_nothing_is_deleted(server: MCPServer, misbehaving: Misbehaving) -> None:
+    misbehaving.tools = [ORDER, CANCEL]
+    discover.discover(server)
+    tool = tools(server)["find_order"]
+    tool.description, tool.read_only = "Ours.", False
+    tool.save()
+    ToolParameter.objects.of(server.tenant).filter(tool=tool, name="order_id").update(source="resource")
+    schema = {**ORDER["inputSchema"], "properties": {"order_id": {}, "channel": {"type": "string"}}}
+    misbehaving.tools = [{**ORDER, "inputSchema": schema}]
+    report = discover.discover(server)
+    assert (report.changed, report.gone) == (["find_order"], ["cancel_order"])
+    found = tools(server)
+    assert found.keys() == {"find_order", "cancel_order"}
+    assert (found["find_order"].description, found["find_order"].read_only) == ("Ours.", False)
+    assert found["find_order"].schema == schema
+    sources = dict(found["find_order"].parameters.values_list("name", "source"))
+    assert sources == {"order_id": "resource", "months": "free", "channel": "free"}
+
+
+def test_a_name_that_another_server_has_is_reported(server: MCPServer, misbehaving: Misbehaving) -> None:
+    other = MCPServer.unscoped.create(tenant=server.tenant, name="other", url="http://127.0.0.1:9/mcp")
+    MCPTool.unscoped.create(tenant=server.tenant, server=other, name="find_order")
+    misbehaving.tools = [ORDER]
+    assert discover.discover(server).clash == ["find_order"]
+
+
+def test_a_server_that_refuses_is_quoted_and_remembered(server: MCPServer, misbehaving: Misbehaving) -> None:
+    misbehaving.refuse = 403
+    with pytest.raises(ServerFailed, match="shop answered with HTTP status 403"):
+        discover.discover(server)
+    server.refresh_from_db()
+    assert "403" in server.last_error
+
+
+def test_another_tenants_server_is_not_found(server: MCPServer) -> None:
+    with pytest.raises(ServerFailed):
+        discover.run(JobContext("", "stranger", {"server": "shop"}, "eve"))
+
+
+def test_addresses_are_loaded_with_secrets_and_one_bad_row_harms_no_other(
+    server: MCPServer, monkeypatch, django_assert_num_queries
+) -> None:
+    monkeypatch.setenv("DEMO_RETAIL_URL", "http://127.0.0.1:8200/mcp")
+    server.url, server.secret = "${ENV:DEMO_RETAIL_URL}", "token"
+    server.save()
+    MCPServer.unscoped.create(tenant=server.tenant, name="sly", url="${ENV:SECRET_KEY}")
+    with django_assert_num_queries(2):
+        found = load(server.tenant_id).servers
+    assert (found["shop"].url, found["shop"].secret) == ("http://127.0.0.1:8200/mcp", "token")
+    assert found["sly"].url == ""
+    assert "SECRET_KEY" in found["sly"].problem
+    assert "token" not in repr(found["shop"])
