@@ -1,0 +1,57 @@
+"""Requests to the real application: every middleware, every door, real visits, the demo's tool servers."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx2
+import pytest
+
+
+class Web(httpx2.AsyncClient):
+    """An HTTP client that speaks to the ASGI application; `say` sends a message at the gateway."""
+
+    async def say(self, text: str, session: str | None = None, agent: str = "telecom_contas", **payload: Any):
+        body: dict[str, Any] = {
+            "agent_id": agent,
+            "tenant_id": "tenant_a",
+            "payload": {"text": text, **payload},
+        }
+        if session:
+            body["session_id"] = session
+        return await self.post("/gateway/message", json=body)
+
+
+def reach(peer: str = "127.0.0.1", **options: Any) -> Web:
+    """A client whose requests come from `peer`."""
+    from config.asgi import application
+
+    transport = httpx2.ASGITransport(app=application, client=(peer, 4711))
+    return Web(transport=transport, base_url="http://localhost", timeout=20, **options)
+
+
+@pytest.fixture
+async def web(transactional_db: None, demo_servers: dict[str, str], settings: Any) -> AsyncIterator[Web]:
+    """A visitor of the demo."""
+    settings.DEMO = True
+    async with reach() as client:
+        yield client
+
+
+@pytest.fixture
+async def stranger(transactional_db: None, settings: Any) -> AsyncIterator[Web]:
+    """Somebody without a credential, where there is no demo."""
+    settings.DEMO = False
+    async with reach() as client:
+        yield client
+
+
+@pytest.fixture
+def key(transactional_db: None):
+    """Makes an API key of a company: `key("chat", "sessions")` is its Authorization header."""
+    from tenancy.models import ApiKey, Tenant
+
+    def make(*scopes: str, tenant: str = "tenant_a") -> dict[str, str]:
+        _row, plain = ApiKey.make(Tenant.objects.get(pk=tenant), "test", scopes)
+        return {"Authorization": f"Bearer {plain}"}
+
+    return make

@@ -1,0 +1,112 @@
+"""Sessions, health and the debug doors in seed 000's shapes."""
+
+import pytest
+
+INVOICE = {"msisdn": "5511999999999", "invoice_id": "INV001"}
+
+
+async def test_a_session_can_be_read_cleared_and_ended(web):
+    key = (await web.say("Minha fatura veio alta", "s1", context=INVOICE)).json()["session_id"]
+    session = (await web.get(f"/sessions/{key}")).json()
+    assert (session["session_id"], session["active_agent"]) == (key, "billing_agent")
+    state = (await web.get(f"/sessions/{key}/checkpoint")).json()["checkpoint"]["state"]
+    assert (state["route"], state["intent"]) == ("billing_agent", "billing_invoice_explanation")
+    assert (await web.delete(f"/sessions/{key}/messages")).json() == {"cleared": True}
+    assert (await web.get(f"/sessions/{key}/messages")).json()["messages"] == []
+    assert (await web.delete(f"/sessions/{key}")).json() == {"ended": True}
+    assert (await web.get(f"/sessions/{key}")).status_code == 404
+
+
+async def test_health_names_what_runs(web):
+    health = (await web.get("/health")).json()
+    assert health["status"] == "ok"
+    assert {"telecom_contas", "retail_orders"} <= set(health["agents"])
+    assert health["session_repository"] in ("sqlite", "postgresql")
+    assert (health["llm_provider"], health["sse_enabled"]) == ("offline", True)
+    assert health["release"] >= 1
+
+
+async def test_agents_lists_profiles_with_their_people(web):
+    listed = (await web.get("/agents")).json()
+    telecom = next(one for one in listed["agents"] if one["agent_id"] == "telecom_contas")
+    assert listed["default_agent_id"]
+    assert "billing_agent" in [one["name"] for one in telecom["specialists"]]
+    assert "billing_invoice_explanation" in telecom["intents"]
+    assert telecom["metadata"]["system_prefix"]
+
+
+async def test_tools_are_listed_and_may_be_tried(web):
+    tools = {tool["name"]: tool for tool in (await web.get("/debug/mcp/tools")).json()["tools"]}
+    assert tools["consultar_fatura"]["requires"] == ["msisdn", "invoice_id"]
+    assert tools["solicitar_troca"]["tool_type"] == "action"
+    called = (await web.post("/debug/mcp/call/consultar_fatura", json=INVOICE)).json()
+    assert (called["ok"], called["result"]["invoice_id"]) == (True, "INV001")
+    mapped = await web.post("/debug/mcp/call/consultar_fatura", json={"business_context": INVOICE})
+    assert mapped.json()["result"] == called["result"]
+
+
+async def test_a_visitor_may_not_try_what_changes_something(web):
+    answer = await web.post("/debug/mcp/call/solicitar_troca", json={"order_id": "P100", "reason": "x"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+
+
+async def test_an_unknown_tool_is_404_and_names_the_known(web):
+    answer = await web.post("/debug/mcp/call/nothing", json={})
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_tool")
+    assert "consultar_fatura" in answer.json()["detail"]
+
+
+async def test_switched_off_tools_say_so(web, settings):
+    settings.ENABLE_MCP_TOOLS = False
+    called = (await web.post("/debug/mcp/call/consultar_fatura", json=INVOICE)).json()
+    assert (called["ok"], called["error"], called["skipped"]) == (False, "MCP tools disabled", True)
+    assert (await web.get("/debug/mcp/tools")).json()["enabled"] is False
+    assert (await web.get("/debug/env")).json()["ENABLE_MCP_TOOLS"] is False
+
+
+async def test_identity_tells_what_is_known_and_missing(web):
+    body = {"agent_id": "telecom_contas", "payload": {"text": "Minha fatura veio alta", "context": {"x": 1}}}
+    told = (await web.post("/debug/identity", json=body)).json()
+    assert told["identity_missing"] == ["msisdn"]
+    assert told["context_keys"] == ["x"]
+    body["payload"]["context"] = INVOICE
+    told = (await web.post("/debug/identity", json=body)).json()
+    assert (told["identity_missing"], told["business_context"]["customer_key"]) == ([], "5511999999999")
+    assert told["technical_identity"]["agent_id"] == "telecom_contas"
+
+
+async def test_the_environment_is_told_without_a_secret(web, settings):
+    settings.OPENAI_API_KEY = "sk-very-secret"
+    answer = await web.get("/debug/env")
+    told = answer.json()
+    assert {"SESSION_REPOSITORY_PROVIDER", "ROUTING_MODE", "APP_ENV", "LLM_PROVIDER", "ENABLE_LLM_ROUTER",
+            "ENABLE_MCP_TOOLS", "ENABLE_LANGFUSE", "LANGFUSE_HOST", "TELEMETRY_ENABLED"} <= told.keys()  # fmt: skip
+    assert told["source"]["LLM_PROVIDER"]
+    assert settings.OPENAI_API_KEY not in answer.text
+    assert settings.SECRET_KEY not in answer.text
+
+
+async def test_usage_counts_a_session(web):
+    key = (await web.say("Minha fatura veio alta", "u", context=INVOICE)).json()["session_id"]
+    used = (await web.get(f"/debug/usage?session_id={key}")).json()
+    assert {
+        "calls",
+        "prompt_tokens",
+        "completion_tokens",
+        "total_tokens",
+        "cost_usd",
+        "cost_brl",
+    } <= used.keys()
+
+
+@pytest.mark.parametrize("path", ["/debug/route", "/debug/identity"])
+async def test_debug_needs_its_scope(stranger, key, path):
+    answer = await stranger.post(path, json={"text": "oi"}, headers=key("chat"))
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+
+
+async def test_a_turn_can_be_read_and_stopping_an_ended_one_changes_nothing(web):
+    turn = (await web.say("oi")).json()["metadata"]["turn_id"]
+    stopped = await web.post(f"/api/turns/{turn}/stop")
+    assert stopped.status_code == 200
+    assert (await web.get(f"/api/turns/{turn}")).json()["status"] == "answered"

@@ -1,0 +1,180 @@
+"""The curl tour of the documentation, through the real doors."""
+
+import asyncio
+
+import pytest
+
+from tests.api.events import parse
+
+INVOICE = {"msisdn": "5511999999999", "invoice_id": "INV001"}
+ORDER = {"order_id": "P100", "customer_id": "C001"}
+
+
+async def test_the_router_explains_itself_and_stores_nothing(web):
+    from conversations.models import Conversation
+    from conversations.visits import visit
+
+    body = {
+        "channel": "web", "agent_id": "telecom_contas", "tenant_id": "tenant_a",
+        "payload": {"text": "Minha fatura veio alta", "session_id": "s-router-1", "context": INVOICE},
+    }  # fmt: skip
+    decision = (await web.post("/debug/route", json=body)).json()
+    assert decision["route"] == decision["agent"] == "billing_agent"
+    assert decision["intent"] == "billing_invoice_explanation"
+    assert (decision["method"], decision["mode"]) == ("keyword", "router")
+    assert decision["mcp_tools"] == ["consultar_fatura", "consultar_pagamentos"]
+    assert "fatura" in decision["metadata"]["matched_keywords"]
+    assert [tier["tier"] for tier in decision["tiers"]] == ["state", "keyword"]
+    assert await visit(lambda: Conversation.unscoped.count()) == 0
+
+
+async def test_a_question_about_an_invoice_is_answered_from_its_tools(web):
+    answer = (await web.say("Minha fatura veio alta. Pode consultar?", "web-001", context=INVOICE)).json()
+    assert set(answer) == {"channel", "session_id", "text", "metadata"}
+    assert answer["session_id"] == "tenant_a:telecom_contas:web-001"
+    metadata = answer["metadata"]
+    results = {result["tool_name"]: result for result in metadata["mcp_results"]}
+    assert {name for name, result in results.items() if result["ok"]} == {
+        "consultar_fatura",
+        "consultar_pagamentos",
+    }
+    assert str(results["consultar_fatura"]["result"]["invoice_id"]) in answer["text"]
+    for name in (
+        "channel_id", "tenant_id", "agent_id", "original_session_id", "conversation_key", "message_id", "route",
+        "intent", "route_decision", "domain", "mode", "agents", "active_agent", "mcp_tools", "mcp_results",
+        "tool_calls", "handoffs", "question", "requires_user_input", "missing_fields", "business_context",
+        "identity_missing", "guardrails", "judges", "turn_id", "release", "steps", "timings", "usage",
+    ):  # fmt: skip
+        assert name in metadata, name
+
+
+async def test_a_missing_order_number_is_asked_for_and_taken_up(web):
+    asked = (await web.say("Onde está meu pedido?", "web-002", agent="retail_orders",
+                           context={"customer_id": "C001"})).json()  # fmt: skip
+    assert asked["metadata"]["question"]["kind"] == "slot"
+    assert asked["metadata"]["missing_fields"] == ["order_id"]
+    answer = (await web.say("P100", asked["session_id"], agent="retail_orders",
+                            context={"customer_id": "C001"})).json()  # fmt: skip
+    assert answer["session_id"] == asked["session_id"]
+    assert answer["metadata"]["route_decision"]["method"] == "state"
+    assert {call["tool"] for call in answer["metadata"]["tool_calls"]} == {
+        "consultar_pedido",
+        "consultar_entrega",
+    }
+
+
+async def test_without_a_session_a_new_one_is_given_and_goes_on(web):
+    first = (await web.say("oi")).json()
+    second = (await web.say("obrigado", first["session_id"])).json()
+    assert first["session_id"] == second["session_id"]
+    assert first["metadata"]["question"]["options"]
+    listed = (await web.get(f"/sessions/{first['session_id'].replace(':', '%3A')}/messages")).json()
+    assert [message["role"] for message in listed["messages"]] == ["user", "assistant", "user", "assistant"]
+
+
+async def test_the_stream_tells_a_turn_from_accepted_to_done(web):
+    body = {"agent_id": "telecom_contas", "payload": {"text": "Minha fatura veio alta", "context": INVOICE}}
+    answer = await web.post("/gateway/message/sse", json=body)
+    assert answer.headers["content-type"] == "text/event-stream"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["x-accel-buffering"] == "no"
+    told = parse(answer.text)
+    names = [name for _id, name, _data in told]
+    assert (names[0], names[-2:]) == ("accepted", ["answer", "done"])
+    assert {"route", "step", "text"} <= set(names)
+    assert [id for id, _name, _data in told] == [f"1.{n}" for n in range(1, len(told) + 1)]
+    whole = next(data for _id, name, data in told if name == "answer")
+    assert "".join(data["text"] for _id, name, data in told if name == "text").strip() == whole["text"]
+
+
+async def test_a_refused_stream_has_its_status(web):
+    answer = await web.post("/gateway/message/sse", json={"text": "oi", "agent_id": "nobody"})
+    assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
+
+
+async def test_the_stream_door_answers_json_to_who_asks_for_it(web):
+    answer = await web.post(
+        "/gateway/message/sse", json={"text": "oi"}, headers={"Accept": "application/json"}
+    )
+    assert answer.json()["text"]
+
+
+async def test_events_are_replayed_after_the_last_one_seen(web):
+    told = parse((await web.post("/gateway/message/sse", json={"text": "oi", "session_id": "again"})).text)
+    key = told[0][2]["conversation_key"]
+    replayed = parse((await web.get(f"/gateway/events/{key}", headers={"Last-Event-ID": "1.2"})).text)
+    assert replayed == told[2:]
+    asked = parse((await web.get(f"/gateway/events/{key}?last_event_id=1.2")).text)
+    assert asked == replayed
+
+
+async def test_the_same_key_gives_the_same_answer_and_one_turn(web):
+    from conversations.models import Turn
+    from conversations.visits import visit
+
+    body = {"text": "Minha fatura veio alta", "session_id": "once", "context": INVOICE}
+    first = await web.post("/gateway/message", json=body, headers={"Idempotency-Key": "k-1"})
+    second = await web.post("/gateway/message", json=body, headers={"Idempotency-Key": "k-1"})
+    assert second.json() == first.json()
+    other = await web.post(
+        "/gateway/message", json={**body, "text": "oi"}, headers={"Idempotency-Key": "k-1"}
+    )
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+    assert await visit(lambda: Turn.unscoped.count()) == 1
+
+
+async def test_a_redelivered_message_of_a_channel_makes_no_second_turn(web):
+    sent = {"text": "oi", "session_id": "wa", "message_id": "wamid.1"}
+    first, second = (
+        await web.post("/gateway/message", json=sent),
+        await web.post("/gateway/message", json=sent),
+    )
+    assert first.json()["metadata"]["turn_id"] == second.json()["metadata"]["turn_id"]
+
+
+async def test_more_messages_than_may_wait_are_refused_with_a_hint(web, settings):
+    settings.QUEUED_TURNS = 1
+    answers = await asyncio.gather(
+        *(web.say("Minha fatura veio alta", "crowd", context=INVOICE) for _ in range(8))
+    )
+    statuses = [answer.status_code for answer in answers]
+    assert set(statuses) == {200, 429}
+    refused = next(answer for answer in answers if answer.status_code == 429)
+    assert refused.json()["code"] == "conversation_busy"
+    assert int(refused.headers["retry-after"]) >= 1
+    history = (await web.get("/sessions/tenant_a:telecom_contas:crowd/messages")).json()["messages"]
+    assert len([message for message in history if message["role"] == "user"]) == statuses.count(200)
+
+
+async def test_a_door_that_waits_too_long_says_where_the_answer_will_be(web, settings):
+    settings.WAIT_LIMIT = 0.02
+    answer = await web.say("Minha fatura veio alta", "slow", context=INVOICE)
+    assert answer.status_code == 202
+    waiting = answer.json()
+    told = parse((await web.get(waiting["events"])).text)
+    assert told[-1][1] == "done"
+    turn = (await web.get(waiting["turn"])).json()
+    assert (turn["status"], bool(turn["text"])) == ("answered", True)
+
+
+async def test_a_process_that_stops_takes_no_new_message(web):
+    from routing.turns import registry
+
+    registry.accept(False)
+    try:
+        answer = await web.say("oi")
+        ready = await web.get("/readyz")
+    finally:
+        registry.accept()
+    assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (
+        503,
+        "draining",
+        "2",
+    )
+    assert (ready.status_code, ready.json()["checks"]["accepting"]) == (503, "stopping")
+
+
+@pytest.mark.parametrize("mode", ["router", "single"])
+async def test_a_mode_may_be_asked_for(web, mode):
+    answer = await web.post("/gateway/message", json={"text": "Minha fatura veio alta", "mode": mode})
+    assert (answer.json()["metadata"]["mode"], answer.json()["metadata"]["mode_source"]) == (mode, "request")
