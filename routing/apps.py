@@ -6,3 +6,7 @@ class RoutingConfig(AppConfig):
 
     name = "routing"
     verbose_name = "Routing"
+
+    def ready(self) -> None:
+        # The import registers this room's part of a release.
+        import routing.sections  # noqa: F401

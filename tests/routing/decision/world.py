@@ -51,6 +51,7 @@ AGENTS = AgentsSection(
     rails={"MSK:input": RailSpec("MSK"), "MSK:output": RailSpec("MSK", "output")},
 )
 NOW = 1_000_000.0
+FRESH = ConversationState()
 
 
 def release() -> LoadedRelease:
@@ -76,6 +77,6 @@ LOAN_QUESTION = Question(
 ASKED_LOAN = ConversationState(question=LOAN_QUESTION, active_agent="loans", active_intent="loan")
 
 
-def ask(text: str, state: ConversationState = ConversationState(), now: float = NOW) -> Decided:
+def ask(text: str, state: ConversationState = FRESH, now: float = NOW) -> Decided:
     """The decision on a message in the library's profile."""
     return decide(Utterance(text, text), state, LIBRARY, now)

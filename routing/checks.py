@@ -1,0 +1,175 @@
+"""What is checked in this room's part of a draft before it may be published, in sentences.
+
+Errors are what would fail or mislead at once; warnings what somebody should know and may want.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from language.normalise import words
+from releases.sections import Content, Problem
+
+Rows = Mapping[str, Mapping[str, Any]]  # name -> what the row says
+
+
+def check(content: Content) -> Iterable[Problem]:
+    """All problems of the section."""
+    section, agents = content.get("routing", {}), content.get("agents", {})
+    draft = _Draft(section, agents)
+    yield from _profiles(draft)
+    yield from _intents(draft)
+    yield from _keywords(draft)
+    yield from _policies(draft)
+
+
+class _Draft:
+    """The parts of a draft that are compared; rows that are switched off are left out of the upper ones."""
+
+    def __init__(self, section: Mapping[str, Rows], agents: Mapping[str, Rows]) -> None:
+        self.profiles = _in_use(section.get("profiles", {}))
+        self.intents = _in_use(section.get("intents", {}))
+        self.policies = _in_use(section.get("policies", {}))
+        self.specialists: Rows = agents.get("specialists", {})
+        self.tools: Rows = agents.get("tools", {})
+        self.rails: Rows = agents.get("rails", {})
+        self.judges: Rows = agents.get("judges", {})
+
+    def team(self, agent_id: str) -> set[str]:
+        """Who answers in a profile."""
+        profile = self.profiles[agent_id]
+        return {*(profile["specialists"] or self.specialists), profile["fallback"], profile["single"]} - {""}
+
+    def of(self, row: Mapping[str, Any]) -> set[str]:
+        """The profiles in use that a row serves."""
+        return set(row["profiles"] or self.profiles) & set(self.profiles)
+
+
+def _in_use(rows: Rows) -> Rows:
+    return {name: each for name, each in rows.items() if each["enabled"]}
+
+
+def _answers(draft: _Draft, where: str, name: str) -> Iterator[Problem]:
+    """Whether a specialist that something is given to exists and is in use."""
+    found = draft.specialists.get(name)
+    if found is None:
+        yield Problem("error", where, _("There is no specialist '%s'. Choose one that exists.") % name)
+    elif not found["enabled"]:
+        sentence = _("Its specialist '%s' is not in use. Switch it on, or choose another one.")
+        yield Problem("error", where, sentence % name)
+
+
+def _profiles(draft: _Draft) -> Iterator[Problem]:
+    if not draft.profiles:
+        yield Problem(
+            "error", _("Profiles"), _("There is none in use: no message could be answered. Add one.")
+        )
+    for agent_id, profile in draft.profiles.items():
+        where = _("Profile '%s'") % agent_id
+        if profile["fallback"]:
+            yield from _answers(draft, where, profile["fallback"])
+        else:
+            sentence = _("Nobody answers when nothing matches. Choose a specialist for that.")
+            yield Problem("error", where, sentence)
+        if profile["single"]:
+            yield from _answers(draft, where, profile["single"])
+        else:
+            yield Problem(
+                "error" if profile["mode"] == "single" else "warning",
+                where,
+                _("It has no single agent: users outside the rollout would have nobody. Choose one."),
+            )
+        for name in profile["specialists"]:
+            if name in draft.specialists and not draft.specialists[name]["enabled"]:
+                yield Problem("warning", where, _("Its specialist '%s' is not in use.") % name)
+        for key, part in (("rails", draft.rails), ("judges", draft.judges)):
+            for name in profile[key]:
+                if not part.get(name, {"enabled": False})["enabled"]:
+                    sentence = _("It names the check '%s', which is not in use.")
+                    yield Problem("warning", where, sentence % name.replace(":", " · "))
+
+
+def _intents(draft: _Draft) -> Iterator[Problem]:
+    offered = {
+        agent_id for row in draft.intents.values() if any(row["offer"].values()) for agent_id in draft.of(row)
+    }
+    states = set(draft.policies)
+    for name, intent in draft.intents.items():
+        where = _("Intent '%s'") % name
+        serves = draft.of(intent)
+        if intent["specialist"]:
+            yield from _answers(draft, where, intent["specialist"])
+        elif not any(intent["reply"].values()):
+            sentence = _(
+                "It has neither a specialist nor a fixed answer: whoever is speaking must answer it."
+            )
+            yield Problem("warning", where, sentence)
+        if not serves:
+            yield Problem("warning", where, _("No profile that it is limited to is in use."))
+        elif intent["specialist"] and not any(intent["specialist"] in draft.team(each) for each in serves):
+            sentence = _("'%s' belongs to no profile that it serves. Add the specialist to one.")
+            yield Problem("warning", where, sentence % intent["specialist"])
+        yield from _tools(draft, where, intent)
+        if intent["next_state"] and intent["next_state"] not in states:
+            sentence = _("No state policy says who answers in '%s'. Add one, or leave the state empty.")
+            yield Problem("warning", where, sentence % intent["next_state"])
+        if intent["menu"] and serves and not serves & offered:
+            yield Problem("warning", where, _("It shows a menu, but no intent has a button to put on it."))
+
+
+def _tools(draft: _Draft, where: str, intent: Mapping[str, Any]) -> Iterator[Problem]:
+    for tool, _use in intent["tools"]:
+        if tool not in draft.tools:
+            sentence = _("There is no tool '%s'. Discover the server's tools again, or take it off the list.")
+            yield Problem("error", where, sentence % tool)
+        elif not draft.tools[tool]["enabled"]:
+            yield Problem("warning", where, _("Its tool '%s' is not in use.") % tool)
+
+
+def _keywords(draft: _Draft) -> Iterator[Problem]:
+    used: dict[str, list[str]] = defaultdict(list)
+    for name, intent in draft.intents.items():
+        where = _("Intent '%s'") % name
+        if not intent["keywords"]:
+            yield Problem("warning", where, _("It has no keyword: no message will find it. Add one."))
+        spellings: dict[str, str] = {}
+        for text in intent["keywords"]:
+            plain = " ".join(words(text))
+            if not plain:
+                sentence = _("The keyword '%s' has no letter and no digit, so it is never found. Remove it.")
+                yield Problem("error", where, sentence % text)
+            elif plain in spellings:
+                sentence = _("The keywords '%(one)s' and '%(other)s' are the same without accents and case.")
+                yield Problem("warning", where, sentence % {"one": spellings[plain], "other": text})
+            else:
+                spellings[plain] = text
+                used[plain].append(name)
+    for plain, names in used.items():
+        yield from _shared(draft, plain, names)
+
+
+def _shared(draft: _Draft, plain: str, names: list[str]) -> Iterator[Problem]:
+    """A keyword of several intents of one profile whose priorities do not say which of them is meant."""
+    for number, first in enumerate(names):
+        for second in names[number + 1 :]:
+            one, other = draft.intents[first], draft.intents[second]
+            if one["priority"] != other["priority"] or not draft.of(one) & draft.of(other):
+                continue
+            sentence = _(
+                "The keyword '%(keyword)s' also belongs to '%(other)s', with the same priority. "
+                "Give one of them a lower number."
+            )
+            where = _("Intent '%s'") % first
+            yield Problem("warning", where, sentence % {"keyword": plain, "other": second})
+
+
+def _policies(draft: _Draft) -> Iterator[Problem]:
+    for state, policy in draft.policies.items():
+        where = _("State '%s'") % state
+        yield from _answers(draft, where, policy["specialist"])
+        serves = draft.of(policy)
+        if serves and not any(policy["specialist"] in draft.team(each) for each in serves):
+            sentence = _("'%s' belongs to no profile that it serves. Add the specialist to one.")
+            yield Problem("warning", where, sentence % policy["specialist"])

@@ -1,0 +1,82 @@
+"""The release's section "routing": profiles, intents with their keywords and tools, state policies."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from releases import sections
+from releases.sections import Json
+from routing import authored, checks, wording
+from routing.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
+
+
+def load(content: Json) -> RoutingSection:
+    """The frozen words of a released section. What is switched off stays in the release, for restoring and
+    comparing, and is left out here."""
+
+    def part(name: str) -> Mapping[str, Any]:
+        return {key: each for key, each in content.get(name, {}).items() if each["enabled"]}
+
+    return RoutingSection(
+        profiles={agent_id: _profile(agent_id, each) for agent_id, each in part("profiles").items()},
+        intents={name: _intent(name, each) for name, each in part("intents").items()},
+        policies=tuple(_policy(state, each) for state, each in part("policies").items()),
+    )
+
+
+def _profile(agent_id: str, each: Mapping[str, Any]) -> ProfileSpec:
+    return ProfileSpec(
+        agent_id=agent_id,
+        name=each["name"],
+        description=each["description"],
+        domain=each["domain"],
+        mode=each["mode"],
+        fallback_agent=each["fallback"],
+        single_agent=each["single"],
+        specialists=tuple(each["specialists"]),
+        confidence_threshold=each["confidence_threshold"],
+        allow_handoff=each["allow_handoff"],
+        review=each["review"],
+        keep_raw_text=each["keep_raw_text"],
+        policy=each["policy"],
+        rails=tuple(each["rails"]),
+        judges=tuple(each["judges"]),
+    )
+
+
+def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
+    return IntentSpec(
+        name=name,
+        agent=each["specialist"],
+        domain=each["domain"],
+        description=each["description"],
+        priority=each["priority"],
+        keywords=tuple(each["keywords"]),
+        examples=tuple(text for _language, text in each["examples"]),
+        prefetch=tuple(tool for tool, use in each["tools"] if use == "prefetch"),
+        offer_tools=tuple(tool for tool, use in each["tools"] if use == "offer"),
+        next_state=each["next_state"],
+        state_question=each["state_question"],
+        reply=each["reply"],
+        menu=each["menu"],
+        offer=each["offer"],
+        profiles=tuple(each["profiles"]),
+    )
+
+
+def _policy(state: str, each: Mapping[str, Any]) -> StatePolicySpec:
+    return StatePolicySpec(
+        state, each["specialist"], each["description"], each["terminal"], tuple(each["profiles"])
+    )
+
+
+sections.register(
+    sections.Section(
+        "routing",
+        authored.compile_draft,
+        load,
+        authored.restore,
+        checks.check,
+        wording.objects,
+        prune=authored.prune,
+    )
+)

@@ -1,0 +1,62 @@
+"""What a profile of a release is made of."""
+
+import pytest
+
+from conversations.turn import Utterance
+from routing.errors import UnknownProfile
+from routing.published import Published
+from tests.routing.decision.world import LIBRARY, release
+
+
+def test_built_once_a_release_and_profile() -> None:
+    loaded = release()
+    assert Published.of(loaded, "library") is Published.of(loaded, "library")
+    assert Published.of(loaded, "library") is not Published.of(release(), "library")
+
+
+def test_unknown_profile_names_those_there_are() -> None:
+    with pytest.raises(UnknownProfile, match="library, loans_only"):
+        Published.of(release(), "nothing")
+
+
+def test_intents_serve_by_priority_unless_limited_or_of_another_team() -> None:
+    assert list(LIBRARY.intents) == ["fine", "loan", "returns", "greeting"]
+    assert list(Published.of(release(), "loans_only").intents) == ["vip", "loan", "greeting"]
+
+
+def test_specialist_sees_its_own_intents_and_its_targets_without_tools() -> None:
+    assert [own.name for own in LIBRARY.slices_of("loans")] == ["loan"]
+    assert LIBRARY.slices_of("desk") == ()
+    assert [target.name for target in LIBRARY.targets_of("desk")] == ["fines", "loans"]
+    seen = LIBRARY.targets_of("fines")[0].intents[0]
+    assert (seen.name, seen.keywords, seen.tools) == ("loan", ("livro", "empréstimo", "libro", "loan"), ())
+
+
+def test_targets_outside_the_team_are_not_offered() -> None:
+    assert Published.of(release(), "loans_only").targets_of("fines") == ()
+
+
+def test_menu_offers_what_the_profile_can_do_in_the_users_language() -> None:
+    assert [option.label for option in LIBRARY.menu("en")] == ["I have a fine", "Onde está meu livro?"]
+    assert [option.value for option in LIBRARY.menu("pt")] == ["Tenho uma multa", "Onde está meu livro?"]
+
+
+def test_state_names_the_intent_that_leads_into_it() -> None:
+    found = LIBRARY.intent_slice("returns", "state:WAITING_RETURN")
+    assert found is not None and found.name == "returns"
+    assert LIBRARY.intent_slice("loans", "state:WAITING_RETURN") is None
+    assert LIBRARY.intent_slice("loans", "loan") is not None
+    assert LIBRARY.intent_slice("loans", None) is None
+
+
+def test_specialist_that_takes_over_finds_its_own_part() -> None:
+    both = Utterance("", "minha multa e o meu livro")
+    found = LIBRARY.intent_for("loans", both)
+    assert found is not None and found.name == "loan"
+    assert LIBRARY.intent_for("desk", both) is None
+
+
+def test_checks_and_tone_of_the_profile() -> None:
+    assert [rail.phase for rail in LIBRARY.rails("output")] == ["output"]
+    assert LIBRARY.policy.forbidden_phrases == ("nunca",)
+    assert "Olá!" in LIBRARY.authored_texts and "o número do empréstimo" in LIBRARY.authored_texts

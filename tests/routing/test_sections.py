@@ -1,0 +1,171 @@
+"""Profiles, intents and state policies in a release: compiled, loaded, restored, compared, checked."""
+
+import pytest
+
+from agents.models import MCPTool, Specialist
+from releases import freshness, snapshot
+from releases.rollback import restore
+from routing import checks, wording
+from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
+from routing.published import Published
+from tests.releases.company import author
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def acme():
+    """The small company with everything this room can author."""
+    tenant = author("routing_acme")
+    own = {"tenant": tenant}
+    support = Specialist.objects.of(tenant).get(name="support")
+    tracking = Intent.objects.of(tenant).get(name="order_tracking")
+    IntentTool(**own, intent=tracking, tool=MCPTool.objects.of(tenant).get(name="find_order")).save()
+    Example(**own, intent=tracking, text="Where is my order?", language="en").save()
+    returns = Intent(
+        **own, name="returns", specialist=support, priority=5, next_state="WAITING", offer={"en": "Return it"}
+    )
+    returns.save()
+    returns.profiles.set(AgentProfile.objects.of(tenant))
+    for text in ("return", "devolução"):
+        Keyword(**own, intent=returns, text=text).save()
+    StatePolicy(**own, state="WAITING", specialist=support).save()
+    return tenant
+
+
+def published(tenant):
+    return Published.of(freshness.build(1, "x", snapshot.take(tenant)), "shop")
+
+
+def problems(tenant, severity):
+    found = checks.check(snapshot.take(tenant))
+    return [f"{each.where}: {each.sentence}" for each in found if each.severity == severity]
+
+
+def test_everything_authored_is_there_by_name(acme):
+    shop = published(acme)
+    assert list(shop.intents) == ["returns", "order_tracking"]
+    tracking = shop.intents["order_tracking"]
+    assert (tracking.agent, tracking.prefetch, tracking.examples) == (
+        "orders",
+        ("find_order",),
+        ("Where is my order?",),
+    )
+    assert shop.intents["returns"].keywords == ("devolução", "return")
+    assert shop.policies["WAITING"].agent == "support"
+    assert (shop.profile.fallback_agent, shop.profile.single_agent) == ("orders", "support")
+
+
+def test_compiling_costs_the_same_whatever_there_is(acme, django_assert_max_num_queries):
+    with django_assert_max_num_queries(40) as before:
+        snapshot.take(acme)
+    for number in range(5):
+        intent = Intent(tenant=acme, name=f"more_{number}")
+        intent.save()
+        Keyword(tenant=acme, intent=intent, text=f"word{number}").save()
+    with django_assert_max_num_queries(len(before)):
+        snapshot.take(acme)
+
+
+def test_rows_come_back_as_they_were(acme):
+    content = snapshot.take(acme)
+    returns = Intent.objects.of(acme).get(name="returns")
+    returns.keywords.all().delete()
+    Keyword(tenant=acme, intent=returns, text="other").save()
+    returns.priority = 1
+    returns.save()
+    StatePolicy.objects.of(acme).delete()
+    Intent.objects.of(acme).get(name="order_tracking").delete()
+    newer = Specialist(tenant=acme, name="newer")
+    newer.save()
+    Intent(tenant=acme, name="surplus", specialist=newer).save()
+    AgentProfile(tenant=acme, agent_id="surplus", fallback=newer).save()
+    assert snapshot.take(acme) != content
+    restore(acme, content)
+    assert snapshot.take(acme) == content
+
+
+def test_what_is_switched_off_is_left_out_but_kept_for_a_rollback(acme):
+    Intent.objects.of(acme).filter(name="returns").update(enabled=False)
+    assert list(published(acme).intents) == ["order_tracking"]
+    assert snapshot.take(acme)["routing"]["intents"]["returns"]["enabled"] is False
+
+
+def test_a_release_without_the_section_knows_nobody():
+    assert freshness.build(1, "x", {})["routing"].profiles == {}
+
+
+def test_a_diff_names_fields_as_their_pages_do(acme):
+    found = {(each.kind, each.name): each.fields for each in wording.objects(snapshot.take(acme)["routing"])}
+    tracking = found["Intent", "order_tracking"]
+    assert tracking["keywords"] == ["order"]
+    assert tracking["tools"] == ["find_order: call at once"]
+    assert tracking["examples"] == ["Where is my order? (en)"]
+    assert found["Intent", "returns"]["button (en)"] == "Return it"
+    assert found["State policy", "WAITING"]["who answers"] == "support"
+
+
+def test_a_good_draft_has_no_problem(acme):
+    assert problems(acme, "error") == []
+    assert problems(acme, "warning") == []
+
+
+def _add(tenant, model, **values):
+    model(tenant=tenant, **values).save()
+
+
+def _intent(tenant, name="returns"):
+    return Intent.objects.of(tenant).get(name=name)
+
+
+@pytest.mark.parametrize(
+    ("break_it", "severity", "words"),
+    [
+        pytest.param(lambda t: Specialist.objects.of(t).filter(name="support").update(enabled=False),
+                     "error", ["Intent 'returns'", "'support' is not in use"], id="specialist-off"),
+        pytest.param(lambda t: StatePolicy.objects.of(t).delete(),
+                     "warning", ["Intent 'returns'", "who answers in 'WAITING'"], id="state-of-nobody"),
+        pytest.param(lambda t: MCPTool.objects.of(t).update(enabled=False),
+                     "warning", ["Intent 'order_tracking'", "tool 'find_order'"], id="tool-off"),
+        pytest.param(lambda t: Keyword.objects.of(t).filter(text="order").delete(),
+                     "warning", ["order_tracking", "no keyword"], id="no-keyword"),
+        pytest.param(lambda t: _add(t, Keyword, intent=_intent(t), text="DEVOLUCAO"),
+                     "warning", ["'DEVOLUCAO'", "same without accents"], id="same-after-folding"),
+        pytest.param(lambda t: _add(t, Keyword, intent=_intent(t), text="!!"),
+                     "error", ["'!!'", "never found"], id="nothing-to-find"),
+        pytest.param(lambda t: (_add(t, Keyword, intent=_intent(t), text="Order"),
+                                Intent.objects.of(t).update(priority=7)),
+                     "warning", ["'order' also belongs", "same priority"], id="two-intents-one-priority"),
+        pytest.param(lambda t: AgentProfile.objects.of(t).update(enabled=False),
+                     "error", ["Profiles", "none in use"], id="no-profile"),
+        pytest.param(lambda t: AgentProfile.objects.of(t).update(single=None),
+                     "warning", ["Profile 'shop'", "no single agent"], id="no-single-agent"),
+        pytest.param(lambda t: AgentProfile.objects.of(t).update(single=None, mode="single"),
+                     "error", ["Profile 'shop'", "no single agent"], id="single-mode-of-nobody"),
+        pytest.param(lambda t: Intent.objects.of(t).filter(name="returns").update(specialist=None),
+                     "warning", ["neither a specialist nor a fixed answer"], id="nobody-and-no-reply"),
+        pytest.param(lambda t: AgentProfile.objects.of(t).get().specialists.set(
+                         Specialist.objects.of(t).filter(name="orders")) or
+                     AgentProfile.objects.of(t).update(single=Specialist.objects.of(t).get(name="orders")),
+                     "warning", ["Intent 'returns'", "belongs to no profile"], id="outside-the-team"),
+    ],
+)  # fmt: skip
+def test_a_problem_says_where_and_what_to_do(acme, break_it, severity, words):
+    break_it(acme)
+    assert any(all(word in line for word in words) for line in problems(acme, severity))
+
+
+def test_a_keyword_of_two_intents_is_fine_when_their_priorities_differ(acme):
+    _add(acme, Keyword, intent=_intent(acme), text="order")
+    assert problems(acme, "warning") == []
+
+
+def test_a_profile_without_fallback_and_an_unknown_tool_are_refused(acme):
+    """Rows cannot say this; a content that was written elsewhere can."""
+    content = snapshot.take(acme)
+    content["routing"]["profiles"]["shop"]["fallback"] = ""
+    content["routing"]["intents"]["returns"]["tools"] = [["gone", "offer"]]
+    content["routing"]["policies"]["WAITING"]["specialist"] = "ghost"
+    said = " ".join(each.sentence for each in checks.check(content) if each.severity == "error")
+    assert "Nobody answers when nothing matches" in said
+    assert "no tool 'gone'" in said and "no specialist 'ghost'" in said
