@@ -11,6 +11,7 @@ from work import pulse, running
 
 logger = logging.getLogger(__name__)
 THREADS = 2  # long jobs must not take the processor from turns
+MESSAGE_SECONDS = 60.0  # a message that no worker took by then is void: the sweeper sends another
 
 _pool: ThreadPoolExecutor | None = None
 _lock = threading.Lock()
@@ -24,7 +25,7 @@ def send(job_id: str) -> None:
         try:
             # A connection of its own: jobs are rare, and a pooled one may have died of idleness.
             with current_app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
-                run_job.apply_async((job_id,), connection=broker)
+                run_job.apply_async((job_id,), connection=broker, expires=MESSAGE_SECONDS)
         except Exception:
             logger.warning("job %s: the broker did not take it, it will be sent again", job_id, exc_info=True)
     else:

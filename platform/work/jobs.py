@@ -10,7 +10,9 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,7 +21,7 @@ from work import dispatch, kinds
 from work.errors import UnknownJob
 from work.models import Job
 
-SILENT_SECONDS = 15.0  # five beats: its process is gone, or its message was lost
+SILENT_SECONDS = 15.0  # five beats: its process is gone
 ATTEMPTS = 3
 
 
@@ -61,7 +63,12 @@ def sweep(silent_seconds: float = SILENT_SECONDS) -> int:
     whose message or process was lost is sent again: whoever claims it first runs it, once.
     """
     now = timezone.now()
-    silent = Job.unscoped.filter(status__in=Job.OPEN, alive_at__lt=now - timedelta(seconds=silent_seconds))
+    # What waits in a process's own queue is kept alive by it; what waits at a broker by nobody.
+    waiting_seconds = dispatch.MESSAGE_SECONDS if settings.CELERY_BROKER_URL else silent_seconds
+    silent = Job.unscoped.filter(
+        Q(status=Job.Statuses.RUNNING, alive_at__lt=now - timedelta(seconds=silent_seconds))
+        | Q(status=Job.Statuses.QUEUED, alive_at__lt=now - timedelta(seconds=waiting_seconds))
+    )
     sent = 0
     for job in silent.order_by("alive_at")[:100]:
         # Conditional on what was seen: of several sweepers only one takes it.

@@ -57,8 +57,8 @@ def ended(tenant, job):
 
 
 def silent(job, **values):
-    """Makes a job look as if its process died a minute ago."""
-    Job.unscoped.filter(pk=job.pk).update(alive_at=timezone.now() - timedelta(minutes=1), **values)
+    """Makes a job look as if its process died two minutes ago."""
+    Job.unscoped.filter(pk=job.pk).update(alive_at=timezone.now() - timedelta(minutes=2), **values)
 
 
 @pytest.mark.django_db(transaction=True)
