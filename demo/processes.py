@@ -5,6 +5,7 @@
 {'DEMO_TELECOM_URL': 'http://127.0.0.1:8100/mcp', 'DEMO_RETAIL_URL': 'http://127.0.0.1:8200/mcp'}
 """
 
+import json
 import socket
 import subprocess
 import sys
@@ -18,7 +19,8 @@ from urllib.request import urlopen
 
 from demo.servers.ports import SERVERS, DemoServer, choose
 
-READY_SECONDS = 20.0
+READY_SECONDS = 60.0  # of a machine that is busy with other things
+TRIES = 3
 STOP_SECONDS = 3.0
 
 
@@ -39,13 +41,7 @@ class Servers:
         wanted = set(names) if names is not None else None
         servers = tuple(server for server in SERVERS if wanted is None or server.name in wanted)
         ports = {server.name: _any_port() for server in servers} if anywhere else choose(servers)
-        processes = {
-            server.name: subprocess.Popen(
-                [sys.executable, "-m", server.module, "--port", str(ports[server.name]), "--parent"],
-                stdin=subprocess.DEVNULL,
-            )
-            for server in servers
-        }
+        processes = {server.name: _start(server, ports[server.name]) for server in servers}
         return cls(processes, ports, servers)
 
     @property
@@ -53,12 +49,22 @@ class Servers:
         return {server.variable: server.url(self.ports[server.name]) for server in self.servers}
 
     def wait(self) -> None:
-        """Returns when all answer /health; raises RuntimeError when one ended or takes too long."""
+        """Returns when all answer /health; then `addresses` are final.
+
+        One that ended at once lost its port to somebody else between the look and the start: it gets the
+        next free one. Raises RuntimeError when one does not come up.
+        """
         until = time.monotonic() + READY_SECONDS
-        for name, process in self.processes.items():
-            while not _healthy(self.ports[name]):
-                if process.poll() is not None or time.monotonic() > until:
-                    raise RuntimeError(f"the demo server {name} did not start on port {self.ports[name]}")
+        tries = dict.fromkeys(self.processes, TRIES)
+        for server in self.servers:
+            while not _healthy(self.ports[server.name], server.name):
+                ended = self.processes[server.name].poll() is not None
+                if time.monotonic() > until or (ended and not tries[server.name]):
+                    raise RuntimeError(f"the demo server {server.name} did not start")
+                if ended:
+                    tries[server.name] -= 1
+                    self.ports[server.name] = choose([server])[server.name]
+                    self.processes[server.name] = _start(server, self.ports[server.name])
                 time.sleep(0.05)
 
     def stop(self) -> None:
@@ -86,15 +92,21 @@ class Servers:
         self.stop()
 
 
+def _start(server: DemoServer, port: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", server.module, "--port", str(port), "--parent"]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL)
+
+
 def _any_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def _healthy(port: int) -> bool:
+def _healthy(port: int, name: str) -> bool:
+    """Whether this very server answers there, and not another that was quicker."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/health", timeout=1) as answer:
-            return bool(answer.status == 200)
-    except (URLError, OSError):
+            return bool(json.load(answer).get("server") == name)
+    except (URLError, OSError, ValueError):
         return False

@@ -93,6 +93,7 @@ def _prepare() -> str:
         said = [] if isinstance(error, KeyError) else str(error).strip().splitlines()
         reason = said[0] if said else "not the address of a database"
         _refuse(f"DATABASE_URL does not work ({reason}): correct it, or unset it to run on SQLite.")
+    from django.conf import settings
     from django.core.management import call_command
     from django.db.migrations.executor import MigrationExecutor
 
@@ -106,6 +107,7 @@ def _prepare() -> str:
     if load(WORLDS[DEFAULT]):
         print("Loaded the demo world.", flush=True)
     login = _admin()
+    Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # looked for even where static files come from the apps
     connection.close()
     return login
 
@@ -131,6 +133,11 @@ def _short(path: Path) -> str:
 
 
 def _say_when_ready(servers: Servers, port: int, login: str) -> None:
+    try:
+        servers.wait()
+        os.environ.update(servers.addresses)  # one may have had to move
+    except RuntimeError as error:
+        print(f"Tools will not answer: {error}.", file=sys.stderr, flush=True)
     while not _listens(port):
         time.sleep(0.05)
     site = f"http://{'localhost' if HOST in ('127.0.0.1', '0.0.0.0') else HOST}:{port}"  # noqa: S104 (what is shown)
@@ -144,10 +151,6 @@ def _say_when_ready(servers: Servers, port: int, login: str) -> None:
         "Ctrl-C stops all of it.",
     ]
     print("\n".join(lines), flush=True)
-    try:
-        servers.wait()
-    except RuntimeError as error:
-        print(f"Tools will not answer: {error}.", file=sys.stderr, flush=True)
 
 
 def _listens(port: int) -> bool:

@@ -50,9 +50,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture(scope="session")
 def django_db_use_migrations() -> bool:
-    return (
-        settings.BASE_DIR / "routing/migrations/0001_initial.py"
-    ).exists()  # while the rooms are being built
+    """Migrations build the tables on PostgreSQL; on SQLite they are made at once, which saves 5 s a process."""
+    return not settings.SQLITE
 
 
 @pytest.fixture(scope="session")
@@ -60,10 +59,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """The test database with both demo worlds published in it, loaded once and kept."""
     with django_db_blocker.unblock():
         rows.watch_connections()
-        try:
-            world.load()
-        except Exception as error:  # while the rooms are being built
-            print("demo world not loaded:", repr(error))
+        world.load()
         kept = rows.Kept.take()
     original = TransactionTestCase._fixture_teardown
 

@@ -20,12 +20,9 @@ def load() -> None:
 
 def forget() -> None:
     """Drops the releases and operational rows that this process holds in memory."""
-    try:
-        from releases import freshness
-    except ImportError:  # while the rooms are being built
-        return
-    if hasattr(freshness, "forget"):
-        freshness.forget()
+    from releases import freshness
+
+    freshness.forget()
 
 
 def close_visits() -> None:
