@@ -1,6 +1,7 @@
 """Sessions against real servers over HTTP, well-behaved and not."""
 
 import asyncio
+import subprocess
 import time
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import pytest
 from agents.errors import ServerFailed
 from agents.kit import ServerAddress
 from agents.tools import owner, sessions
+from demo.processes import Servers
 from tests.agents.tools.misbehaving import Misbehaving
 
 pytestmark = pytest.mark.usefixtures("closing")
@@ -158,3 +160,22 @@ async def test_a_stopped_caller_leaves_the_session_usable(bad: ServerAddress) ->
     with pytest.raises(asyncio.CancelledError):
         await task
     assert (await sessions.call(bad, "echo", {"a": 1}, 5)).value == {"a": 1}
+
+
+@pytest.mark.slow
+async def test_a_server_killed_and_started_again_is_used_again() -> None:
+    with Servers.started(["telecom"]) as servers:
+        address = ServerAddress("telecom", servers.addresses["DEMO_TELECOM_URL"])
+        arguments = {"msisdn": "5511999999999"}
+        assert (await sessions.call(address, "consultar_plano", arguments, 5)).ok
+        process = servers.processes["telecom"]
+        process.kill()
+        process.wait()
+        assert (await sessions.call(address, "consultar_plano", arguments, 5)).down
+        servers.processes["telecom"] = await asyncio.to_thread(subprocess.Popen, process.args)
+        await asyncio.to_thread(servers.wait)
+        results = [await sessions.call(address, "consultar_plano", arguments, 5)]
+        while not results[-1].ok and len(results) < 20:
+            await asyncio.sleep(0.2)
+            results.append(await sessions.call(address, "consultar_plano", arguments, 5))
+        assert results[-1].ok
