@@ -96,9 +96,7 @@ def figures(company: Tenant, asked: Any) -> dict[str, Any]:
             for path in report.handoff_paths
         ],
         "methods": [(method, links.turns(method=method.name)) for method in decided.methods],
-        "agents": [
-            (agent, links.turns(agent=agent.name), colour(agent.name)) for agent in decided.agents
-        ],
+        "agents": [(agent, links.turns(agent=agent.name), colour(agent.name)) for agent in decided.agents],
         "all_handoffs": links.handoffs(),
         "api": f"{reverse('analytics-handoffs')}?{urlencode({'days': days})}",
     }

@@ -6,8 +6,8 @@ Every node and every ribbon is a real link, so the picture needs no script; the 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from analytics.handoffs import Path
 from analytics.colours import colour
+from analytics.handoffs import Path
 
 WIDTH, BAR, GAP, LEAST = 640.0, 14.0, 14.0, 3.0
 LEFT, RIGHT = 150.0, WIDTH - 150.0

@@ -1,0 +1,37 @@
+"""Whose company a request of the Studio is about, and what the person may do there."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+
+from tenancy.current import tenant_of
+from tenancy.errors import NoCompany
+from tenancy.models import Tenant
+
+
+def tenant(request: HttpRequest) -> Tenant:
+    """The request's company; also the one whose role counts from here on."""
+    return tenant_of(request)
+
+
+def allowed(request: HttpRequest, permission: str) -> bool:
+    """Whether the person may do this in the request's company.
+
+    >>> allowed(request, "routing.change_intent")
+    True
+    """
+    user: Any = request.user
+    if not user.is_authenticated:
+        return False
+    try:
+        tenant(request)
+    except NoCompany:
+        return bool(user.is_superuser)  # who may make the first company
+    return bool(user.has_perm(permission))
+
+
+def require(request: HttpRequest, permission: str) -> None:
+    """Refuses the request unless the person may do this."""
+    if not allowed(request, permission):
+        raise PermissionDenied

@@ -1,0 +1,178 @@
+"""The classes every page of the Studio is made of. They are the only place that scopes the admin.
+
+`AuthoredAdmin` edits what a tenant authors, `RecordAdmin` shows what happened, `Inline` edits rows inside
+another row's page. Rows, foreign keys, many-to-many choices and autocompletes are the request's tenant's.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.db import models
+from django.http import HttpRequest
+from django.utils.text import capfirst
+from simple_history.admin import SimpleHistoryAdmin
+from unfold.admin import ModelAdmin, TabularInline
+
+from studio import history
+from studio.access import allowed, tenant
+from studio.forms import TenantForm
+from tenancy.scoped import TenantModel
+
+
+class Scoped:
+    """Mixin: nothing of another tenant can be seen, chosen or reached by its address.
+
+    `typed` names form fields for JSON columns, `helps` a sentence with an example where the model has none.
+    """
+
+    model: type[models.Model]
+    typed: ClassVar[Mapping[str, Callable[..., forms.Field]]] = {}
+    helps: ClassVar[Mapping[str, Any]] = {}
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
+        return super().get_queryset(request).filter(tenant=tenant(request))  # type: ignore[misc,no-any-return]
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        help_text = self.helps.get(db_field.name, db_field.help_text)
+        if db_field.name in self.typed:
+            made = self.typed[db_field.name]
+            return made(label=capfirst(db_field.verbose_name), help_text=help_text)
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]
+        if field is not None and db_field.name in self.helps:
+            field.help_text = help_text
+        return field
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        kwargs.setdefault("queryset", self._choices(db_field, request))
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        kwargs.setdefault("queryset", self._choices(db_field, request))
+        return super().formfield_for_manytomany(db_field, request, **kwargs)  # type: ignore[misc]
+
+    @staticmethod
+    def _choices(db_field: Any, request: HttpRequest) -> models.QuerySet[Any]:
+        related = db_field.remote_field.model
+        rows = related._base_manager.all()
+        return rows.filter(tenant=tenant(request)) if issubclass(related, TenantModel) else rows
+
+
+class TenantAdmin(Scoped, ModelAdmin):  # type: ignore[misc]
+    """A page about rows of one tenant."""
+
+    form = TenantForm
+    compressed_fields = True
+    list_filter_submit = False
+    list_per_page = 50
+    show_full_result_count = False
+    show_facets = False
+    warn_unsaved_form = True
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, change=change, **kwargs)
+        form.tenant = tenant(request)  # the class is made anew for each request
+        return form
+
+    def _may(self, request: HttpRequest, verb: str, obj: Any) -> bool:
+        if obj is not None and obj.tenant_id and obj.tenant_id != tenant(request).pk:
+            return False
+        meta = self.model._meta
+        return allowed(request, f"{meta.app_label}.{verb}_{meta.model_name}")
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request, "view", obj) or self._may(request, "change", obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self._may(request, "add", None)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request, "change", obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request, "delete", obj)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        obj.tenant = tenant(request)
+        super().save_model(request, obj, form, change)
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        formset.save(commit=False)
+        for row in formset.deleted_objects:
+            row.delete()
+        for row in [*formset.new_objects, *(changed for changed, _fields in formset.changed_objects)]:
+            row.tenant = tenant(request)
+            row._history_user = request.user
+            row.save()
+        formset.save_m2m()
+
+
+class AuthoredAdmin(SimpleHistoryAdmin, TenantAdmin):  # type: ignore[misc]
+    """A page about what a tenant authors: edits act by publishing; every version can be brought back."""
+
+    history_list_per_page = 25
+
+    def __init__(self, model: type[models.Model], admin_site: Any) -> None:
+        super().__init__(model, admin_site)
+        history.readable(model)
+
+    def get_history_queryset(
+        self, request: HttpRequest, history_manager: Any, pk_name: str, object_id: Any
+    ) -> Any:
+        rows = super().get_history_queryset(request, history_manager, pk_name, object_id)
+        return rows.filter(tenant=tenant(request))
+
+
+class RecordAdmin(TenantAdmin):
+    """A page about what happened. It can be read and followed, never edited."""
+
+    list_disable_select_all = True
+    actions = None
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fields or ()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request, "view", obj)
+
+
+class Inline(Scoped, TabularInline):  # type: ignore[misc]
+    """Rows edited inside another row's page; who may change that row may change these."""
+
+    form = TenantForm
+    extra = 0
+    hide_title = True
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        formset = super().get_formset(request, obj, **kwargs)
+        formset.form.tenant = tenant(request)
+        return formset
+
+    def _may(self, request: HttpRequest) -> bool:
+        meta = self.parent_model._meta
+        return allowed(request, f"{meta.app_label}.change_{meta.model_name}")
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        meta = self.parent_model._meta
+        return self._may(request) or allowed(request, f"{meta.app_label}.view_{meta.model_name}")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request)

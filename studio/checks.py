@@ -1,0 +1,105 @@
+"""Buttons that ask the other side: does this model answer, does this server, what can it do?
+
+The question leaves the house, so it is a POST of its own and runs outside any transaction.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+
+from agents.errors import AgentsError
+from agents.llm import connection
+from agents.models import LLMProfile, MCPServer
+from agents.operational import address_of
+from agents.tools import sessions
+from outbound import runtime
+from outbound.errors import OutboundError
+from studio.access import tenant
+from studio.links import link, page_of
+from work import jobs
+
+SECONDS = 15.0
+
+
+class Checks:
+    """Mixin for a row's page: `checks` names methods that run on POST `<id>/ask/<name>/`."""
+
+    checks: tuple[tuple[str, Any], ...] = ()
+    model: Any
+    admin_site: Any
+
+    def get_urls(self) -> list[URLPattern]:
+        meta = self.model._meta
+        own = [
+            path(
+                "<path:object_id>/ask/<slug:name>/",
+                self.admin_site.admin_view(self.ask),
+                name=f"{meta.app_label}_{meta.model_name}_ask",
+            )
+        ]
+        return own + super().get_urls()  # type: ignore[misc,no-any-return]
+
+    def ask(self, request: HttpRequest, object_id: str, name: str) -> HttpResponse:
+        """Runs one check and returns to the row's page with the other side's words."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        row = self.get_object(request, unquote(object_id))  # type: ignore[attr-defined]
+        if row is None or name not in dict(self.checks):
+            raise Http404
+        if not self.has_change_permission(request, row):  # type: ignore[attr-defined]
+            raise PermissionDenied
+        getattr(self, name)(request, row)
+        return HttpResponseRedirect(page_of(row))
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        row = context.get("original")
+        if row is not None and row.pk and self.has_change_permission(request, row):  # type: ignore[attr-defined]
+            context["checks"] = self.checks
+        return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[misc]
+
+
+class ModelChecks(Checks):
+    """A model's page: "Test connection"."""
+
+    checks = (("test_connection", _("Test connection")),)
+
+    def test_connection(self, request: HttpRequest, profile: LLMProfile) -> None:
+        """Sends "ping" to the model and shows what came back."""
+        found = connection.test(profile)
+        (messages.success if found.ok else messages.error)(request, found.words)
+
+
+class ServerChecks(Checks):
+    """An MCP server's page: "Test connection" and "Discover tools"."""
+
+    checks = (("test_connection", _("Test connection")), ("discover_tools", _("Discover tools")))
+
+    def test_connection(self, request: HttpRequest, server: MCPServer) -> None:
+        """Asks the server for its tools and shows their names, or its own error."""
+        seen = MCPServer.unscoped.filter(pk=server.pk)
+        try:
+            found = runtime.run(sessions.list_tools(address_of(server)), SECONDS)
+        except (AgentsError, OutboundError, TimeoutError, OSError) as error:
+            words = str(error) or now("No answer within %(seconds)d seconds.") % {"seconds": SECONDS}
+            seen.update(last_error=words[:400])
+            messages.error(request, now("%(name)s said: %(words)s") % {"name": server.name, "words": words})
+            return
+        seen.update(last_error="", last_seen=timezone.now())
+        names = ", ".join(tool.name for tool in found) or "-"
+        messages.success(
+            request, now("%(name)s answers. Its tools: %(names)s") % {"name": server.name, "names": names}
+        )
+
+    def discover_tools(self, request: HttpRequest, server: MCPServer) -> None:
+        """Starts the job that takes the server's tools and their arguments over."""
+        job = jobs.start(tenant(request), "discover_tools", {"server": server.name}, request.user)
+        said = now("Discovering the tools of %(name)s.") % {"name": server.name}
+        messages.info(request, format_html("{} {}", said, link(page_of(job), now("Watch it"))))

@@ -1,0 +1,159 @@
+"""Form fields that let people type texts by language, lists and pairs, and never JSON.
+
+Each turns what a person typed into the JSON value that the row keeps, and back.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.renderers import get_default_renderer
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+
+LANGUAGES = (("pt", "Português"), ("es", "Español"), ("en", "English"))
+
+
+class TextsWidget(forms.MultiWidget):
+    """One input a language, each with its name."""
+
+    template_name = "studio/widgets/texts.html"
+
+    def __init__(self, rows: int = 1, attrs: dict[str, Any] | None = None) -> None:
+        widgets = {}
+        for code, name in LANGUAGES:
+            inner = {"aria-label": name, "lang": code, **(attrs or {})}
+            widgets[code] = (
+                UnfoldAdminTextInputWidget(inner)
+                if rows == 1
+                else UnfoldAdminTextareaWidget({**inner, "rows": rows})
+            )
+        super().__init__(widgets)
+
+    def decompress(self, value: Any) -> list[str]:
+        known = value if isinstance(value, Mapping) else {}
+        return [known.get(code, "") for code, _name in LANGUAGES]
+
+    def _render(self, template_name: str, context: dict[str, Any], renderer: Any = None) -> str:
+        # Django's form engine knows its own widgets, the project's engine knows our template.
+        engine = renderer or get_default_renderer()
+        parts = [
+            (part["attrs"]["lang"], mark_safe(engine.render(part["template_name"], {"widget": part})))  # noqa: S308
+            for part in context["widget"]["subwidgets"]
+        ]
+        return render_to_string(template_name, {"parts": parts})
+
+
+class TextsField(forms.MultiValueField):
+    """A text in three languages: `{"pt": "o pedido", "en": "the order"}`; empty ones are left out."""
+
+    def __init__(self, *, rows: int = 1, required: bool = False, **kwargs: Any) -> None:
+        parts = [forms.CharField(required=False, label=name) for _code, name in LANGUAGES]
+        super().__init__(
+            fields=parts, required=required, require_all_fields=False, widget=TextsWidget(rows), **kwargs
+        )
+
+    def compress(self, data_list: Sequence[str]) -> dict[str, str]:
+        return {code: text for (code, _name), text in zip(LANGUAGES, data_list, strict=False) if text}
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return self.compress([text or "" for text in data or []]) != (initial or {})
+
+
+class LinesField(forms.CharField):
+    """A list, one entry a line: `["garantido", "com certeza"]`. `longest` bounds an entry."""
+
+    def __init__(
+        self, *, rows: int = 5, longest: int = 400, chips: bool = False, required: bool = False, **kwargs: Any
+    ) -> None:
+        attrs: dict[str, Any] = {"rows": rows}
+        if chips:
+            attrs["data-chips"] = "true"
+        super().__init__(required=required, strip=False, widget=UnfoldAdminTextareaWidget(attrs), **kwargs)
+        self.longest = longest
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+    def to_python(self, value: Any) -> list[str]:  # type: ignore[override]
+        lines = (" ".join(line.split()) for line in str(value or "").splitlines())
+        return list(dict.fromkeys(line for line in lines if line))
+
+    def validate(self, value: Any) -> None:
+        if self.required and not value:
+            raise ValidationError(self.error_messages["required"], code="required")
+        for line in value:
+            if len(line) > self.longest:
+                raise ValidationError(
+                    _("“%(start)s…” is longer than %(longest)s characters."),
+                    params={"start": line[:40], "longest": self.longest},
+                )
+
+    def run_validators(self, value: Any) -> None:
+        """A list is checked line by line, above."""
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return self.to_python(data) != list(initial or [])
+
+
+class PairsField(forms.CharField):
+    """Words and their replacements, `word = replacement` a line."""
+
+    def __init__(self, *, required: bool = False, **kwargs: Any) -> None:
+        super().__init__(required=required, widget=UnfoldAdminTextareaWidget({"rows": 4}), **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return "\n".join(f"{word} = {other}" for word, other in value.items())
+        return value
+
+    def to_python(self, value: Any) -> dict[str, str]:  # type: ignore[override]
+        pairs: dict[str, str] = {}
+        for line in str(value or "").splitlines():
+            if not line.strip():
+                continue
+            word, sign, other = (part.strip() for part in line.partition("="))
+            if not (word and sign and other):
+                raise ValidationError(
+                    _("“%(line)s” is not a pair. Write: problem = situation."), params={"line": line[:60]}
+                )
+            pairs[word] = other
+        return pairs
+
+    def run_validators(self, value: Any) -> None:
+        """Checked pair by pair, above."""
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return self.to_python(data) != (initial or {})
+        except ValidationError:
+            return True
+
+
+class ValueField(forms.CharField):
+    """One value: a number, yes/no (`true`, `false`) or a text; empty is none."""
+
+    def __init__(self, *, required: bool = False, **kwargs: Any) -> None:
+        super().__init__(required=required, widget=UnfoldAdminTextInputWidget(), **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        if value is None or isinstance(value, str):
+            return value
+        return json.dumps(value, ensure_ascii=False)
+
+    def to_python(self, value: Any) -> Any:
+        text = str(value or "").strip()
+        if not text:
+            return None
+        try:
+            found = json.loads(text)
+        except ValueError:
+            return text
+        return found if isinstance(found, bool | int | float) else text
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(self.to_python(data) != initial)

@@ -1,0 +1,55 @@
+"""The form behind every page of the Studio: it knows whose company it writes for."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db.models import UniqueConstraint
+from django.utils.translation import gettext as _
+
+from tenancy.models import Tenant
+
+
+class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Sets the tenant before anything is checked, so that "name is unique in a company" is checked too.
+
+    The admin makes a subclass a request, with `tenant` filled in.
+    """
+
+    tenant: Tenant
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.instance.tenant = self.tenant
+
+    def _get_validation_exclusions(self) -> set[str]:
+        # The tenant is no field of the form, and Django skips constraints on fields that are not.
+        return set(super()._get_validation_exclusions()) - {"tenant"}  # type: ignore[misc]
+
+    def _update_errors(self, errors: ValidationError) -> None:
+        """Says at the field, and with its value, what is taken already."""
+        if hasattr(errors, "error_dict"):
+            rest = []
+            for error in errors.error_dict.pop(NON_FIELD_ERRORS, []):
+                field = self._taken(error)
+                if field:
+                    said = _("“%(value)s” exists already. Choose another one, or edit that one.")
+                    self.add_error(field, said % {"value": self._shown(field)})
+                else:
+                    rest.append(error)
+            if rest:
+                errors.error_dict[NON_FIELD_ERRORS] = rest
+        super()._update_errors(errors)  # type: ignore[misc]
+
+    def _taken(self, error: ValidationError) -> str | None:
+        """The field at which a broken uniqueness should be shown."""
+        params = error.params if isinstance(error.params, dict) else {}
+        names = tuple(params.get("unique_check") or ())
+        for constraint in self._meta.model._meta.constraints:
+            if isinstance(constraint, UniqueConstraint) and constraint.name == params.get("name"):
+                names = constraint.fields
+        return next((name for name in reversed(names) if name in self.fields), None)
+
+    def _shown(self, field: str) -> str:
+        choice = getattr(self.instance, f"get_{field}_display", None)
+        return str(choice() if choice else getattr(self.instance, field))

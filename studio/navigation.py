@@ -1,0 +1,125 @@
+"""The sidebar: sections by what people do, each item only for those who may open it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext_lazy as _
+
+from studio.access import allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of the sidebar; `view` is the name of its address, `needs` the permission to see it."""
+
+    title: Any
+    icon: str
+    view: str
+    needs: str = ""
+
+
+SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
+    (
+        None,
+        (
+            Item(_("Home"), "home", "admin:index"),
+            Item(_("Try a message"), "science", "admin:test", "routing.view_intent"),
+            Item(_("Publish"), "publish", "admin:publish", "releases.view_release"),
+        ),
+    ),
+    (
+        _("What people ask"),
+        (
+            Item(_("Intents"), "forum", "admin:routing_intent_changelist", "routing.view_intent"),
+            Item(
+                _("State policies"),
+                "alt_route",
+                "admin:routing_statepolicy_changelist",
+                "routing.view_statepolicy",
+            ),
+            Item(_("Values to ask for"), "pin", "admin:agents_slot_changelist", "agents.view_slot"),
+        ),
+    ),
+    (
+        _("Who answers"),
+        (
+            Item(_("Specialists"), "groups", "admin:agents_specialist_changelist", "agents.view_specialist"),
+            Item(_("Profiles"), "hub", "admin:routing_agentprofile_changelist", "routing.view_agentprofile"),
+            Item(
+                _("Prompt policies"),
+                "edit_note",
+                "admin:agents_promptpolicy_changelist",
+                "agents.view_promptpolicy",
+            ),
+            Item(_("Models"), "psychology", "admin:agents_llmprofile_changelist", "agents.view_llmprofile"),
+        ),
+    ),
+    (
+        _("With what"),
+        (
+            Item(_("Tools"), "build", "admin:agents_mcptool_changelist", "agents.view_mcptool"),
+            Item(_("MCP servers"), "dns", "admin:agents_mcpserver_changelist", "agents.view_mcpserver"),
+        ),
+    ),
+    (
+        _("Checked by"),
+        (
+            Item(_("Guardrails"), "shield", "admin:agents_guardrail_changelist", "agents.view_guardrail"),
+            Item(_("Judges"), "gavel", "admin:agents_judge_changelist", "agents.view_judge"),
+        ),
+    ),
+    (
+        _("What happened"),
+        (
+            Item(
+                _("Conversations"),
+                "chat",
+                "admin:conversations_conversation_changelist",
+                "conversations.view_conversation",
+            ),
+            Item(_("Turns"), "timeline", "admin:conversations_turn_changelist", "conversations.view_turn"),
+            Item(
+                _("Handoffs"),
+                "move_up",
+                "admin:handoffs_agenthandoff_changelist",
+                "handoffs.view_agenthandoff",
+            ),
+            Item(_("Analytics"), "monitoring", "analytics", "conversations.view_conversation"),
+        ),
+    ),
+    (
+        _("Running it"),
+        (
+            Item(_("Rollout"), "tune", "admin:rollout_flag_changelist", "rollout.view_flag"),
+            Item(_("Operations"), "power_settings_new", "admin:operations", "rollout.view_killswitch"),
+            Item(_("Running work"), "pending_actions", "admin:work_job_changelist", "work.view_job"),
+            Item(_("API keys"), "key", "admin:tenancy_apikey_changelist", "tenancy.view_apikey"),
+            Item(_("Members"), "badge", "admin:tenancy_membership_changelist", "tenancy.view_membership"),
+            Item(_("Company"), "apartment", "admin:tenancy_tenant_changelist", "tenancy.change_tenant"),
+        ),
+    ),
+)
+
+
+def sections(request: HttpRequest) -> list[dict[str, Any]]:
+    """The sections as unfold reads them, without empty ones."""
+    made = []
+    for number, (title, items) in enumerate(SECTIONS):
+        shown = [
+            {"title": item.title, "icon": item.icon, "link": address(item.view)}
+            for item in items
+            if address(item.view) and (not item.needs or allowed(request, item.needs))
+        ]
+        if shown:
+            made.append({"title": title, "separator": number > 0, "items": shown})
+    return made
+
+
+def address(view: str) -> str:
+    """The address of a page; empty when this installation does not have it."""
+    try:
+        return reverse(view)
+    except NoReverseMatch:
+        return ""

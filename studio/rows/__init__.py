@@ -1,0 +1,27 @@
+"""One file a kind of row. Importing this package puts every page on the site."""
+
+from studio.rows import (
+    companies,
+    conversations,
+    flags,
+    guardrails,
+    handoffs,
+    intents,
+    jobs,
+    judges,
+    keys,
+    members,
+    models,
+    policies,
+    profiles,
+    releases,
+    specialists,
+    tools,
+    turns,
+)
+
+__all__ = [
+    "companies",
+    "conversations", "flags", "guardrails", "handoffs", "intents", "jobs", "judges", "keys", "members",
+    "models", "policies", "profiles", "releases", "specialists", "tools", "turns",
+]  # fmt: skip

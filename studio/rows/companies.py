@@ -1,0 +1,59 @@
+"""The company itself: its title, default profile and language."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin
+
+from studio.access import allowed, tenant
+from studio.site import site
+from tenancy.models import Tenant
+
+
+@admin.register(Tenant, site=site)
+class CompanyAdmin(ModelAdmin):  # type: ignore[misc]
+    """How is the company called, and who answers when a request names no profile?"""
+
+    list_display = ("slug", "title", "default_agent_id", "default_language", "live_release")
+    search_fields = ("slug", "title")
+    ordering = ("slug",)
+    fields = ("slug", "title", "default_agent_id", "default_language")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tenant]:
+        rows: QuerySet[Tenant] = super().get_queryset(request)
+        return rows if request.user.is_superuser else rows.filter(pk=tenant(request).pk)  # type: ignore[union-attr]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("slug",) if obj else ()
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and db_field.name in HELPS:
+            field.help_text = HELPS[db_field.name]
+        return field
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._mine(request, obj) and allowed(request, "tenancy.view_tenant")
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._mine(request, obj) and allowed(request, "tenancy.change_tenant")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)  # type: ignore[union-attr]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @staticmethod
+    def _mine(request: HttpRequest, obj: Any) -> bool:
+        return obj is None or bool(request.user.is_superuser) or obj.pk == tenant(request).pk  # type: ignore[union-attr]
+
+
+HELPS = {
+    "slug": _("How programs call it; it cannot be changed later. For example tenant_a."),
+    "title": _("How people call it. For example Example Telecom."),
+    "default_language": _("Used until a message tells another one. For example Português."),
+}

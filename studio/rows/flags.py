@@ -1,0 +1,164 @@
+"""The rollout: a percentage with the people behind it, overrides, a switch, its history. Acts at once."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from conversations.models import Conversation
+from rollout import control
+from rollout.evaluate import MULTI_AGENT, bucket
+from rollout.models import Flag, FlagChange, FlagOverride
+from routing.models import AgentProfile
+from studio.access import tenant
+from studio.base import Inline, RecordAdmin, TenantAdmin
+from studio.fields import LinesField
+from studio.links import link, list_of
+from studio.site import site
+from tenancy.errors import NoCompany
+
+PEOPLE_DAYS = 30
+PEOPLE = 2000  # enough to show how many move, few enough for every opening of the page
+
+
+def percentage(**kwargs: Any) -> forms.Field:
+    """A number with a slider beside it."""
+    attrs = {"type": "number", "min": "0", "max": "100", "step": "0.01", "data-slider": "1"}
+    widget = UnfoldAdminTextInputWidget(attrs)
+    return forms.DecimalField(
+        min_value=0, max_value=100, max_digits=5, decimal_places=2, widget=widget, **kwargs
+    )
+
+
+def mode(**kwargs: Any) -> forms.Field:
+    """An orchestration mode, or none."""
+    choices = [("", _("as the profile says")), ("router", "router"), ("single", "single")]
+    return forms.ChoiceField(choices=choices, required=False, widget=UnfoldAdminSelectWidget(), **kwargs)
+
+
+class OverrideInline(Inline):
+    """People who are always inside, or always outside."""
+
+    model = FlagOverride
+    fields = ("subject", "value")
+    verbose_name_plural = _("always inside or outside")
+    helps: ClassVar[dict[str, Any]] = {
+        "subject": _("A user's id, for example u-1001."),
+        "value": _("Off: always outside, for example a customer who complained."),
+    }
+
+
+@admin.register(Flag, site=site)
+class FlagAdmin(TenantAdmin):
+    """Who gets the team of specialists, and how do I stop it?"""
+
+    inlines = (OverrideInline,)
+    list_display = ("key", "share", "killed", "people", "changes")
+    fieldsets = (
+        (None, {"fields": ("percentage", "killed")}),
+        (_("More"), {"fields": ("agent_ids", "on_variant", "off_variant", "salt"), "classes": ("collapse",)}),
+    )
+    change_form_outer_after_template = "studio/flag.html"
+    typed: ClassVar[Mapping[str, Any]] = {
+        "percentage": percentage,
+        "agent_ids": lambda **kwargs: LinesField(rows=2, **kwargs),
+        "on_variant": mode,
+        "off_variant": mode,
+    }
+    helps: ClassVar[Mapping[str, Any]] = {
+        "percentage": _("Acts at once. For example 10: one user in ten, always the same ones."),
+        "killed": _("Everybody is outside at once, but overrides. For example when answers go wrong."),
+        "agent_ids": _("One profile a line; empty: every profile. For example telecom_contas."),
+        "on_variant": _("What users inside get. For example as the profile says."),
+        "off_variant": _("What users outside get. For example single: the one generalist."),
+    }
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        if not super().has_add_permission(request):
+            return False
+        try:
+            return not Flag.objects.of(tenant(request)).filter(key=MULTI_AGENT).exists()
+        except NoCompany:
+            return False
+
+    @display(description=_("inside"), ordering="percentage")
+    def share(self, flag: Flag) -> str:
+        return f"{flag.percentage.normalize():f} %"
+
+    @display(description=_("overrides"))
+    def people(self, flag: Any) -> int:
+        return len(flag.overrides.all())
+
+    @display(description=_("history"))
+    def changes(self, flag: Flag) -> Any:
+        return link(list_of(FlagChange), _("what changed"))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Flag]:
+        return super().get_queryset(request).prefetch_related("overrides")
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        obj.tenant = tenant(request)
+        control.save_flag(obj, request.user)
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        formset.save(commit=False)
+        said = {"tenant": tenant(request), "author": request.user}
+        for row in formset.deleted_objects:
+            control.set_multi_agent_override(row.subject, None, **said)
+        for each in formset.forms:
+            if not each.has_changed() or each in formset.deleted_forms:
+                continue
+            before = each.initial.get("subject")
+            if before and before != each.instance.subject:
+                control.set_multi_agent_override(before, None, **said)
+            control.set_multi_agent_override(each.instance.subject, each.instance.value, **said)
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        flag = context.get("original")
+        if flag is not None and flag.pk:
+            context.update(who_gets_what(request), **people_of(request, flag))
+            context["history"] = FlagChange.objects.of(tenant(request))[:15]
+            context["history_address"] = list_of(FlagChange)
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+def who_gets_what(request: HttpRequest) -> dict[str, Any]:
+    """The box "who gets what?": what the flag says to one user now."""
+    subject, agent_id = request.GET.get("subject", "").strip()[:260], request.GET.get("profile", "")
+    context: dict[str, Any] = {"subject": subject, "profile": agent_id}
+    context["profiles"] = AgentProfile.objects.of(tenant(request)).values_list("agent_id", flat=True)
+    if subject:
+        context["evaluation"] = control.evaluation(subject, tenant=tenant(request), agent_id=agent_id)
+    return context
+
+
+def people_of(request: HttpRequest, flag: Flag) -> dict[str, Any]:
+    """The buckets of the people who wrote lately, for "312 of 1 040 people are inside"."""
+    since = timezone.now() - timedelta(days=PEOPLE_DAYS)
+    rows = Conversation.objects.of(tenant(request)).filter(last_activity__gte=since)
+    named = rows.exclude(user_id="").values_list("user_id", flat=True).order_by().distinct()[:PEOPLE]
+    buckets = sorted(bucket(flag.salt or flag.key, subject) for subject in named)
+    inside = sum(drawn < flag.percentage * 100 for drawn in buckets)
+    return {"buckets": buckets, "inside": 0 if flag.killed else inside, "days": PEOPLE_DAYS}
+
+
+@admin.register(FlagChange, site=site)
+class FlagChangeAdmin(RecordAdmin):
+    """Who changed the rollout or a switch, when, and from what to what?"""
+
+    list_display = ("at", "subject", "old", "new", "who")
+    search_fields = ("subject", "who")
+    date_hierarchy = "at"
+    ordering = ("-at", "-id")
+    fields = ("at", "subject", "old", "new", "who")

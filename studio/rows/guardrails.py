@@ -1,0 +1,42 @@
+"""Guardrails: checks of what comes in and what goes out."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from agents.guardrails.catalogue import RAILS
+from agents.models import Guardrail
+from studio.base import AuthoredAdmin
+from studio.fields import TextsField
+from studio.site import site
+
+
+def known_code(**kwargs: Any) -> forms.Field:
+    """One of the checks this installation has."""
+    return forms.ChoiceField(
+        choices=[(code, code) for code in sorted(RAILS)], widget=UnfoldAdminSelectWidget(), **kwargs
+    )
+
+
+@admin.register(Guardrail, site=site)
+class GuardrailAdmin(AuthoredAdmin):
+    """What is checked, and what happens when it finds something?"""
+
+    list_display = ("code", "phase", "action", "enabled")
+    list_filter = ("enabled", "phase")
+    search_fields = ("code",)
+    typed: ClassVar[dict[str, Any]] = {
+        "code": known_code,
+        "polite": lambda **kwargs: TextsField(rows=2, **kwargs),
+    }
+    helps: ClassVar[dict[str, Any]] = {
+        "phase": _("For example “what the user writes”, to mask a card number before a model sees it."),
+        "action": _("For example “mask it”, which goes on with the numbers hidden."),
+        "polite": _("Said instead when it refuses. For example: Não posso ajudar com isso por aqui."),
+        "enabled": _(
+            "Acts by publishing. To stop all checks at once, use Operations; for example in an emergency."
+        ),
+    }

@@ -1,0 +1,167 @@
+"""Intents: what people ask for. Keywords are chips, examples lines, tools rows of the same page."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from unfold.decorators import display
+
+from routing.models import LANGUAGES, Example, Intent, IntentTool, Keyword
+from studio.access import tenant
+from studio.base import AuthoredAdmin, Inline
+from studio.fields import LinesField, TextsField
+from studio.forms import TenantForm
+from studio.lines import take_over
+from studio.site import site
+
+
+class IntentForm(TenantForm):
+    """An intent with its keywords and examples in one form."""
+
+    keywords = LinesField(
+        label=_("keywords"),
+        chips=True,
+        longest=120,
+        help_text=_(
+            "One a line, or paste a list. Case, accents and plurals do not matter. "
+            "For example: fatura, segunda via, invoice."
+        ),
+    )
+    examples_pt = LinesField(
+        label=_("examples in Portuguese"),
+        help_text=_("Whole messages, one a line. For example: Minha fatura veio alta."),
+    )
+    examples_es = LinesField(
+        label=_("examples in Spanish"),
+        help_text=_("Whole messages, one a line. For example: Mi factura vino muy alta."),
+    )
+    examples_en = LinesField(
+        label=_("examples in English"),
+        help_text=_("Whole messages, one a line. For example: My bill is too high."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            self.initial["keywords"] = [row.text for row in self.instance.keywords.all()]
+            said = list(self.instance.examples.all())
+            for code, _name in LANGUAGES:
+                self.initial[f"examples_{code}"] = [row.text for row in said if row.language == code]
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        seen: dict[str, str] = {}
+        for code, _name in LANGUAGES:
+            for text in self.cleaned_data.get(f"examples_{code}") or []:
+                if text in seen:
+                    said = _("“%(text)s” is already an example of this intent in another language.")
+                    self.add_error(f"examples_{code}", said % {"text": text})
+                seen[text] = code
+        return cleaned
+
+
+class IntentToolInline(Inline):
+    """Which tools answer this intent, and whether they are called at once."""
+
+    model = IntentTool
+    fields = ("tool", "use", "position")
+    verbose_name = _("tool")
+    verbose_name_plural = _("tools this intent may use")
+    helps: ClassVar[dict[str, Any]] = {
+        "tool": _("For example consultar_fatura."),
+        "use": _("“Call at once” suits tools that only read; it saves a step."),
+        "position": _("Called first to last, for example 1."),
+    }
+
+
+@admin.register(Intent, site=site)
+class IntentAdmin(AuthoredAdmin):
+    """What do people ask, who answers, and what happens if I change this?"""
+
+    form = IntentForm
+    inlines = (IntentToolInline,)
+    list_display = ("name", "description", "answered_by", "priority", "words", "sentences", "enabled")
+    list_filter = ("enabled", ("specialist", admin.RelatedOnlyFieldListFilter), "domain")
+    list_select_related = ("specialist",)
+    search_fields = ("name", "description", "keywords__text")
+    autocomplete_fields = ("specialist", "profiles")
+    change_form_outer_before_template = "studio/try_box.html"
+    typed: ClassVar[dict[str, Any]] = {
+        "reply": lambda **kwargs: TextsField(rows=3, **kwargs),
+        "state_question": TextsField,
+        "offer": TextsField,
+    }
+    helps: ClassVar[dict[str, Any]] = {
+        "next_state": _(
+            "What the conversation waits for afterwards, in capital letters: WAITING_BILLING_CONFIRMATION. "
+            "A state policy says who gets the reply."
+        ),
+        "reply": _(
+            "Given as it is, without a model or tools. For example, to a greeting: Olá! Como posso ajudar?"
+        ),
+        "profiles": _("Empty: every profile. For example only telecom_contas."),
+        "enabled": _(
+            "Off: the intent stays here but is not published, for example while it is being written."
+        ),
+        "menu": _("Adds what this profile can do as buttons under the fixed answer, for example to “oi”."),
+    }
+    fieldsets = (
+        (None, {"fields": ("name", "description", "keywords", "specialist", "priority", "enabled")}),
+        (
+            _("What people say"),
+            {
+                "fields": ("examples_pt", "examples_es", "examples_en"),
+                "description": _("Examples have no effect yet: the tier that learns from them comes later."),
+            },
+        ),
+        (
+            _("A fixed answer"),
+            {"fields": ("reply", "menu", "offer"), "classes": ("collapse",)},
+        ),
+        (
+            _("Afterwards"),
+            {"fields": ("next_state", "state_question", "profiles", "domain"), "classes": ("collapse",)},
+        ),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Intent]:
+        def count(model: Any) -> Any:
+            rows = model.unscoped.filter(intent=OuterRef("pk")).order_by().values("intent")
+            return Coalesce(Subquery(rows.annotate(n=Count("pk")).values("n")), 0)
+
+        return super().get_queryset(request).annotate(words_=count(Keyword), sentences_=count(Example))
+
+    @display(description=_("who answers"), ordering="specialist__name")
+    def answered_by(self, intent: Intent) -> str:
+        return str(intent.specialist) if intent.specialist else str(_("whoever is speaking"))
+
+    @display(description=_("keywords"), ordering="words_")
+    def words(self, intent: Any) -> int:
+        return int(intent.words_)
+
+    @display(description=_("examples"), ordering="sentences_")
+    def sentences(self, intent: Any) -> int:
+        return int(intent.sentences_)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        own = {"tenant": tenant(request), "intent": form.instance}
+        words = [{"text": text} for text in form.cleaned_data.get("keywords") or []]
+        said = [
+            {"text": text, "language": code}
+            for code, _name in LANGUAGES
+            for text in form.cleaned_data.get(f"examples_{code}") or []
+        ]
+        taken = take_over(Keyword, own, words, request.user)
+        take_over(Example, own, said, request.user)
+        if taken:
+            sentence = ngettext(
+                "%(n)d keyword changed. It acts once it is published.",
+                "%(n)d keywords changed. They act once they are published.",
+                taken,
+            )
+            self.message_user(request, sentence % {"n": taken})

@@ -1,0 +1,72 @@
+"""Long work: how far it is, what came of it; it goes on when the page is closed. Cancel is a button."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import URLPattern, path
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from studio.access import allowed, tenant
+from studio.base import RecordAdmin
+from studio.links import page_of
+from studio.site import site
+from studio.timeline import pretty
+from work import jobs, kinds
+from work.errors import WorkError
+from work.models import Job
+
+COLOURS = {"queued": "info", "running": "info", "done": "success", "failed": "danger", "cancelled": "warning"}
+
+
+@admin.register(Job, site=site)
+class JobAdmin(RecordAdmin):
+    """What is running, and how long still?"""
+
+    list_display = ("title", "state", "how_far", "note", "author", "created_at", "finished_at")
+    list_filter = ("status", "kind")
+    ordering = ("-created_at",)
+    list_per_page = 25
+    fields = ("title", "author", "created_at", "started_at", "finished_at")
+    change_form_outer_before_template = "studio/job.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        cancel = self.admin_site.admin_view(self.cancel)
+        return [path("<path:object_id>/cancel/", cancel, name="work_job_cancel"), *super().get_urls()]
+
+    @display(description=_("work"))
+    def title(self, job: Job) -> str:
+        try:
+            return str(kinds.get(job.kind).title)
+        except WorkError:
+            return job.kind
+
+    @display(description=_("status"), ordering="status", label=COLOURS)
+    def state(self, job: Job) -> tuple[str, str]:
+        return job.status, job.get_status_display()
+
+    @display(description=_("done"), ordering="progress")
+    def how_far(self, job: Job) -> str:
+        return f"{job.progress} %"
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        job = context["original"]
+        context["result_text"] = pretty(job.result)
+        context["may_cancel"] = job.open and allowed(request, "work.change_job")
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Asks the job to stop at its next step."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not allowed(request, "work.change_job"):
+            raise PermissionDenied
+        try:
+            job = jobs.cancel(tenant(request), object_id)
+        except WorkError as error:
+            raise Http404 from error
+        messages.info(request, now("It stops at its next step."))
+        return HttpResponseRedirect(page_of(job))

@@ -1,0 +1,36 @@
+"""Judges: score answers after they were given, or hold them back."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from agents.judges.catalogue import JUDGES
+from agents.models import Judge
+from studio.base import AuthoredAdmin
+from studio.site import site
+
+
+def known_judge(**kwargs: Any) -> forms.Field:
+    """One of the judges this installation has."""
+    return forms.ChoiceField(
+        choices=[(name, name) for name in sorted(JUDGES)], widget=UnfoldAdminSelectWidget(), **kwargs
+    )
+
+
+@admin.register(Judge, site=site)
+class JudgeAdmin(AuthoredAdmin):
+    """Who scores our answers, and from where do they pass?"""
+
+    list_display = ("name", "threshold", "fail_closed", "enabled")
+    list_filter = ("enabled",)
+    search_fields = ("name",)
+    typed: ClassVar[dict[str, Any]] = {"name": known_judge}
+    helps: ClassVar[dict[str, Any]] = {
+        "threshold": _("From 0 to 1. For example 0.6: an answer with a lower score does not pass."),
+        "enabled": _(
+            "Acts by publishing. To stop all judges at once, use Operations; for example when slow."
+        ),
+    }

@@ -1,0 +1,101 @@
+"""API keys of programs: made here, shown once, revoked at once."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
+
+from studio.access import tenant
+from studio.base import TenantAdmin
+from studio.site import site
+from tenancy import keys
+from tenancy.models import ApiKey
+from tenancy.operational import touch
+from tenancy.principal import SCOPES
+
+TELLS: dict[str, Any] = {
+    "chat": _("send messages"),
+    "chat:multi_agent": _("choose the mode, skip the rollout"),
+    "context:trusted": _("say who the user is"),
+    "sessions": _("read and delete sessions"),
+    "debug": _("use the test doors"),
+    "analytics:read": _("read analytics"),
+    "rollout:write": _("change the rollout"),
+    "session:create": _("sign in end users"),
+}
+
+
+def scopes(**kwargs: Any) -> forms.Field:
+    """What the key may do, as boxes."""
+    return forms.MultipleChoiceField(
+        choices=[(scope, f"{scope}: {TELLS[scope]}" if scope in TELLS else scope) for scope in SCOPES],
+        widget=UnfoldAdminCheckboxSelectMultipleWidget(),
+        initial=["chat"],
+        **kwargs,
+    )
+
+
+@admin.register(ApiKey, site=site)
+class KeyAdmin(TenantAdmin):
+    """Which programs may talk to us, and are they still used?"""
+
+    list_display = ("name", "begins", "may", "created_at", "last_used", "state")
+    search_fields = ("name", "prefix")
+    ordering = ("name",)
+    fields = ("name", "scopes", "expires_at")
+    readonly_fields = ()
+    actions = ("revoke",)
+    typed: ClassVar[dict[str, Any]] = {"scopes": scopes}
+    helps: ClassVar[dict[str, Any]] = {
+        "scopes": _("The less the better. For example only “chat” for a web shop."),
+        "expires_at": _("Empty: until revoked. For example the end of a project."),
+    }
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # a revoked key stays in the list, so that the record keeps naming it
+
+    @display(description=_("begins with"))
+    def begins(self, key: ApiKey) -> str:
+        return f"sb_live_{key.prefix}…"
+
+    @display(description=_("may"))
+    def may(self, key: ApiKey) -> str:
+        return ", ".join(key.scopes)
+
+    @display(description=_("state"), label={"ok": "success", "over": "danger"})
+    def state(self, key: ApiKey) -> tuple[str, str]:
+        if key.revoked_at:
+            return "over", now("revoked")
+        if not key.usable(timezone.now()):
+            return "over", now("expired")
+        return "ok", now("valid")
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        if change:
+            super().save_model(request, obj, form, change)
+            touch(obj.tenant_id)
+            return
+        row, plain = ApiKey.make(tenant(request), obj.name, obj.scopes, obj.expires_at)
+        obj.__dict__.update(row.__dict__)
+        said = now("This is the key. Copy it now, it cannot be shown again:")
+        self.message_user(request, format_html('{} <code class="studio-once">{}</code>', said, plain))
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        shown = ("begins", "created_at", "last_used", "state") if obj else ()
+        return (*self.fields, *shown)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return ("begins", "created_at", "last_used", "state") if obj else ()
+
+    @admin.action(description=_("Revoke the selected keys, for good"), permissions=["change"])
+    def revoke(self, request: HttpRequest, queryset: Any) -> None:
+        for key in queryset:
+            keys.revoke(key)
+        self.message_user(request, now("Revoked. They stopped working at once."), messages.SUCCESS)

@@ -1,0 +1,43 @@
+"""Prompt policies (how the company speaks) and state policies (who gets a reply)."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from agents.models import PromptPolicy
+from routing.models import StatePolicy
+from studio.base import AuthoredAdmin
+from studio.fields import LinesField, PairsField
+from studio.site import site
+
+
+@admin.register(PromptPolicy, site=site)
+class PromptPolicyAdmin(AuthoredAdmin):
+    """How do we speak, and what do we never say?"""
+
+    list_display = ("name", "version", "style")
+    search_fields = ("name", "style")
+    typed: ClassVar[dict[str, Any]] = {"forbidden_phrases": LinesField, "preferred": PairsField}
+    helps: ClassVar[dict[str, Any]] = {
+        "version": _("Your own mark for this wording. For example 2."),
+        "forbidden_phrases": _("One a line; every answer is checked. For example: com certeza absoluta."),
+        "preferred": _("One pair a line. For example: problem = situation."),
+    }
+
+
+@admin.register(StatePolicy, site=site)
+class StatePolicyAdmin(AuthoredAdmin):
+    """While we wait for something, who gets the reply?"""
+
+    list_display = ("state", "specialist", "description", "terminal", "enabled")
+    list_filter = ("enabled",)
+    list_select_related = ("specialist",)
+    search_fields = ("state", "description")
+    autocomplete_fields = ("specialist", "profiles")
+    helps: ClassVar[dict[str, Any]] = {
+        "specialist": _("Gets the reply, for example a “sim”. For example billing_agent."),
+        "description": _("For example: waits for a yes before an invoice is contested."),
+        "profiles": _("Empty: every profile. For example only telecom_contas."),
+        "enabled": _("Off: replies in this state are routed like any message, for example during a test."),
+    }

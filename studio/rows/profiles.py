@@ -1,0 +1,44 @@
+"""Profiles: one team behind one name, who belongs to it, how it decides, what checks it."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
+
+from routing.models import AgentProfile
+from studio.base import AuthoredAdmin
+from studio.site import site
+
+
+@admin.register(AgentProfile, site=site)
+class ProfileAdmin(AuthoredAdmin):
+    """Who answers under this name, and who stands in when nothing matches?"""
+
+    list_display = ("agent_id", "name", "mode", "fallback", "single", "enabled")
+    list_filter = ("enabled", "mode")
+    list_select_related = ("fallback", "single")
+    search_fields = ("agent_id", "name", "description")
+    autocomplete_fields = ("fallback", "single", "specialists", "policy")
+    helps: ClassVar[dict[str, Any]] = {
+        "description": _("One sentence for the list. For example: invoices, plans and payments."),
+        "fallback": _("Gets a message that no intent matches. For example billing_agent."),
+        "allow_handoff": _(
+            "Off: nobody passes a conversation on, for example while a team is being tried out."
+        ),
+        "policy": _("The company's tone and forbidden phrases. For example formal_tone."),
+        "guardrails": _("Checks of what comes in and goes out. For example MSK masks personal numbers."),
+        "judges": _("Score each answer. For example groundedness: are its figures from a tool?"),
+        "enabled": _("Off: the profile is left out of the next release, for example before a launch."),
+    }
+    fieldsets = (
+        (None, {"fields": ("agent_id", "name", "description", "domain", "enabled")}),
+        (_("Team"), {"fields": ("fallback", "specialists", "single", "mode", "allow_handoff")}),
+        (_("Checks"), {"fields": ("policy", "review", "guardrails", "judges", "keep_raw_text")}),
+        (_("Later"), {"fields": ("confidence_threshold",), "classes": ("collapse",)}),
+    )
+
+    def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        if db_field.name in {"guardrails", "judges"}:
+            kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget()
+        return super().formfield_for_manytomany(db_field, request, **kwargs)

@@ -1,0 +1,131 @@
+"""Specialists: what each is for and its prompt. An edited prompt is a new version; old ones stay."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.http import HttpRequest
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from agents.models import Slot, Specialist, SpecialistPrompt
+from studio.access import tenant
+from studio.base import AuthoredAdmin
+from studio.fields import TextsField
+from studio.forms import TenantForm
+from studio.site import site
+
+PROMPT = ("role", "objective", "context")
+
+
+class SpecialistForm(TenantForm):
+    """A specialist with the newest version of its prompt."""
+
+    role = forms.CharField(
+        label=_("role"),
+        widget=UnfoldAdminTextareaWidget({"rows": 4}),
+        help_text=_("Who it is. For example: You are the invoices specialist of Example Telecom."),
+    )
+    objective = forms.CharField(
+        label=_("objective"),
+        required=False,
+        widget=UnfoldAdminTextareaWidget({"rows": 4}),
+        help_text=_("What it should achieve. For example: Explain each charge in plain words."),
+    )
+    context = forms.CharField(
+        label=_("context"),
+        required=False,
+        widget=UnfoldAdminTextareaWidget({"rows": 6}),
+        help_text=_("What it must know. For example: Invoices close on the 5th; we answer until 8 pm."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.newest = self.instance.prompts.order_by("-number").first() if self.instance.pk else None
+        if self.newest:
+            self.initial.update({name: getattr(self.newest, name) for name in PROMPT})
+
+    @property
+    def prompt_changed(self) -> bool:
+        return not self.newest or any(
+            getattr(self.newest, name) != self.cleaned_data.get(name, "") for name in PROMPT
+        )
+
+
+@admin.register(Specialist, site=site)
+class SpecialistAdmin(AuthoredAdmin):
+    """Who is in the team, what for, and with which prompt?"""
+
+    form = SpecialistForm
+    list_display = ("name", "display_name", "purpose", "llm", "version", "enabled")
+    list_filter = ("enabled", ("llm", admin.RelatedOnlyFieldListFilter))
+    list_select_related = ("llm",)
+    search_fields = ("name", "display_name", "purpose")
+    autocomplete_fields = ("llm", "targets", "tools")
+    change_form_outer_after_template = "studio/prompt_versions.html"
+    helps: ClassVar[dict[str, Any]] = {
+        "targets": _("Whom it may pass a conversation to. For example Pedidos; empty: nobody."),
+        "tools": _("Tools it may call whatever the intent, for a generalist. For example consultar_plano."),
+        "llm": _("Empty: the model used for every specialist. For example fast_model."),
+        "enabled": _(
+            "Off: it is left out of the next release, for example while its prompt is being written."
+        ),
+    }
+    fieldsets = (
+        (None, {"fields": ("name", "display_name", "purpose", "enabled")}),
+        (
+            _("Prompt"),
+            {
+                "fields": PROMPT,
+                "description": _("Saving a change makes a new version; a publish takes the newest."),
+            },
+        ),
+        (_("Working with others"), {"fields": ("targets", "llm", "tools")}),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Specialist]:
+        prompts = SpecialistPrompt.unscoped.filter(specialist=OuterRef("pk")).order_by()
+        newest = prompts.values("specialist").annotate(newest=Max("number")).values("newest")
+        return super().get_queryset(request).annotate(version_=Subquery(newest))
+
+    @display(description=_("prompt"), ordering="version_")
+    def version(self, specialist: Any) -> str:
+        if not specialist.version_:
+            return now("none yet")
+        return now("version %(n)d") % {"n": specialist.version_}
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        if form.prompt_changed:
+            prompt = SpecialistPrompt(
+                tenant=tenant(request),
+                specialist=form.instance,
+                number=form.newest.number + 1 if form.newest else 1,
+                **{name: form.cleaned_data.get(name, "") for name in PROMPT},
+            )
+            prompt._history_user = request.user  # type: ignore[attr-defined]
+            prompt.save()
+            self.message_user(request, now("The prompt is now version %(n)d.") % {"n": prompt.number})
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        specialist = context.get("original")
+        if specialist is not None and specialist.pk:
+            context["prompts"] = list(specialist.prompts.order_by("-number")[:20])
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+@admin.register(Slot, site=site)
+class SlotAdmin(AuthoredAdmin):
+    """Which values can be read from a message, or asked for?"""
+
+    list_display = ("name", "pattern", "example")
+    search_fields = ("name",)
+    typed: ClassVar[dict[str, Any]] = {"label": TextsField}
+    helps: ClassVar[dict[str, Any]] = {
+        "pattern": _(
+            "How it looks in a message, as a regular expression. For example P\\d{3,} is P and three digits or more."
+        ),
+    }

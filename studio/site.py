@@ -1,0 +1,74 @@
+"""The admin site of the Studio: unfold's, with our content policy, home, pages and the publish bar."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from csp.constants import UNSAFE_EVAL, UNSAFE_INLINE
+from csp.decorators import csp_update
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext_lazy as _
+from unfold.sites import UnfoldAdminSite
+
+from tenancy.errors import NoCompany
+
+# unfold's Alpine builds functions out of attributes and its widgets style themselves inline.
+relaxed = csp_update({"script-src": [UNSAFE_EVAL], "style-src": [UNSAFE_INLINE]})
+
+
+class StudioSite(UnfoldAdminSite):
+    """`/admin/`: what business users, operators and analysts open."""
+
+    index_title = _("Home")
+    index_template = "studio/home.html"
+    enable_nav_sidebar = True
+
+    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
+        guarded = super().admin_view(view, cacheable)
+
+        @wraps(view)
+        def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            try:
+                return guarded(request, *args, **kwargs)
+            except NoCompany:
+                context = {**self.each_context(request), "title": _("No company yet")}
+                return TemplateResponse(request, "studio/no_company.html", context, status=403)
+
+        return relaxed(shown)
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return relaxed(super().login)(request, extra_context)
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Whoever belongs to a company may open the Studio; what they see depends on their role."""
+        return request.user.is_active and request.user.is_staff
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        from studio.bar import bar
+
+        context = super().each_context(request)
+        context["bar"] = SimpleLazyObject(lambda: bar(request))
+        return context
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        from studio.home import home
+
+        return super().index(request, {**home(request), **(extra_context or {})})
+
+    def extra_urls(self) -> list[URLPattern]:
+        from studio import company, operations, publishing, testing
+
+        pages = {
+            "publish/": (publishing.page, "publish"),
+            "publish/restore/<int:number>/": (publishing.restore, "restore"),
+            "operations/": (operations.page, "operations"),
+            "test/": (testing.page, "test"),
+            "company/": (company.page, "company"),
+        }
+        return [path(route, self.admin_view(view), name=name) for route, (view, name) in pages.items()]
+
+
+site = StudioSite(name="admin")

@@ -1,0 +1,49 @@
+"""The test box: one message, the draft beside what is live. A page of its own and a part of others."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from releases.errors import NothingPublished
+from studio import preview
+from studio.access import require, tenant
+from studio.site import site
+
+LONGEST = 2000
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """`/admin/test/?text=...&profile=...`; with `part=1` only the result, for the box on other pages."""
+    require(request, "routing.view_intent")
+    text = request.GET.get("text", "").strip()[:LONGEST]
+    found = answers(request, text, request.GET.get("profile", ""))
+    if request.GET.get("part"):
+        return TemplateResponse(request, "studio/test_result.html", found)
+    context = {**site.each_context(request), "title": _("Try a message"), **found}
+    return TemplateResponse(request, "studio/test.html", context)
+
+
+def answers(request: HttpRequest, text: str, agent_id: str) -> dict[str, Any]:
+    """What the draft and the live release would do with a text."""
+    company = tenant(request)
+    draft = preview.load(company, "draft")
+    known = preview.profiles(draft)
+    chosen = agent_id if agent_id in known else company.default_agent_id
+    chosen = chosen if chosen in known else (known[0] if known else "")
+    context: dict[str, Any] = {"text": text, "profiles": known, "profile": chosen}
+    if not text or not chosen:
+        return context
+    context["draft"] = preview.preview(draft, company, chosen, text)
+    try:
+        live = preview.load(company, "live")
+    except NothingPublished:
+        return context
+    if chosen in preview.profiles(live):
+        context["live"] = preview.preview(live, company, chosen, text)
+        context["same"] = (context["live"].decision.intent, context["live"].decision.agent) == (
+            context["draft"].decision.intent,
+            context["draft"].decision.agent,
+        )
+    return context

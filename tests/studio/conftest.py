@@ -1,0 +1,133 @@
+"""Two small companies, people in every role, and a page opener."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from agents.models import (
+    Guardrail,
+    Judge,
+    LLMProfile,
+    MCPServer,
+    MCPTool,
+    PromptPolicy,
+    Slot,
+    Specialist,
+    SpecialistPrompt,
+    ToolParameter,
+)
+from conversations.models import Conversation, Message, Step, Turn
+from handoffs.models import AgentHandoff
+from rollout import control
+from rollout.models import FlagOverride
+from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
+from tenancy.models import ApiKey, Membership, Tenant
+from work.models import Job
+
+
+def company(slug: str) -> SimpleNamespace:
+    """One of everything that the Studio shows, for one tenant."""
+    tenant = Tenant.objects.create(slug=slug, title=slug.title(), default_agent_id="desk")
+    own = {"tenant": tenant}
+    model = LLMProfile.unscoped.create(
+        **own, name="fast", provider="openai", model="m-1", api_key="sk-secret-9999"
+    )
+    server = MCPServer.unscoped.create(**own, name="shop", url="http://127.0.0.1:9/mcp")
+    tool = MCPTool.unscoped.create(
+        **own, server=server, name="look_up", read_only=True, title={"pt": "buscando"}
+    )
+    ToolParameter.unscoped.create(**own, tool=tool, name="order_id", source="resource")
+    Slot.unscoped.create(**own, name="order_id", pattern=r"P\d{3,}", label={"pt": "o número do pedido"})
+    desk = Specialist.unscoped.create(**own, name="desk_agent", display_name=f"Desk {slug}", llm=model)
+    other = Specialist.unscoped.create(**own, name="orders_agent")
+    for specialist in (desk, other):
+        SpecialistPrompt.unscoped.create(**own, specialist=specialist, number=1, role="You answer.")
+    rail = Guardrail.unscoped.create(**own, code="MSK", phase="input")
+    judge = Judge.unscoped.create(**own, name="groundedness")
+    policy = PromptPolicy.unscoped.create(
+        **own, name="calm", forbidden_phrases=["com certeza"], preferred={"a": "b"}
+    )
+    profile = AgentProfile.unscoped.create(**own, agent_id="desk", fallback=desk, single=desk, policy=policy)
+    profile.specialists.set([desk, other])
+    profile.guardrails.set([rail])
+    profile.judges.set([judge])
+    intent = Intent.unscoped.create(**own, name="bills", specialist=desk, priority=10)
+    Keyword.unscoped.create(**own, intent=intent, text="fatura")
+    Example.unscoped.create(**own, intent=intent, text="Minha fatura veio alta", language="pt")
+    IntentTool.unscoped.create(**own, intent=intent, tool=tool)
+    StatePolicy.unscoped.create(**own, state="WAITING_BILL", specialist=desk)
+    flag = control.set_multi_agent_rollout_percentage(100, tenant=tenant, author="setup")
+    FlagOverride.unscoped.create(**own, flag=flag, subject="u-1", value=False)
+    ApiKey.make(tenant, "shop", ["chat"])
+    Job(tenant=tenant, kind="publish", status="done", progress=100).save()
+    conversation, turn = talk(tenant)
+    return SimpleNamespace(
+        tenant=tenant, model=model, server=server, tool=tool, desk=desk, other=other, profile=profile,
+        intent=intent, flag=flag, conversation=conversation, turn=turn,
+    )  # fmt: skip
+
+
+def talk(tenant: Tenant, session: str = "s-1") -> tuple[Conversation, Turn]:
+    """A conversation of one turn, with a step and a handoff."""
+    own = {"tenant": tenant}
+    conversation = Conversation.unscoped.create(
+        **own, key=f"{tenant.pk}:desk:{session}", agent_id="desk", session_id=session, user_id="u-1",
+        title="Fatura alta", turn_count=1, message_count=2, handoff_count=1, active_agent="orders_agent",
+    )  # fmt: skip
+    now = timezone.now()
+    turn = Turn.unscoped.create(
+        **own, conversation=conversation, number=1, status="answered", agent="orders_agent", intent="bills",
+        method="keyword", mode="router", answer="R$ 120", started_at=now, finished_at=now, release=1,
+        result={
+            "route_decision": {"agent": "desk_agent", "reason": "fatura", "metadata": {"matched_keywords": ["fatura"]}},
+            "mcp_results": [{"tool_name": "look_up", "ok": True, "result": {"valor": 120}}],
+            "guardrails": [{"code": "MSK", "allowed": True, "reason": ""}],
+        },
+    )  # fmt: skip
+    for seq, (role, text) in enumerate([("user", "Minha fatura veio alta"), ("agent", "R$ 120")]):
+        Message.unscoped.create(**own, conversation=conversation, turn=turn, seq=seq, role=role, text=text)
+    Step.unscoped.create(
+        **own, turn=turn, position=0, node="routing_decision", kind="node", outcome="ok",
+        summary="fatura", detail={"saw": ["fatura"]}, started_at=now, milliseconds=3,
+    )  # fmt: skip
+    AgentHandoff.unscoped.create(
+        **own,
+        conversation=conversation,
+        turn=turn,
+        from_agent="desk_agent",
+        to_agent="orders_agent",
+        reason="pedido",
+    )
+    return conversation, turn
+
+
+@pytest.fixture
+def acme(db: None) -> SimpleNamespace:
+    return company("acme")
+
+
+@pytest.fixture
+def rival(db: None) -> SimpleNamespace:
+    return company("rival")
+
+
+def login(role: str, tenant: Tenant) -> Client:
+    """A browser of somebody with a role in a company."""
+    user = get_user_model().objects.create_user(f"{role}-{tenant.pk}", password="x", is_staff=True)
+    Membership.objects.create(user=user, tenant=tenant, role=role)
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return browser
+
+
+@pytest.fixture
+def root(acme: SimpleNamespace) -> Client:
+    """A superuser who works for `acme` now."""
+    browser = Client()
+    user = get_user_model().objects.create_superuser("root-of-all", password="x")
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    browser.post("/admin/company/", {"company": acme.tenant.pk})
+    return browser

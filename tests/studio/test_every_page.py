@@ -1,0 +1,169 @@
+"""Every page of the Studio opens, explains its fields, and shows nothing of another company."""
+
+import re
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from routing.models import AgentProfile, Intent, StatePolicy
+from studio.base import AuthoredAdmin, RecordAdmin, TenantAdmin
+from studio.site import site
+from tenancy.models import Tenant
+from tests.studio.conftest import talk
+
+PAGES = sorted(site._registry.items(), key=lambda pair: pair[0]._meta.label)
+TENANT_PAGES = [(model, page) for model, page in PAGES if isinstance(page, TenantAdmin)]
+EDITED = [(model, page) for model, page in PAGES if not isinstance(page, RecordAdmin)]
+
+
+def name(model: type) -> str:
+    return f"admin:{model._meta.app_label}_{model._meta.model_name}"
+
+
+@pytest.mark.parametrize(("model", "page"), PAGES, ids=lambda value: getattr(value, "__name__", ""))
+def test_list_add_change_and_history_open(model, page, root: Client, acme: SimpleNamespace) -> None:
+    listed = root.get(reverse(f"{name(model)}_changelist"))
+    assert listed.status_code == 200
+    request = listed.wsgi_request
+    if page.has_add_permission(request):
+        assert root.get(reverse(f"{name(model)}_add")).status_code == 200
+    row = page.get_queryset(request).first()
+    if row is None:
+        return
+    assert root.get(reverse(f"{name(model)}_change", args=[row.pk])).status_code == 200
+    if isinstance(page, AuthoredAdmin):
+        row.save()
+        assert root.get(reverse(f"{name(model)}_history", args=[row.pk])).status_code == 200
+        version = model.history.filter(id=row.pk).first()
+        shown = root.get(reverse(f"{name(model)}_simple_history", args=[row.pk, version.pk]))
+        assert shown.status_code == 200
+
+
+@pytest.mark.parametrize("page", ["index", "publish", "operations", "test"])
+def test_own_pages_open(page: str, root: Client) -> None:
+    answer = root.get(reverse(f"admin:{page}"))
+    assert answer.status_code == 200
+    assert "<script>" not in answer.content.decode()
+
+
+def test_pages_have_the_policy_the_theme_needs_and_no_more(root: Client) -> None:
+    policy = root.get("/admin/").headers["Content-Security-Policy"]
+    scripts = next(part for part in policy.split(";") if "script-src" in part)
+    assert "'unsafe-eval'" in scripts and "'unsafe-inline'" not in scripts
+    login_page = Client().get(reverse("admin:login")).headers["Content-Security-Policy"]
+    assert "'unsafe-eval'" in login_page
+
+
+@pytest.mark.parametrize(("model", "page"), TENANT_PAGES, ids=lambda value: getattr(value, "__name__", ""))
+def test_rows_of_another_company_are_not_there(model, page, root: Client, rival: SimpleNamespace) -> None:
+    theirs = model._base_manager.filter(tenant=rival.tenant).first()
+    if theirs is None:
+        pytest.skip("nothing of this kind")
+    listed = root.get(reverse(f"{name(model)}_changelist"))
+    shown = page.get_queryset(listed.wsgi_request)
+    assert not shown.filter(tenant=rival.tenant).exists()
+    for address in ("change", "delete", "history"):
+        answer = root.get(reverse(f"{name(model)}_{address}", args=[theirs.pk]))
+        assert answer.status_code in (302, 403, 404), address
+        assert answer.status_code != 302 or answer.url == reverse("admin:index")
+    if isinstance(page, AuthoredAdmin):
+        theirs.save()
+        version = model.history.filter(id=theirs.pk).first()
+        answer = root.get(reverse(f"{name(model)}_simple_history", args=[theirs.pk, version.pk]))
+        assert answer.status_code in (403, 404)
+
+
+@pytest.mark.parametrize(
+    ("model", "page"),
+    EDITED,
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_every_field_is_explained_with_an_example(model, page, root: Client, acme: SimpleNamespace) -> None:
+    request = root.get("/admin/").wsgi_request
+    forms = [page.get_form(request)]
+    forms += [inline.get_formset(request).form for inline in page.get_inline_instances(request)]
+    for form in forms:
+        for field_name, field in form.base_fields.items():
+            if field_name in ("id", "DELETE") or field.widget.is_hidden:
+                continue
+            text = str(field.help_text)
+            assert len(text) > 10, f"{model.__name__}.{field_name} is not explained"
+
+
+@pytest.mark.parametrize(("model", "page"), EDITED, ids=lambda value: getattr(value, "__name__", ""))
+def test_choices_are_of_the_own_company(model, page, root: Client, rival: SimpleNamespace) -> None:
+    request = root.get("/admin/").wsgi_request
+    forms = [page.get_form(request)]
+    forms += [inline.get_formset(request).form for inline in page.get_inline_instances(request)]
+    for form in forms:
+        for field_name, field in form.base_fields.items():
+            choices = getattr(field, "queryset", None)
+            if choices is not None and hasattr(choices.model, "tenant_id"):
+                assert not choices.filter(tenant=rival.tenant).exists(), f"{model.__name__}.{field_name}"
+
+
+LISTS = [
+    "routing.Intent",
+    "agents.Specialist",
+    "agents.MCPTool",
+    "conversations.Conversation",
+    "conversations.Turn",
+]
+
+
+@pytest.mark.parametrize("label", LISTS)
+def test_a_list_costs_the_same_however_long(label: str, root: Client, acme: SimpleNamespace) -> None:
+    model = next(model for model, _page in PAGES if model._meta.label == label)
+    address = reverse(f"{name(model)}_changelist")
+
+    def cost() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as seen:
+            assert root.get(address).status_code == 200
+        return len(seen)
+
+    few = cost()
+    for n in range(12):
+        if model._meta.app_label == "conversations":
+            talk(acme.tenant, f"more-{n}")
+        else:
+            row = model._base_manager.filter(tenant=acme.tenant).first()
+            row.pk, row.name = None, f"more_{n}"
+            row._state.adding = True
+            row.save()
+    assert cost() <= few + 1
+    assert few <= 40
+
+
+def test_nobody_else_is_let_in(acme: SimpleNamespace) -> None:
+    stranger = Client()
+    for address in ("/admin/", "/admin/publish/", "/admin/operations/", "/admin/test/"):
+        answer = stranger.get(address)
+        assert answer.status_code == 302 and "/login/" in answer.url
+    assert AnonymousUser().is_staff is False
+
+
+def test_a_superuser_without_a_company_is_told_what_to_do(db: None, django_user_model) -> None:
+    for model in (AgentProfile, StatePolicy, Intent):
+        model.unscoped.all().delete()
+    Tenant.objects.all().delete()
+    browser = Client()
+    browser.force_login(
+        django_user_model.objects.create_superuser("first", password="x"),
+        backend="django.contrib.auth.backends.ModelBackend",
+    )
+    answer = browser.get("/admin/")
+    assert answer.status_code == 403 and reverse("admin:tenancy_tenant_add") in answer.content.decode()
+    assert browser.get(reverse("admin:tenancy_tenant_add")).status_code == 200
+
+
+def test_a_secret_never_comes_back_to_the_page(root: Client, acme: SimpleNamespace) -> None:
+    page = root.get(reverse("admin:agents_llmprofile_change", args=[acme.model.pk])).content.decode()
+    assert "sk-secret" not in page
+    assert not re.search(r'value="[^"]*9999', page)
