@@ -18,7 +18,10 @@ from django.utils.translation import gettext_lazy as _
 
 AUTHORED = ("agents", "routing")
 VIEW = (*(f"{app}.view_*" for app in AUTHORED), "releases.view_*", "tenancy.view_tenant")
-EDIT = tuple(f"{app}.{verb}_*" for app in AUTHORED for verb in ("add", "change", "delete"))
+EDIT = (
+    *(f"{app}.{verb}_*" for app in AUTHORED for verb in ("add", "change", "delete")),
+    "work.view_job",  # the long work that an editor starts, such as asking a server for its tools
+)
 RECORD = ("conversations.view_*", "handoffs.view_*", "analytics.view_*")
 OPERATE = (
     "rollout.*",

@@ -39,7 +39,7 @@ def test_empty_stays_empty(server):
     server.secret = ""
     server.save()
     assert stored(server) == ""
-    assert MCPServer.unscoped.filter(secret="").count() == 1
+    assert MCPServer.objects.of("secret_keeper").filter(secret="").count() == 1
 
 
 def test_a_form_shows_the_last_four_only_and_keeps_what_is_not_typed(server):

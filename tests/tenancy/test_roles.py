@@ -21,6 +21,8 @@ RULES = {
     "releases.publish_release": {"publisher", "admin"},
     "rollout.change_flag": {"operator", "admin"},
     "rollout.add_killswitch": {"operator", "admin"},
+    "work.view_job": {"editor", "publisher", "operator", "admin"},
+    "work.change_job": {"operator", "admin"},
     "tenancy.add_apikey": {"operator", "admin"},
     "tenancy.view_apikey": {"operator", "admin"},
     "conversations.view_conversation": {"analyst", "admin"},
