@@ -36,15 +36,16 @@ async def wait(request: ChatRequest) -> Waited:
     answer: Mapping[str, Any] | None = None
     events = run_turn(request)
     try:
-        async with asyncio.timeout(settings.WAIT_LIMIT) as limit:
+        async with asyncio.timeout(None) as limit:
             async for event in events:
                 if event.name == "accepted":
                     accepted = event.data
+                    limit.reschedule(asyncio.get_running_loop().time() + settings.WAIT_LIMIT)
                 elif event.name == "answer":
                     answer = event.data
                     break
     except TimeoutError:
-        if not limit.expired() or not accepted:
+        if not limit.expired():
             raise
     finally:
         await _close(events)

@@ -13,8 +13,7 @@ from tenancy import tokens
 from tenancy.authenticate import DEMO_SCOPES
 from tenancy.current import tenant_of
 from tenancy.errors import NoCompany
-from tenancy.models import Membership
-from tenancy.roles import ROLES
+from tenancy.roles import ROLES, role_in
 
 SECONDS = 4 * 3600  # a page that stays open for longer asks to be loaded again
 SCOPES = frozenset({"chat", "chat:multi_agent", "context:trusted", "sessions"})
@@ -48,18 +47,17 @@ class ChatPage(View):
             tenant = tenant_of(request)
         except NoCompany as error:
             return {"reason": str(error)}
-        person = request.user.pk
-        member = Membership.objects.filter(user_id=person, tenant=tenant).first() if person else None
-        role = ROLES.get(member.role) if member else None
-        if member is None or role is None:
+        person = int(request.user.pk or 0)
+        role = role_in(person, tenant.pk)
+        if role is None:
             return {"reason": str(NoCompany())}
-        scopes = SCOPES & role.scopes
+        scopes = SCOPES & ROLES[role].scopes
         token = tokens.issue(
             tenant.pk,
             request.user.get_username(),
             {},
             scopes,
-            (member.role,),
+            (role,),
             SECONDS,
             staff=person,
         )

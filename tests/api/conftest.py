@@ -48,10 +48,11 @@ async def stranger(transactional_db: None, settings: Any) -> AsyncIterator[Web]:
 @pytest.fixture
 def key(transactional_db: None):
     """Makes an API key of a company: `key("chat", "sessions")` is its Authorization header."""
-    from tenancy.models import ApiKey, Tenant
+    from conversations.visits import visit_now
+    from tenancy.models import ApiKey
 
     def make(*scopes: str, tenant: str = "tenant_a") -> dict[str, str]:
-        _row, plain = ApiKey.make(Tenant.objects.get(pk=tenant), "test", scopes)
+        _row, plain = visit_now(lambda: ApiKey.make(tenant, "test", scopes))
         return {"Authorization": f"Bearer {plain}"}
 
     return make

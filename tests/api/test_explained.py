@@ -37,7 +37,7 @@ async def test_agents_lists_profiles_with_their_people(web):
 
 async def test_tools_are_listed_and_may_be_tried(web):
     tools = {tool["name"]: tool for tool in (await web.get("/debug/mcp/tools")).json()["tools"]}
-    assert tools["consultar_fatura"]["requires"] == ["msisdn", "invoice_id"]
+    assert tools["consultar_fatura"]["requires"] == ["msisdn"]
     assert tools["solicitar_troca"]["tool_type"] == "action"
     called = (await web.post("/debug/mcp/call/consultar_fatura", json=INVOICE)).json()
     assert (called["ok"], called["result"]["invoice_id"]) == (True, "INV001")

@@ -147,7 +147,7 @@ async def test_more_messages_than_may_wait_are_refused_with_a_hint(web, settings
 
 
 async def test_a_door_that_waits_too_long_says_where_the_answer_will_be(web, settings):
-    settings.WAIT_LIMIT = 0.02
+    settings.WAIT_LIMIT = 0.001
     answer = await web.say("Minha fatura veio alta", "slow", context=INVOICE)
     assert answer.status_code == 202
     waiting = answer.json()

@@ -1,0 +1,78 @@
+"""The real server on a port, and a real browser looking at it."""
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from pytest_django import DjangoDbBlocker
+
+
+@pytest.fixture(scope="package")
+def address(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, demo_servers: dict[str, str]
+) -> Iterator[str]:
+    """Where the application listens, in a thread of this process, so that it sees the test database."""
+    from django.conf import settings
+
+    from config.asgi import application
+
+    settings.SWEEP_SECONDS = 3600  # between tests the database is closed to it
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = uvicorn.Server(
+        uvicorn.Config(application, port=port, lifespan="on", log_level="warning", timeout_graceful_shutdown=1)
+    )
+    thread = threading.Thread(target=server.run, daemon=True)
+    with django_db_blocker.unblock():
+        thread.start()
+        until = time.monotonic() + 15
+        while not server.started and time.monotonic() < until:
+            time.sleep(0.02)
+        assert server.started
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium; a machine without it skips these tests, CI does not."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("CI has no Chromium: apt-get install chromium.")
+        pytest.skip("No Chromium here: the pages were not looked at (apt-get install chromium).")
+    from playwright.sync_api import sync_playwright
+
+    # Playwright's loop runs in this thread, which Django takes for async code.
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+    if before is None:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def page(browser: Any, address: str, transactional_db: None, settings: Any) -> Iterator[Any]:
+    """A visitor of the demo in a fresh window; an error in the console fails the test."""
+    settings.DEMO = True
+    window = browser.new_context(base_url=address, locale="pt-BR", viewport={"width": 1100, "height": 800})
+    window.set_default_timeout(8000)
+    page = window.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda line: line.type == "error" and complaints.append(line.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    page.close()
+    window.close()
+    assert complaints == []
