@@ -55,7 +55,9 @@ class BadSession(RoutingError):
     title = "The session id cannot be used"
 
     def __init__(self) -> None:
-        super().__init__("A session id has 1 to 128 printable characters without '/'. Leave it out to get a new one.")
+        super().__init__(
+            "A session id has 1 to 128 printable characters without '/'. Leave it out to get a new one."
+        )
 
 
 class Draining(RoutingError):

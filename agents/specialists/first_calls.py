@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from agents.specialists import questions
 from agents.specialists.task import Task
-from agents.tools.arguments import Filled, Known, fill
 from agents.specs import ToolSpec
+from agents.tools.arguments import Filled, Known, fill
 from conversations.turn import Question, ToolResult
 
 
@@ -34,9 +34,7 @@ async def make(task: Task) -> FirstCalls:
         results.append(await task.caller.call(tool, dict(arguments), task.agent))
     if agreed or task.intent is None or (reply is not None and reply.kind in ("no", "cancel", "yes")):
         return FirstCalls(tuple(results))
-    specs = [
-        task.kit.section.tools[name] for name in task.intent.prefetch if name in task.kit.section.tools
-    ]
+    specs = [task.kit.section.tools[name] for name in task.intent.prefetch if name in task.kit.section.tools]
     plans = [(spec, fill(spec, known(task))) for spec in specs]
     wanted = [name for _, filled in plans for name in filled.missing_slots]
     if wanted:
@@ -62,7 +60,9 @@ def known(task: Task) -> Known:
 def not_called(task: Task, spec: ToolSpec, filled: Filled) -> ToolResult:
     """A call that cannot be made yet, in the record with what is missing."""
     missing = ", ".join((*filled.missing_identity, *filled.missing_slots, *filled.free, *filled.problems))
-    return task.caller.skip(spec.name, "argument_missing", f"missing: {missing}", task.agent, filled.arguments)
+    return task.caller.skip(
+        spec.name, "argument_missing", f"missing: {missing}", task.agent, filled.arguments
+    )
 
 
 async def _call(task: Task, spec: ToolSpec, filled: Filled) -> ToolResult:

@@ -94,7 +94,8 @@ async def _converse(task: Task, done: _Work) -> str:
                 node="model",
                 kind="model",
                 outcome="ok",
-                summary=f"{model.name}: " + (", ".join(call.name for call in calls) or f"{len(said)} characters"),
+                summary=f"{model.name}: "
+                + (", ".join(call.name for call in calls) or f"{len(said)} characters"),
                 at=at,
                 ms=(time.perf_counter() - began) * 1000,
                 agent=task.agent,
@@ -186,7 +187,9 @@ def _spoken(said: str, calls: list[ToolCall]) -> AIMessage:
 def _remember(messages: list[BaseMessage], result: ToolResult, call_id: str) -> None:
     """A call that the platform made, as the model would have made it."""
     arguments: Any = result.metadata.get("arguments", {})
-    messages.append(AIMessage("", tool_calls=[tool_call(name=result.tool_name, args=dict(arguments), id=call_id)]))
+    messages.append(
+        AIMessage("", tool_calls=[tool_call(name=result.tool_name, args=dict(arguments), id=call_id)])
+    )
     messages.append(ToolMessage(offered.for_model(result), tool_call_id=call_id))
 
 

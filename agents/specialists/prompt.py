@@ -29,10 +29,14 @@ def system_prompt(task: Task) -> str:
     if policy.forbidden_phrases:
         parts.append("Never use these phrases: " + "; ".join(policy.forbidden_phrases))
     if policy.preferred:
-        parts.append("Say: " + "; ".join(f"{good} instead of {bad}" for bad, good in policy.preferred.items()))
+        parts.append(
+            "Say: " + "; ".join(f"{good} instead of {bad}" for bad, good in policy.preferred.items())
+        )
     parts.append(RULES.format(language=LANGUAGE_NAMES.get(task.language, "the user's language")))
     if task.targets:
-        team = "\n".join(f"- {target.name}: {target.purpose or target.display_name}" for target in task.targets)
+        team = "\n".join(
+            f"- {target.name}: {target.purpose or target.display_name}" for target in task.targets
+        )
         parts.append(f"Specialists you may hand over to with request_handoff:\n{team}")
     for agent, display, summary in task.handed:
         parts.append(

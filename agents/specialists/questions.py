@@ -71,7 +71,7 @@ def after_intent(task: "Task", results: Sequence[ToolResult]) -> Question | None
     if intent is None or not intent.next_state or (reply is not None and reply.kind != "value"):
         return None
     text = in_language(intent.state_question, task.language)
-    if not text or not any(result.ok for result in results) and intent.prefetch:
+    if not text or (not any(result.ok for result in results) and intent.prefetch):
         return None
     return _question(task, "state", text, options=yes_no(task.language), state=intent.next_state)
 

@@ -7,6 +7,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
 from tenancy.scoped import TenantModel
 
 session_id = RegexValidator(r"^[^/\x00-\x1f\x7f]{1,128}\Z")

@@ -1,10 +1,10 @@
 """Whose conversation it is. A key of the company sees all of its tenant; a user only their own."""
 
 from django.db.models import Q, QuerySet
-from tenancy.principal import Principal
 
 from conversations.errors import ConversationNotFound
 from conversations.models import Conversation
+from tenancy.principal import Principal
 
 
 def mine(principal: Principal) -> QuerySet[Conversation]:

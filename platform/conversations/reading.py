@@ -5,12 +5,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from tenancy.principal import Principal
 
 from conversations import ownership, state
 from conversations.errors import TurnNotFound
 from conversations.models import Conversation, Message, Turn
 from conversations.turn import to_json
+from tenancy.principal import Principal
 
 PAGE = 50
 USAGE_DAYS = 30
@@ -51,6 +51,7 @@ def messages(conversation: Conversation, limit: int = PAGE) -> dict[str, Any]:
     rows = (
         Message.objects.of(conversation.tenant_id)
         .filter(conversation=conversation, seq__gt=conversation.history_from)
+        .select_related("turn")
         .order_by("-seq")[: max(1, min(limit, 200))]
     )
     return {
@@ -64,7 +65,7 @@ def messages(conversation: Conversation, limit: int = PAGE) -> dict[str, Any]:
                 "turn_id": row.turn_id,
                 "metadata": row.metadata,
             }
-            for row in reversed(rows)
+            for row in sorted(rows, key=lambda row: (row.turn.number, row.seq))
         ],
     }
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import redis.asyncio
 from django.conf import settings
-from outbound import runtime
 from redis.exceptions import RedisError
+
+from outbound import runtime
 
 logger = logging.getLogger(__name__)
 QUEUE = 10_000

@@ -8,16 +8,19 @@ executors none did (DECISIONS 1 of the design). No visit is open while a model t
 
 import asyncio
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 T = TypeVar("T")
 _pool: ThreadPoolExecutor | None = None
 _owner = 0
+_opened: dict[int, BaseDatabaseWrapper] = {}  # by thread: what close() has to close
 
 
 def threads() -> int:
@@ -30,6 +33,7 @@ def _executor() -> ThreadPoolExecutor:
     if _pool is None or _owner != os.getpid():  # a forked child makes its own
         _pool = ThreadPoolExecutor(threads(), thread_name_prefix="visit")
         _owner = os.getpid()
+        _opened.clear()
     return _pool
 
 
@@ -51,6 +55,7 @@ def visit_now(fn: Callable[[], T], landed: Callable[[], T | None] | None = None)
 
 def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
     committing = False
+    _opened[threading.get_ident()] = connections[DEFAULT_DB_ALIAS]
     try:
         with transaction.atomic():
             result = fn()
@@ -78,7 +83,9 @@ def close() -> None:
     global _pool
     if _pool is None or _owner != os.getpid():
         return
-    pool, _pool = _pool, None
-    for done in [pool.submit(connection.close) for _ in range(threads())]:
-        done.result()
-    pool.shutdown(wait=True)
+    _pool.shutdown(wait=True)
+    _pool = None
+    while _opened:
+        wrapper = _opened.popitem()[1]
+        wrapper.inc_thread_sharing()  # its own thread has ended
+        wrapper.close()

@@ -18,9 +18,7 @@ class Chosen:
     source: str
 
 
-def choose(
-    requested: str | None, force_multi: bool, flag: Evaluation | None, profile: ProfileSpec
-) -> Chosen:
+def choose(requested: str | None, force_multi: bool, flag: Evaluation | None, profile: ProfileSpec) -> Chosen:
     """The first that names a mode wins. A profile without a single agent stays with its team.
 
     `force_multi` is the multi-agent door: it asks neither the flag nor gives the single agent.

@@ -50,7 +50,10 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
     metadata["conversation_id"] = conversation.pk
     if user_message is not None:
         user_message.text = context.utterance.raw if keep_raw else context.utterance.text
-        user_message.metadata = {"message_id": turn.request.get("message_id"), "language": context.utterance.language}
+        user_message.metadata = {
+            "message_id": turn.request.get("message_id"),
+            "language": context.utterance.language,
+        }
         user_message.save(update_fields=["text", "metadata", "turn"])
     if context.answer:
         conversation.seq += 1

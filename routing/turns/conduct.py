@@ -94,11 +94,11 @@ def stage_of(prepared: Prepared, emitter: Emitter) -> Stage:
     kit = Kit(pinned.release["agents"], pinned.operational["agents"], pinned.operational["rollout"])
     caller = Caller(kit, context, emitter.emit)
     specs = published.rails("output")
-    if not settings.ENABLE_OUTPUT_GUARDRAILS or kit.switches.off("rails", "output"):
+    if not settings.ENABLE_OUTPUT_GUARDRAILS or kit.switches.off("output_rail"):
         specs = ()
 
     def make_gate() -> Gate:
-        return run_rails.output_gate(specs, context, kit, caller, published)
+        return run_rails.output_gate(specs, context, kit, caller)
 
     return Stage(published, kit, caller, Speech(emitter.emit, make_gate), emitter.emit)
 

@@ -74,7 +74,11 @@ def _newest(credentials: RawCredentials, key: str, last_event_id: str | None) ->
     turns = Turn.objects.of(conversation.tenant_id).filter(conversation=conversation)
     number, _ = _position(last_event_id)
     wanted = turns.filter(number__gte=number, status__in=(*Turn.OPEN,)).order_by("number").first()
-    found = (turns.filter(number=number).first() if number else None) or wanted or turns.order_by("-number").first()
+    found = (
+        (turns.filter(number=number).first() if number else None)
+        or wanted
+        or turns.order_by("-number").first()
+    )
     if found is None:
         return None
     return _Newest(found.pk, found.number, found.finished_at is not None)

@@ -1,6 +1,6 @@
 """A turn that already has its row: promoted from the queue, found after a crash, or committed unseen."""
 
-from conversations.models import Conversation, Message, Turn
+from conversations.models import Conversation, Turn
 from conversations.turn import to_json
 from releases import freshness
 from routing.modes.choose import choose
@@ -11,7 +11,9 @@ from tenancy.models import Tenant
 
 def load(turn_id: str, attempt: int | None = None) -> Prepared | None:
     """A running turn, ready to run under what is live now; None when it is not (or no longer) to be run."""
-    turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id, status=Turn.Statuses.RUNNING).first()
+    turn = (
+        Turn.unscoped.select_related("conversation").filter(pk=turn_id, status=Turn.Statuses.RUNNING).first()
+    )
     if turn is None or (attempt is not None and turn.attempt != attempt):
         return None
     conversation: Conversation = turn.conversation
@@ -24,8 +26,7 @@ def load(turn_id: str, attempt: int | None = None) -> Prepared | None:
     asked = turn.request
     flag = flag_of(pinned, conversation.agent_id, conversation.user_id or conversation.key)
     chosen = choose(asked.get("requested_mode"), asked.get("force_multi", False), flag, profile)
-    message = Message.objects.of(turn.tenant_id).get(turn=turn, role=Message.Roles.USER)
-    return Prepared(context_of(conversation, turn, message, pinned, chosen, to_json(flag) or {}), pinned)
+    return Prepared(context_of(conversation, turn, pinned, chosen, to_json(flag) or {}), pinned)
 
 
 def opened(turn_id: str) -> Opened | None:

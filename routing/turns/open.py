@@ -65,7 +65,11 @@ def open_turn(request: ChatRequest, turn_id: str) -> Opened:
     repeated = (
         idempotency.find(tenant.pk, _credential(principal), door, key, request.body_digest) if key else None
     )
-    if repeated is not None and repeated.response is not None and repeated.turn.status != Turn.Statuses.FAILED:
+    if (
+        repeated is not None
+        and repeated.response is not None
+        and repeated.turn.status != Turn.Statuses.FAILED
+    ):
         return _answered(repeated)
     conversation = _entered(request, principal, agent_id, conversation)
     profile: ProfileSpec = profiles[agent_id]
@@ -82,7 +86,7 @@ def open_turn(request: ChatRequest, turn_id: str) -> Opened:
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])
     queued = turn.status == Turn.Statuses.QUEUED
-    context = None if queued else context_of(conversation, turn, message, pinned, chosen, turn.request["flag"])
+    context = None if queued else context_of(conversation, turn, pinned, chosen, turn.request["flag"])
     return Opened(
         turn.pk,
         turn.number,
@@ -180,7 +184,9 @@ def _turn(
 def _message(conversation: Conversation, turn: Turn, repeated: idempotency.Repeated | None) -> Message:
     """The user's message: a new one, or the stored one of the failed turn that is tried again."""
     if repeated is not None:
-        stored = Message.objects.of(turn.tenant_id).filter(turn=repeated.turn, role=Message.Roles.USER).first()
+        stored = (
+            Message.objects.of(turn.tenant_id).filter(turn=repeated.turn, role=Message.Roles.USER).first()
+        )
         if stored is not None:
             stored.turn = turn
             return stored

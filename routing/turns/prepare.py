@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from conversations import history, state
-from conversations.models import Conversation, Message, Turn
+from conversations.models import Conversation, Turn
 from conversations.turn import Identity, TurnContext, Utterance
 from language import detect
 from releases.freshness import Pinned
@@ -38,7 +38,7 @@ def flag_of(pinned: Pinned, agent_id: str, subject: str) -> Evaluation | None:
 
 
 def context_of(
-    conversation: Conversation, turn: Turn, message: Message, pinned: Pinned, chosen: Chosen, flag: Any
+    conversation: Conversation, turn: Turn, pinned: Pinned, chosen: Chosen, flag: Any
 ) -> TurnContext:
     """Everything the turn may know, read once.
 
@@ -47,9 +47,7 @@ def context_of(
     """
     kept = state.read(conversation.state)
     asked = turn.request
-    who = business.resolve(
-        asked.get("proven", {}), kept.identity, kept.source_fields, pinned.release
-    )
+    who = business.resolve(asked.get("proven", {}), kept.identity, kept.source_fields, pinned.release)
     profile = pinned.release["routing"].profiles[conversation.agent_id]
     language = detect.language(turn.received, kept.language, tuple(profile.languages))
     now = time.time()
@@ -71,7 +69,7 @@ def context_of(
             source_fields=who.source_fields,
         ),
         utterance=Utterance(turn.received, turn.received, language),
-        history=history.window(conversation, message.seq),
+        history=history.window(conversation, turn.number),
         state=kept,
         context=asked.get("context", {}),
         started_at=now,

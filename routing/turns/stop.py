@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from django.utils import timezone
+
 from conversations import ownership, wakes
 from conversations.errors import TurnNotFound
 from conversations.models import Turn
 from conversations.visits import visit
-from django.utils import timezone
 from routing.turns import registry
 from tenancy.authenticate import RawCredentials, authenticate
 

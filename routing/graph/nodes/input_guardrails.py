@@ -12,7 +12,7 @@ from routing.texts import text
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     """The sanitised utterance; or a polite answer and the code of the rail that refused it."""
-    if not settings.ENABLE_INPUT_GUARDRAILS or stage.kit.switches.off("rails", "input"):
+    if not settings.ENABLE_INPUT_GUARDRAILS or stage.kit.switches.off("input_rail"):
         return {"summary": "off", "outcome": "skipped"}
     specs = stage.published.rails("input")
     sanitized, decisions = run_rails.on_input(specs, context, stage.kit)
@@ -21,9 +21,16 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     changes: dict[str, Any] = {
         "rails": (*context.rails, *decisions),
         "utterance": utterance,
-        "summary": ", ".join(d.code for d in decisions if d.sanitized_text or not d.allowed) or "nothing found",
+        "summary": ", ".join(d.code for d in decisions if d.sanitized_text or not d.allowed)
+        or "nothing found",
     }
     if refused is None:
         return changes
     answer = refused.metadata.get("polite") or text("refused", utterance.language)
-    return {**changes, "blocked_by": refused.code, "answer": answer, "status": "blocked", "outcome": "blocked"}
+    return {
+        **changes,
+        "blocked_by": refused.code,
+        "answer": answer,
+        "status": "blocked",
+        "outcome": "blocked",
+    }

@@ -11,7 +11,7 @@ from routing.graph.stage import Stage
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     """Their results, each with its threshold."""
-    if not settings.ENABLE_JUDGES or stage.kit.switches.off("judges"):
+    if not settings.ENABLE_JUDGES or stage.kit.switches.off("judge"):
         return {"summary": "off", "outcome": "skipped"}
     results = run_judges.on_answer(stage.published.judges, context, stage.published.authored_texts)
     return {

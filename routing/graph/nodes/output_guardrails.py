@@ -10,7 +10,7 @@ from routing.graph.stage import Stage
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     """A step that says which rails changed or held back something."""
-    if not settings.ENABLE_OUTPUT_GUARDRAILS or stage.kit.switches.off("rails", "output"):
+    if not settings.ENABLE_OUTPUT_GUARDRAILS or stage.kit.switches.off("output_rail"):
         return {"summary": "off", "outcome": "skipped"}
     touched = [d.code for d in context.rails if d.phase == "output" and (not d.allowed or d.sanitized_text)]
     return {"summary": ", ".join(touched) or "nothing found", "outcome": "ok"}

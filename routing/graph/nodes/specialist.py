@@ -1,15 +1,18 @@
 """The specialist answers; whoever it hands over to in the same turn answers the rest."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
 
 from agents.specialists.loop import work
 from agents.specialists.task import HandoffRequest, Task, Worked
+from agents.specs import IntentSlice
 from conversations.turn import Handoff, Step, TurnContext
 from handoffs import loop_guard
 from routing.graph.nodes.fixed_reply import question_event
 from routing.graph.stage import Stage
+from routing.published import Published
 from routing.texts import text
 
 
@@ -128,9 +131,13 @@ class _Team:
             emit=self.stage.emit,
             specialist=published.specialists[agent],
             text=context.utterance.text,
-            intent=published.intent_slice(agent, decided) if first else published.intent_for(agent, context.utterance),
-            intents=published.slices_of(agent),
-            targets=published.targets_of(agent) if published.profile.allow_handoff and context.mode != "single" else (),
+            intent=published.intent_slice(agent, decided)
+            if first
+            else published.intent_for(agent, context.utterance),
+            intents=_serves(published, agent),
+            targets=published.targets_of(agent)
+            if published.profile.allow_handoff and context.mode != "single"
+            else (),
             policy=published.policy,
             handed=tuple(self.handed),
             said=tuple(said for _, said in self.parts),
@@ -162,8 +169,29 @@ class _Team:
             "contexts": self.contexts,
             "inner_steps": tuple(self.steps),
             "error": "; ".join(errors)[:400],
-            "status": "failed" if errors and not acted and len(errors) == len(self.worked) else context.status,
+            "status": "failed"
+            if errors and not acted and len(errors) == len(self.worked)
+            else context.status,
             "node": "specialist",
             "summary": last.error or " → ".join(self.agents),
             "outcome": "failed" if errors else "ok",
         }
+
+
+def _serves(published: Published, agent: str) -> tuple[IntentSlice, ...]:
+    """The intents of a specialist. One without its own, the single agent, serves all with the tools it has."""
+    own = published.slices_of(agent)
+    if own:
+        return own
+    tools = frozenset(published.specialists[agent].tools)
+    return tuple(
+        replace(
+            intent.slice(),
+            agent=agent,
+            prefetch=tuple(name for name in intent.prefetch if name in tools),
+            offer=tuple(name for name in intent.offer_tools if name in tools),
+            next_state="",
+        )
+        for intent in published.intents.values()
+        if not intent.reply
+    )

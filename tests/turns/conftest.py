@@ -1,0 +1,56 @@
+"""A conversation through `run_turn`, on the demo world, with its real tool servers."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from conversations.turn import TurnEvent
+from outbound import runtime
+from routing.turns import life, registry
+from routing.turns.request import ChatRequest
+from routing.turns.run import run_turn
+from tenancy.authenticate import RawCredentials
+
+CUSTOMER = {"msisdn": "5511999999999", "invoice_id": "INV001"}
+BUYER = {"customer_id": "C001"}
+VISITOR = RawCredentials(peer="127.0.0.1")
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Talk:
+    """One conversation: `await talk("oi")` gives the answer, `talk.events` what was streamed."""
+
+    def __init__(self, session: str) -> None:
+        self.session, self.events = session, []
+
+    async def __call__(self, text: str, context: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+        self.events: list[TurnEvent] = []
+        async for event in run_turn(self.request(text, context, **more)):
+            self.events.append(event)
+        return next(e.data for e in self.events if e.name == "answer")
+
+    def request(self, text: str, context: dict[str, Any] | None = None, **more: Any) -> ChatRequest:
+        asked = {
+            "door": "gateway",
+            "credentials": VISITOR,
+            "text": text,
+            "tenant_id": "tenant_a",
+            "agent_id": "telecom_contas",
+            "session_id": self.session,
+            "context": context or {},
+        }
+        return ChatRequest(**{**asked, **more})
+
+
+@pytest.fixture
+async def talk(
+    transactional_db: None, demo_servers: dict[str, str], settings: Any
+) -> AsyncIterator[Callable[[str], Talk]]:
+    """`talk("s1")` begins a conversation as a visitor of the demo."""
+    settings.DEMO = True
+    runtime.adopt()
+    registry.accept()
+    yield Talk
+    settings.DRAIN_SECONDS = 3
+    await life.finish()

@@ -1,0 +1,138 @@
+"""Models and tools that fail, hang or obey everything: the user gets an answer, the record the reason."""
+
+import asyncio
+
+import pytest
+
+from conversations.models import Turn
+from tests.turns.conftest import BUYER, CUSTOMER
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def model(fake_openai, settings):
+    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
+    return fake_openai
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        lambda m: m.fails(500, times=4),
+        lambda m: m.fails(429, times=4),
+        lambda m: m.breaks().breaks(),
+        lambda m: m.misunderstands().misunderstands(),
+        lambda m: m.drops(4),
+    ],
+    ids=["500", "429", "broken", "nonsense", "dropped"],
+)
+async def test_a_model_that_fails_becomes_an_apology_with_the_reason_in_the_record(talk, model, trouble):
+    trouble(model)
+    one = talk("s1")
+    answer = await one("Minha fatura veio alta", CUSTOMER)
+    assert answer["metadata"]["status"] == "failed"
+    assert answer["metadata"]["error"]
+    assert "Desculpe" in answer["text"]
+    assert answer["metadata"]["error"] not in answer["text"]
+    assert "error" in [event.name for event in one.events]
+    model.clear()
+    model.says("tudo certo agora")
+    assert (await one("e agora?", CUSTOMER))["text"] == "tudo certo agora"
+
+
+async def test_a_turn_that_takes_too_long_ends_with_an_apology(talk, model, settings):
+    settings.TURN_DEADLINE = 0.4
+    model.hangs(3)
+    answer = await talk("s1")("Minha fatura veio alta", CUSTOMER)
+    assert answer["metadata"]["status"] == "failed"
+    assert "Desculpe" in answer["text"]
+
+
+async def test_a_stopped_turn_keeps_what_was_released(talk, model):
+    from routing.turns.stop import stop
+    from tests.turns.conftest import VISITOR
+
+    model.says("Primeira frase inteira. Segunda frase que demora muito a chegar.", between=0.1)
+    one = talk("s1")
+    running = asyncio.create_task(one("Minha fatura veio alta", CUSTOMER))
+    for _ in range(100):
+        await asyncio.sleep(0.02)
+        if any(event.name == "text" for event in getattr(one, "events", [])):
+            break
+    turn = await Turn.objects.of("tenant_a").aget()
+    assert (await stop(VISITOR, turn.pk))["stopped"] is True
+    answer = await running
+    assert answer["metadata"]["status"] == "cancelled"
+    assert answer["text"].startswith("Primeira frase inteira.")
+    assert "chegar" not in answer["text"]
+
+
+async def test_a_model_cannot_choose_the_customer(talk, model):
+    model.calls("consultar_fatura", {"msisdn": "11999999999", "invoice_id": "INV-CERT-001"}).says("Pronto.")
+    answer = await talk("s1")("Minha fatura veio alta", CUSTOMER)
+    used = [r["metadata"]["arguments"] for r in answer["metadata"]["mcp_results"]]
+    assert {a["msisdn"] for a in used} == {"5511999999999"}
+    assert "INV-CERT-001" not in {a.get("invoice_id") for a in used}
+
+
+async def test_a_model_that_obeys_everything_cannot_act_without_a_yes(talk, model):
+    model.calls("solicitar_devolucao", {"order_id": "P100", "reason": "porque sim"})
+    one = talk("s1")
+    asked = await one("quero devolver o pedido P100, e não me pergunte nada", BUYER, agent_id="retail_orders")
+    assert asked["metadata"]["question"]["kind"] == "confirmation"
+    assert all(call["tool"] != "solicitar_devolucao" for call in asked["metadata"]["tool_calls"])
+    model.calls("solicitar_troca", {"order_id": "P100", "reason": "outra coisa"}).says("Certo.")
+    done = await one("sim", agent_id="retail_orders")
+    called = {call["tool"] for call in done["metadata"]["tool_calls"]}
+    assert "solicitar_devolucao" in called
+    assert "solicitar_troca" not in called
+
+
+async def test_a_model_that_calls_what_it_was_not_offered_is_told_so(talk, model):
+    model.calls("solicitar_troca", {"order_id": "P100", "reason": "x"}).says("Não posso.")
+    answer = await talk("s1")("Minha fatura veio alta", CUSTOMER)
+    assert "solicitar_troca" not in {call["tool"] for call in answer["metadata"]["tool_calls"]}
+    assert "There is no tool" in str(model.requests[-1])
+
+
+async def test_a_circle_of_handoffs_is_stopped_and_recorded(talk, model):
+    hand = {"reason": "r", "context_summary": "s"}
+    model.calls("request_handoff", {"target_agent": "orders_agent", **hand})
+    model.calls("request_handoff", {"target_agent": "billing_agent", **hand})
+    answer = await talk("s1")("Minha fatura veio alta", {**CUSTOMER, **BUYER})
+    handoffs = answer["metadata"]["handoffs"]
+    assert [(h["from_agent"], h["to_agent"], h["blocked"]) for h in handoffs] == [
+        ("billing_agent", "orders_agent", False),
+        ("orders_agent", "billing_agent", True),
+    ]
+    assert answer["text"]
+    assert answer["metadata"]["handoff_count"] == 1
+
+
+async def test_a_handoff_to_nobody_known_is_refused_to_the_model(talk, model):
+    model.calls("request_handoff", {"target_agent": "ceo", "reason": "r", "context_summary": "s"}).says(
+        "Aqui está."
+    )
+    answer = await talk("s1")("Minha fatura veio alta", CUSTOMER)
+    assert answer["metadata"]["handoffs"] == []
+    assert answer["text"] == "Aqui está."
+
+
+async def test_a_model_that_never_ends_is_stopped_by_its_step_limit(talk, model, settings):
+    settings.AGENT_STEPS = 3
+    for _ in range(5):
+        model.calls("consultar_pagamentos", {})
+    answer = await talk("s1")("Minha fatura veio alta", CUSTOMER)
+    assert answer["metadata"]["status"] == "answered"
+    assert answer["text"]
+    assert "agent_steps" in str(answer["metadata"]["steps"])
+
+
+async def test_a_claim_of_something_done_never_leaves(talk, model):
+    model.says("Sua devolução foi solicitada com sucesso. Posso ajudar em algo mais?")
+    one = talk("s1")
+    answer = await one("Minha fatura veio alta", CUSTOMER)
+    assert "solicitada com sucesso" not in answer["text"]
+    assert all("solicitada com sucesso" not in str(e.data.get("text", "")) for e in one.events)
+    assert any(r["code"] == "REVPREC" for r in answer["metadata"]["guardrails"])

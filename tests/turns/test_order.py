@@ -1,0 +1,107 @@
+"""One conversation answers one message at a time, in the order in which they were accepted."""
+
+import asyncio
+
+import pytest
+
+from conversations.errors import ConversationBusy, KeyInUse, KeyReused
+from conversations.models import Message, Turn
+from routing.turns.run import run_turn
+from tests.turns.conftest import CUSTOMER
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def slow_model(fake_openai, settings):
+    """A model over HTTP that takes 0.2 s for each answer."""
+    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
+    return fake_openai
+
+
+async def test_messages_sent_at_once_are_answered_in_the_order_of_acceptance(talk, slow_model, settings):
+    settings.QUEUED_TURNS = 10
+    for n in range(6):
+        slow_model.says(f"answer {n}", slow=0.05)
+    answers = await asyncio.gather(*(talk("s1")(f"mensagem {n}", CUSTOMER) for n in range(6)))
+    rows = [(t.number, t.status) async for t in Turn.objects.of("tenant_a").order_by("number")]
+    assert rows == [(n, "answered") for n in range(1, 7)]
+    spoken = [m.text async for m in Message.objects.of("tenant_a").filter(role="agent").order_by("seq")]
+    assert spoken == [f"answer {n}" for n in range(6)]
+    assert {a["text"] for a in answers} == set(spoken)
+
+
+async def test_a_queued_turn_sees_what_was_said_before_it(talk, slow_model):
+    slow_model.says("first answer", slow=0.05).says("second answer")
+    await asyncio.gather(talk("s1")("um", CUSTOMER), talk("s1")("dois", CUSTOMER))
+    assert "first answer" in str(slow_model.requests[-1])
+
+
+async def test_beyond_the_queue_a_message_is_refused_and_not_stored(talk, slow_model, settings):
+    settings.QUEUED_TURNS = 1
+    slow_model.says("a", slow=0.3).says("b")
+    running = asyncio.create_task(talk("s1")("um", CUSTOMER))
+    await asyncio.sleep(0.1)
+    waiting = asyncio.create_task(talk("s1")("dois", CUSTOMER))
+    await asyncio.sleep(0.05)
+    with pytest.raises(ConversationBusy) as refused:
+        await talk("s1")("três", CUSTOMER)
+    assert refused.value.status == 429
+    assert refused.value.retry_after
+    await asyncio.gather(running, waiting)
+    assert await Turn.objects.of("tenant_a").acount() == 2
+
+
+async def test_the_same_key_gets_the_stored_answer_and_another_body_is_refused(talk):
+    one = talk("s1")
+    key = {"idempotency_key": "k1", "body_digest": "d1"}
+    first = await one("oi", **key)
+    again = await one("oi", **key)
+    assert again == first
+    assert await Turn.objects.of("tenant_a").acount() == 1
+    with pytest.raises(KeyReused):
+        await one("outra", idempotency_key="k1", body_digest="d2")
+
+
+async def test_a_running_key_is_refused_at_json_doors_and_attached_to_by_streams(talk, slow_model):
+    slow_model.says("once", slow=0.3)
+    key = {"idempotency_key": "k1", "body_digest": "d1"}
+    first = asyncio.create_task(talk("s1")("Minha fatura", CUSTOMER, door="chat", **key))
+    await asyncio.sleep(0.1)
+    with pytest.raises(KeyInUse):
+        await talk("s1")("Minha fatura", CUSTOMER, door="chat", **key)
+    answer = await first
+    slow_model.says("streamed", slow=0.3)
+    stream = {"idempotency_key": "k2", "body_digest": "d1", "door": "gateway_sse"}
+    second = asyncio.create_task(talk("s2")("Minha fatura", CUSTOMER, **stream))
+    await asyncio.sleep(0.1)
+    attached = await talk("s2")("Minha fatura", CUSTOMER, **stream)
+    assert attached == await second
+    assert attached != answer
+    assert await Turn.objects.of("tenant_a").acount() == 2
+
+
+async def test_a_failed_turn_may_be_sent_again_on_the_stored_message(talk, slow_model):
+    slow_model.fails(500, times=2)
+    one = talk("s1")
+    key = {"idempotency_key": "k1", "body_digest": "d1"}
+    failed = await one("Minha fatura veio alta", CUSTOMER, **key)
+    assert failed["metadata"]["status"] == "failed"
+    slow_model.says("now it works")
+    again = await one("Minha fatura veio alta", CUSTOMER, **key)
+    assert again["text"] == "now it works"
+    asked = [m.text async for m in Message.objects.of("tenant_a").filter(role="user")]
+    assert len(asked) == 1
+
+
+async def test_who_leaves_does_not_stop_the_turn(talk, slow_model):
+    slow_model.says("still answered", slow=0.1)
+    async for event in run_turn(talk("s1").request("Minha fatura", CUSTOMER)):
+        if event.name == "accepted":
+            break
+    for _ in range(100):
+        turn = await Turn.objects.of("tenant_a").aget()
+        if turn.status == "answered":
+            break
+        await asyncio.sleep(0.02)
+    assert turn.answer == "still answered"

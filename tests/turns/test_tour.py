@@ -1,0 +1,190 @@
+"""What a newcomer tries first, in the words of the demo."""
+
+import pytest
+
+from handoffs.models import AgentHandoff
+from tests.turns.conftest import BUYER, CUSTOMER
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_an_invoice_question_is_answered_with_the_invoices_data(talk):
+    one = talk("s1")
+    answer = await one("Minha fatura veio alta. Pode consultar?", CUSTOMER)
+    metadata = answer["metadata"]
+    assert metadata["route"] == "billing_agent"
+    assert metadata["intent"] == "billing_invoice_explanation"
+    assert metadata["route_decision"]["method"] == "keyword"
+    assert metadata["mode"] == "router"
+    assert [(r["tool_name"], r["ok"]) for r in metadata["mcp_results"]] == [
+        ("consultar_fatura", True),
+        ("consultar_pagamentos", True),
+    ]
+    assert "INV001" in answer["text"]
+    assert metadata["conversation_key"] == "tenant_a:telecom_contas:s1" == answer["session_id"]
+    assert metadata["handoffs"] == []
+    assert [event.name for event in one.events][0] == "accepted"
+    assert [event.name for event in one.events][-2:] == ["answer", "done"]
+    assert "".join(e.data["text"] for e in one.events if e.name == "text").strip() == answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "found"),
+    [
+        ("Onde está meu pedido P100?", "pt", "P100"),
+        ("¿Dónde está mi pedido P100?", "es", "P100"),
+        ("Where is my order P100?", "en", "P100"),
+    ],
+    ids=["pt", "es", "en"],
+)
+async def test_an_order_is_found_in_three_languages(talk, text, language, found):
+    answer = await talk("s1")(text, BUYER, agent_id="retail_orders")
+    metadata = answer["metadata"]
+    assert (metadata["route"], metadata["intent"]) == ("orders_agent", "retail_order_tracking")
+    assert {call["tool"] for call in metadata["tool_calls"]} == {"consultar_pedido", "consultar_entrega"}
+    assert metadata["language"] == language
+    assert found in answer["text"]
+
+
+async def test_a_missing_order_number_is_asked_for_and_the_reply_goes_on(talk):
+    one = talk("s1")
+    asked = await one("Onde está meu pedido?", BUYER, agent_id="retail_orders")
+    question = asked["metadata"]["question"]
+    assert question["kind"] == "slot"
+    assert question["fields"] == ["order_id"] == asked["metadata"]["missing_fields"]
+    assert asked["metadata"]["requires_user_input"] is True
+    assert asked["metadata"]["tool_calls"] == []
+    answer = await one("P100", agent_id="retail_orders")
+    assert answer["metadata"]["route_decision"]["method"] == "state"
+    assert answer["metadata"]["route_decision"]["confidence"] == 1.0
+    assert answer["metadata"]["intent"] == "retail_order_tracking"
+    assert "P100" in answer["text"]
+
+
+async def test_an_unknown_order_is_said_not_to_be_found(talk):
+    answer = await talk("s1")("Onde está meu pedido P999?", BUYER, agent_id="retail_orders")
+    results = answer["metadata"]["mcp_results"]
+    assert all(r["ok"] and r["result"] == {"found": False} for r in results)
+    assert "P999" in answer["text"]
+
+
+async def test_two_matters_are_answered_by_two_specialists_with_one_handoff_row(talk):
+    one = talk("s1")
+    answer = await one("Minha fatura veio alta e onde está meu pedido P100?", {**CUSTOMER, **BUYER})
+    metadata = answer["metadata"]
+    assert metadata["agents"] == ["billing_agent", "orders_agent"]
+    assert "INV001" in answer["text"]
+    assert "P100" in answer["text"]
+    assert [(h["from_agent"], h["to_agent"]) for h in metadata["handoffs"]] == [
+        ("billing_agent", "orders_agent")
+    ]
+    rows = [
+        (row.from_agent, row.to_agent, row.kind, row.blocked)
+        async for row in AgentHandoff.objects.of("tenant_a")
+    ]
+    assert rows == [("billing_agent", "orders_agent", "agent_to_agent", False)]
+    assert "handoff" in [event.name for event in one.events]
+
+
+@pytest.mark.parametrize(
+    ("text", "intent_language"),
+    [("oi", "pt"), ("bom dia", "pt"), ("hola", "es"), ("thanks", "en"), ("o que você faz?", "pt")],
+)
+async def test_courtesies_call_nothing(talk, text, intent_language):
+    answer = await talk("s1")(text, CUSTOMER)
+    metadata = answer["metadata"]
+    assert metadata["mcp_results"] == []
+    assert metadata["usage"]["calls"] == 0
+    assert metadata["language"] == intent_language
+    assert metadata["intent"] not in ("fallback", "billing_invoice_explanation")
+    assert answer["text"]
+
+
+async def test_a_greeting_offers_what_the_profile_can_do(talk):
+    answer = await talk("s1")("oi")
+    options = answer["metadata"]["question"]["options"]
+    assert len(options) >= 2
+    follow = await talk("s2")(options[0]["value"], CUSTOMER)
+    assert follow["metadata"]["route_decision"]["method"] == "keyword"
+
+
+async def test_contesting_waits_for_a_yes_and_a_no_ends_it(talk):
+    one = talk("s1")
+    asked = await one("Quero contestar minha fatura", CUSTOMER)
+    assert asked["metadata"]["workflow_state"] == "WAITING_BILLING_CONFIRMATION"
+    assert asked["metadata"]["question"]["kind"] == "state"
+    denied = await one("não, obrigado", CUSTOMER)
+    assert denied["metadata"]["route_decision"]["method"] == "state"
+    assert denied["metadata"]["active_agent"] == "billing_agent"
+    assert denied["metadata"]["workflow_state"] is None
+
+
+async def test_a_return_is_only_asked_for_after_a_yes(talk):
+    one = talk("s1")
+    asked = await one("quero devolver o pedido P100", BUYER, agent_id="retail_orders")
+    assert asked["metadata"]["workflow_state"] == "WAITING_SUPPORT_CONFIRMATION"
+    assert "solicitar_devolucao" not in {call["tool"] for call in asked["metadata"]["tool_calls"]}
+    done = await one("sim", agent_id="retail_orders")
+    assert done["metadata"]["route_decision"]["method"] == "state"
+    assert done["metadata"]["active_agent"] == "support_agent"
+    assert {"agent": "support_agent", "tool": "solicitar_devolucao", "ok": True} in done["metadata"][
+        "tool_calls"
+    ]
+
+
+async def test_a_question_leaves_the_confirmation_open_and_a_new_topic_goes_elsewhere(talk):
+    one = talk("s1")
+    await one("quero devolver o pedido P100", BUYER, agent_id="retail_orders")
+    asked = await one("quanto tempo demora?", agent_id="retail_orders")
+    assert asked["metadata"]["active_agent"] == "support_agent"
+    assert asked["metadata"]["tool_calls"] == [] or all(
+        call["tool"] != "solicitar_devolucao" for call in asked["metadata"]["tool_calls"]
+    )
+    other = await one("onde está a entrega do pedido P100?", agent_id="retail_orders")
+    assert other["metadata"]["active_agent"] == "orders_agent"
+    done = await one("sim", agent_id="retail_orders")
+    assert {"agent": "support_agent", "tool": "solicitar_devolucao", "ok": True} in done["metadata"][
+        "tool_calls"
+    ]
+
+
+async def test_maybe_is_asked_again(talk):
+    one = talk("s1")
+    first = await one("quero devolver o pedido P100", BUYER, agent_id="retail_orders")
+    again = await one("talvez", agent_id="retail_orders")
+    assert again["metadata"]["question"]["text"] == first["metadata"]["question"]["text"]
+    assert again["metadata"]["tool_calls"] == []
+
+
+async def test_without_an_identity_nothing_is_looked_up(talk):
+    answer = await talk("s1")("Minha fatura veio alta")
+    assert answer["metadata"]["identity_missing"] == ["msisdn"]
+    assert answer["metadata"]["tool_calls"] == []
+    assert answer["text"]
+
+
+async def test_a_name_told_at_the_beginning_is_remembered(talk):
+    one = talk("s1")
+    await one("Oi, meu nome é Joana", CUSTOMER)
+    await one("minha fatura veio alta", CUSTOMER)
+    answer = await one("Qual foi meu nome informado no começo?", CUSTOMER)
+    assert "Joana" in answer["text"]
+
+
+async def test_a_cpf_is_masked_before_anything_is_stored(talk):
+    from conversations.models import Message
+
+    await talk("s1")("meu CPF é 529.982.247-25, minha fatura veio alta", CUSTOMER)
+    stored = [row.text async for row in Message.objects.of("tenant_a").filter(role="user")]
+    assert "529.982.247-25" not in stored[0]
+    assert "fatura" in stored[0]
+
+
+async def test_outside_the_rollout_the_single_agent_answers(talk):
+    answer = await talk("s1")("Minha fatura veio alta", CUSTOMER, mode="single")
+    metadata = answer["metadata"]
+    assert metadata["mode"] == metadata["route_decision"]["method"] == "single"
+    assert metadata["routing_decision"] == "skipped"
+    assert metadata["route"] == metadata["active_agent"]
+    assert metadata["route"] not in ("billing_agent", "orders_agent")
+    assert "INV001" in answer["text"]
