@@ -127,7 +127,7 @@ class Handler(BaseHTTPRequestHandler):
         fake = self.server.fake
         asked = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
         fake.requests.append(asked)
-        fake.headers.append(dict(self.headers))
+        fake.headers.append({name.title(): value for name, value in self.headers.items()})
         line = fake.next()
         try:
             self._answer(fake, line, asked)
@@ -219,7 +219,12 @@ def _chunks(line: Line, asked: dict[str, Any]) -> Iterator[str]:
     for n, word in enumerate(line.text.split(" ") if line.text else []):
         yield chunk({"content": f" {word}" if n else word})
     for n, (name, arguments) in enumerate(line.tool_calls):
-        head = {"index": n, "id": f"call_{n}", "type": "function", "function": {"name": name, "arguments": ""}}
+        head = {
+            "index": n,
+            "id": f"call_{n}",
+            "type": "function",
+            "function": {"name": name, "arguments": ""},
+        }
         yield chunk({"tool_calls": [head]})
         middle = len(arguments) // 2
         for part in (arguments[:middle], arguments[middle:]):

@@ -53,15 +53,21 @@ def _meant(acts: list[ToolSpec], part: Part, known: ReleaseSlice, memory: Memory
 
 
 def overlap(text: str, tool: ToolSpec) -> int:
-    """How many of a tool's words the text says, by their stems, in whatever language it is described."""
+    """How well a text names a tool: by the stems of its name (counted twice), title and question."""
     said = set(words(text))
-    described = " ".join((tool.name.replace("_", " "), *tool.title.values(), *tool.confirm_text.values()))
-    told = {word for word in words(described) if len(word) >= STEM}
-    return sum(1 for word in said if any(same_stem(word, other) for other in told))
+    name = words(tool.name.replace("_", " "))
+    told = [word for part in (*tool.title.values(), *tool.confirm_text.values()) for word in words(part)]
+    return sum(
+        2 * any(same_stem(word, other) for other in name) + any(same_stem(word, other) for other in told)
+        for word in said
+        if len(word) >= STEM
+    )
 
 
 def same_stem(one: str, other: str) -> bool:
     """Whether two words begin alike: devolver and devolução, track and tracking."""
+    if one == other:
+        return True
     shared = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
     return shared >= max(STEM, round(0.6 * min(len(one), len(other))))
 

@@ -11,7 +11,9 @@ from agents.llm.openai_compatible import OpenAICompatible
 from agents.specs import LLMSpec
 from outbound import policy
 
-OFFER = ToolOffer("get_order", "Looks up an order", {"type": "object", "properties": {"id": {"type": "string"}}})
+OFFER = ToolOffer(
+    "get_order", "Looks up an order", {"type": "object", "properties": {"id": {"type": "string"}}}
+)
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +128,7 @@ async def test_the_deadline_holds_for_the_whole_answer(fake_openai, how):
 @pytest.mark.parametrize("nonsense", ["breaks", "misunderstands"])
 async def test_nonsense_is_a_failure_in_words(fake_openai, nonsense):
     getattr(fake_openai, nonsense)()
-    with pytest.raises(ModelFailed, match="could not be read|empty"):
+    with pytest.raises(ModelFailed, match=r"could not be read|empty"):
         await said(chat(fake_openai))
 
 

@@ -1,0 +1,114 @@
+"""However an answer arrives, what leaves is the checked text, and never a character that a rail masks."""
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.guardrails.base import About, allowed
+from agents.guardrails.gate import Gate
+from agents.guardrails.msk import Msk
+from agents.guardrails.revprec import Revprec
+from agents.specs import RailSpec
+from conversations.turn import RailDecision
+
+MASKED = RailSpec("MSK", "output")
+CLAIMS = RailSpec("REVPREC", "output", "block")
+PIECES = (
+    "529.982.247-25", "52998224725", "4111 1111 1111 1111", "4111-1111-1111-1111", "ana.souza@example.com",
+    "(11) 98765-4321", "+55 11 98765-4321", "+34 612 345 678", "415 555 2671", "12345678Z", "P100", "INV001",
+    "R$ 1.234,56", "10/03/2026", "11", "98765", "-4321", "(", "+", "Abri a troca do pedido.", "Posso abrir a troca?",
+    "I have sent the email!", "Olá", "vence em", ".", "?", "...", "e", "\n", "\n\n", "  ", ":", "☎",
+)  # fmt: skip
+texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=14).map(" ".join) | st.lists(
+    st.sampled_from(PIECES), max_size=8
+).map("".join)
+
+
+def chunked(text, cuts):
+    bounds = [0, *sorted(min(cut, len(text)) for cut in cuts), len(text)]
+    return [text[a:b] for a, b in itertools.pairwise(bounds)]
+
+
+def through(gate, chunks):
+    """What had left after each chunk, and the whole."""
+    left = [gate.feed(chunk) for chunk in chunks]
+    rest, whole, decisions = gate.finish()
+    return left, rest, whole, decisions
+
+
+@settings(max_examples=100, deadline=None)
+@given(texts, st.lists(st.integers(0, 200), max_size=12))
+@pytest.mark.parametrize(
+    "rails",
+    [((Msk(), MASKED),), ((Msk(), MASKED), (Revprec(), CLAIMS))],
+    ids=["masking", "masking and claims"],
+)
+def test_any_chunking_releases_the_same_checked_text(rails, text, cuts):
+    about = About("pt")
+    left, rest, whole, _ = through(Gate(rails, about), chunked(text, cuts))
+    assert "".join(left) + rest == whole
+    assert whole == through(Gate(rails, about), [text])[2]
+    assert whole == through(Gate(rails, about), list(text))[2]
+    assert Msk().check(whole, about).sanitized_text is None
+
+
+@settings(max_examples=100, deadline=None)
+@given(texts, st.lists(st.integers(0, 200), max_size=12))
+def test_masking_in_pieces_is_masking_the_whole(text, cuts):
+    about = About("pt")
+    whole = through(Gate(((Msk(), MASKED),), about), chunked(text, cuts))[2]
+    assert whole == (Msk().check(text, about).sanitized_text or text)
+
+
+def test_masking_alone_lets_words_go_as_soon_as_the_next_begins():
+    gate = Gate(((Msk(), MASKED),), About("pt"))
+    assert gate.sees == "piece"
+    assert gate.feed("Sua fatura vence am") == "Sua fatura vence "
+
+
+def test_a_sentence_rail_holds_back_one_sentence():
+    gate = Gate(((Msk(), MASKED), (Revprec(), CLAIMS)), About("pt"))
+    assert gate.sees == "sentence"
+    assert gate.feed("Sua fatura vence amanhã. O valor é") == "Sua fatura vence amanhã. "
+    assert gate.feed(" R$ 10,00.\nAlgo") == "O valor é R$ 10,00.\n"
+
+
+def test_a_claim_is_replaced_once_and_dropped_after():
+    gate = Gate(((Revprec(), CLAIMS),), About("pt"))
+    _, _, whole, (decision,) = through(gate, ["Abri a troca. Enviei o e-mail. Algo mais?"])
+    assert whole == "Ainda não fiz isso.  Algo mais?"
+    assert (decision.allowed, decision.sanitized_text) == (False, whole)
+
+
+def test_an_observing_rail_notes_and_holds_nothing_back():
+    gate = Gate(((Revprec(), RailSpec("REVPREC", "output", "observe")),), About("pt"))
+    assert gate.sees == "piece"
+    _, _, whole, (decision,) = through(gate, ["Abri a troca. Algo"])
+    assert whole == "Abri a troca. Algo"
+    assert (decision.allowed, decision.metadata["observed"]) == (True, True)
+
+
+class WholeOnly:
+    code = "WHOLE"
+    sees = "answer"
+    phases = ("output",)
+
+    def check(self, text, about):
+        if "secret" in text:
+            return RailDecision(self.code, False, "secret", phase="output")
+        return allowed(self.code, about)
+
+
+@pytest.mark.parametrize(("text", "whole"), [("fine here", "fine here"), ("a secret", "Ask elsewhere.")])
+def test_a_rail_that_must_see_the_answer_holds_all_of_it(text, whole):
+    spec = RailSpec("WHOLE", "output", "block", polite={"en": "Ask elsewhere."})
+    left, rest, seen, _ = through(Gate(((WholeOnly(), spec),), About("en")), list(text))
+    assert "".join(left) == ""
+    assert (rest, seen) == (whole, whole)
+
+
+def test_without_rails_everything_leaves():
+    left, rest, whole, decisions = through(Gate((), About()), ["Olá ", "mundo"])
+    assert ("".join(left) + rest, whole, decisions) == ("Olá mundo", "Olá mundo", ())

@@ -1,0 +1,83 @@
+"""MSK masks what is personal by its check digits, and nothing that only looks like it."""
+
+import pytest
+
+from agents.guardrails.base import About
+from agents.guardrails.msk import Msk
+from conversations.turn import ToolResult
+
+
+def masked(text, **about):
+    decision = Msk().check(text, About(**about))
+    assert decision.allowed
+    return decision.sanitized_text if decision.sanitized_text is not None else text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("meu CPF é 529.982.247-25, ok", "meu CPF é ***.***.***-25, ok"),
+        ("cpf 52998224725", "cpf *********25"),
+        ("cartão 4111 1111 1111 1111.", "cartão **** **** **** 1111."),
+        ("card 5500005555555559", "card ************5559"),
+        ("escreva para ana.souza@example.com!", "escreva para ***.*****@*******.com!"),
+        ("ligue (11) 98765-4321", "ligue (**) *****-4321"),
+        ("zap 11987654321", "zap *******4321"),
+        ("+55 11 98765-4321 é meu", "+** ** *****-4321 é meu"),
+        ("llame al +34 612 345 678", "llame al +** *** **5 678"),
+        ("mi DNI es 12345678Z", "mi DNI es *******8Z"),
+        ("call 415-555-2671", "call ***-***-2671"),
+        ("ssn 536-90-4399", "ssn ***-**-**99"),
+    ],
+)
+def test_personal_data_keeps_only_its_last_characters(text, expected):
+    assert masked(text, phase="input") == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pedido P100 e fatura INV001, INV-CERT-001",
+        "PED-CERT-001 do CLIENTE-CERT",
+        "contrato 3000131180",
+        "529.982.247-26 não tem dígito certo",
+        "4111 1111 1111 1112 is no card",
+        "protocolo 2026031012345",
+        "vence em 10/03/2026, R$ 1.234,56",
+        "23793.38128 60007.827136 95000.063305 9 75520000010000",
+        "em 2026-01-10 14:30 às 15:00",
+        "pedido 600123456",
+        "versão 1.2.3-4 do app@casa",
+        "123456789012345678901234567890",
+    ],
+)
+def test_what_is_not_personal_stays(text):
+    assert masked(text, phase="input") == text
+
+
+def test_nine_bare_digits_are_a_telephone_only_in_spanish():
+    assert masked("612345678", language="es") == "*****5678"
+    assert masked("612345678", language="en") == "612345678"
+
+
+@pytest.mark.parametrize("phase", ["input", "output"])
+def test_the_customers_own_values_stay(phase):
+    own = frozenset({"5511987654321", "529.982.247-25"})
+    text = "linha 5511987654321, CPF 52998224725"
+    assert masked(text, phase=phase, own_values=own) == text
+
+
+def test_what_a_tool_said_in_this_turn_may_be_said():
+    result = ToolResult(
+        "t", "s", True, {"linhas": [{"msisdn": 5511987654321}], "obs": "e-mail ana@example.com"}
+    )
+    text = "A linha 5511987654321, ana@example.com"
+    assert masked(text, phase="output", tool_results=[result]) == text
+    assert masked(text, phase="output") != text
+    assert masked(text, phase="input", tool_results=[result]) != text
+
+
+def test_the_reason_never_repeats_what_was_masked():
+    decision = Msk().check("CPF 529.982.247-25", About())
+    assert "247" not in f"{decision.reason}{decision.metadata}"
+    assert decision.metadata["kinds"] == ["cpf"]

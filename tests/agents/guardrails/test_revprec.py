@@ -1,0 +1,111 @@
+"""REVPREC tells a claim from an offer, a question, a denial, and from what a tool told."""
+
+import pytest
+
+from agents.guardrails.base import About
+from agents.guardrails.revprec import Revprec
+from agents.specs import ToolSpec
+from conversations.turn import ToolResult
+
+TOOLS = {"look": ToolSpec("look", "s"), "act": ToolSpec("act", "s", read_only=False)}
+
+
+def check(text, *results):
+    return Revprec().check(text, About("pt", tool_results=results, tools=TOOLS)).allowed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Abri a troca do seu pedido P100.",
+        "Sua troca foi aberta.",
+        "Já cancelamos o serviço.",
+        "O reembolso será processado em 5 dias.",
+        "Vou enviar um e-mail com os detalhes.",
+        "Enviei o e-mail para você.",
+        "Não se preocupe, já abri a troca.",
+        "Pronto! Sua consulta foi agendada para segunda.",
+        "Posso confirmar que a devolução foi registrada.",
+        "Acabei de solicitar a devolução.",
+        "Estou providenciando o estorno.",
+        "Fiz o reembolso.",
+        "Hemos abierto el caso de cambio.",
+        "Envié el correo.",
+        "Su cita fue reservada.",
+        "Voy a procesar el reembolso.",
+        "Ya cancelamos su servicio.",
+        "I've opened an exchange for you.",
+        "Your refund has been processed.",
+        "I will send you an email.",
+        "I just booked your appointment.",
+        "We're processing your refund.",
+        "Your appointment is booked.",
+        "Done! Your return was registered.",
+        "You will receive a refund within 5 days.",
+    ],
+)
+def test_a_claimed_or_promised_action_is_held_back(text):
+    assert not check(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Posso abrir a troca, se você quiser.",
+        "Se quiser abrimos a troca hoje.",
+        "Quer que eu abra a troca?",
+        "Abri a troca?",
+        "Não abri nenhuma troca ainda.",
+        "A troca ainda não foi aberta.",
+        "Sua fatura foi emitida em 01/02/2026.",
+        "Seu pedido foi enviado em 10/01/2026 pela transportadora.",
+        "Seu pedido P100 está em transporte.",
+        "Abrimos de segunda a sexta, das 8h às 18h.",
+        "Para abrir uma troca, preciso do número do pedido.",
+        "Encontrei sua fatura INV001, de R$ 120,00.",
+        "Envie o número do pedido, por favor.",
+        "Você receberá o pedido em 3 dias.",
+        "No he abierto ningún caso.",
+        "Puedo enviar un correo si quiere.",
+        "Envíe el número del pedido.",
+        "¿Quiere que abra un cambio?",
+        "El pedido fue entregado el lunes.",
+        "I can open an exchange if you like.",
+        "I haven't sent any email.",
+        "Your order was shipped on Monday.",
+        "Would you like me to book an appointment?",
+        "Your refund has not been processed.",
+        "If you confirm, I will open the return.",
+        "The invoice is due on 10/02.",
+        "Your invoice was issued on January 2.",
+        "Verifiquei seu plano: ele está ativo.",
+        "Para continuar, preciso de o número do pedido (por exemplo, P100). Pode me informar?",
+        "O valor foi alterado por causa do roaming.",
+        "O prazo de troca é de 7 dias.",
+    ],
+)
+def test_offers_questions_denials_and_facts_may_stand(text):
+    assert check(text)
+
+
+def test_after_a_tool_acted_it_may_be_said():
+    assert check("Abri a troca.", ToolResult("act", "s", True, {"protocolo": "T1"}))
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        ToolResult("act", "s", False, error="boom"),
+        ToolResult("look", "s", True, {"status": "aberto"}),
+        ToolResult("unknown", "s", True, {}),
+    ],
+    ids=["failed", "only read", "unknown tool"],
+)
+def test_a_failed_or_reading_tool_is_no_ground_for_a_claim(result):
+    assert not check("Abri a troca.", result)
+
+
+def test_a_reading_tool_may_tell_what_was_done_before():
+    told = ToolResult("look", "s", True, {"reembolso": {"status": "processado", "data": "2026-01-10"}})
+    assert check("Seu reembolso foi processado em 10/01/2026.", told)
+    assert not check("Seu reembolso foi processado em 10/01/2026.")
