@@ -63,9 +63,9 @@ def resolve(
         sources[name] = f"context.{name}"
     keys, fields = {}, {}
     for key in SOURCES:
-        name = _first(identity, key)
-        if name:
-            keys[key], fields[key] = identity[name], name
+        found = _first(identity, key)
+        if found:
+            keys[key], fields[key] = identity[found], found
     return Business(keys, identity, {**sources, **fields})
 
 

@@ -10,7 +10,7 @@ from agents.specialists import first_calls
 from agents.specialists.task import HandoffRequest, Task
 from agents.tools import signals
 from agents.tools.offers import offer
-from conversations.turn import Question, ToolResult
+from conversations.turn import Question, QuestionKind, ToolResult
 
 
 def names(task: Task) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | str:
         case signals.HandoffSignal(target, reason, summary):
             return HandoffRequest(target, reason, summary)
         case signals.AskSignal(question, state, options, fields):
-            kind = "slot" if fields else "state" if state else "clarification"
+            kind: QuestionKind = "slot" if fields else "state" if state else "clarification"
             return Question(
                 kind=kind,
                 text=question,

@@ -11,4 +11,4 @@ _django = get_asgi_application()
 from config.body_cap import BodyCap  # noqa: E402
 from config.lifespan import Lifespan  # noqa: E402
 
-application = Lifespan(BodyCap(_django))
+application = Lifespan(BodyCap(_django))  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import orjson
 from django.conf import settings
@@ -110,7 +111,7 @@ async def _follow_stream(turn_id: str, after: int) -> AsyncIterator[TurnEvent]:
     client, position = redis_client.client(), "0"
     silent_until = time.monotonic() + settings.TURN_DEADLINE
     while time.monotonic() < silent_until:
-        found = await client.xread({_stream(turn_id): position}, count=200, block=1000)
+        found: Any = await client.xread({_stream(turn_id): position}, count=200, block=1000)
         for _, entries in found or ():
             for entry_id, fields in entries:
                 position = entry_id

@@ -20,7 +20,12 @@ def start(turn_id: str, work: Coroutine[Any, Any, None]) -> None:
     """Runs a turn as this process's own task: a client that goes away does not stop it."""
     task = runtime.spawn(work)
     _tasks[turn_id] = task
-    task.add_done_callback(lambda _: (_tasks.pop(turn_id, None), _stopping.discard(turn_id)))
+    task.add_done_callback(lambda _: _forget(turn_id))
+
+
+def _forget(turn_id: str) -> None:
+    _tasks.pop(turn_id, None)
+    _stopping.discard(turn_id)
 
 
 def run_promoted(turn_id: str, process: str) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 from agents.tools.arguments import read_values
 from conversations.turn import RouteDecision, TurnContext, to_json
-from routing.decision.tiers import Decided, decide
+from routing.decision.case import Decided
+from routing.decision.tiers import decide
 from routing.graph.stage import Stage
 from routing.published import Published
 
