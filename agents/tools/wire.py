@@ -28,6 +28,7 @@ from outbound.errors import AddressRefused, OutboundError, TooLarge
 CODE = -32050
 SESSION = "mcp-session-id"
 NOTICE_SECONDS = 2.0
+CONNECT_SECONDS = 3.0
 # A result travels twice in one answer, as text (escaped) and as structure.
 ENVELOPE = 4
 
@@ -49,7 +50,8 @@ async def open_session(server: ServerAddress) -> AsyncIterator[Client]:
             httpx2.AsyncClient(
                 transport=Contained(policy.transport("mcp"), server.name),
                 headers=headers,
-                timeout=httpx2.Timeout(seconds + 5, connect=min(seconds, 3)),
+                timeout=httpx2.Timeout(seconds + 5, connect=min(seconds, CONNECT_SECONDS)),
+                trust_env=False,
             )
         )
         streams = streamable_http_client(server.url, http_client=http, max_sse_event_size=None)
@@ -153,6 +155,8 @@ class _Events(httpx2.AsyncByteStream):
                     yield _event(b"data: " + _failure(too_large(self.server), {"lost": True}))
                     return
             # What follows the last blank line is half an event: the SDK learns that the stream has ended.
+        except TooLarge:
+            yield _event(b"data: " + _failure(too_large(self.server), {"lost": True}))
         except (httpx2.HTTPError, OutboundError) as error:
             words = _("The connection to %s broke.") % self.server
             yield _event(b"data: " + _failure(f"{words} ({str(error)[:200]})", {"lost": True, "again": True}))
