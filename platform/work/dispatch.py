@@ -10,6 +10,7 @@ from django.conf import settings
 from work import pulse, running
 
 logger = logging.getLogger(__name__)
+TASK = "work.run_job"  # by name: only a worker needs the task itself (work/tasks.py)
 THREADS = 2  # long jobs must not take the processor from turns
 MESSAGE_SECONDS = 60.0  # a message that no worker took by then is void: the sweeper sends another
 
@@ -20,12 +21,10 @@ _lock = threading.Lock()
 def send(job_id: str) -> None:
     """Sends one job out. A broker that is away is no error: the row waits, the sweeper sends it again."""
     if settings.CELERY_BROKER_URL:
-        from work.tasks import run_job  # late: registers the task
-
         try:
             # A connection of its own: jobs are rare, and a pooled one may have died of idleness.
             with current_app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
-                run_job.apply_async((job_id,), connection=broker, expires=MESSAGE_SECONDS)
+                current_app.send_task(TASK, (job_id,), connection=broker, expires=MESSAGE_SECONDS)
         except Exception:
             logger.warning("job %s: the broker did not take it, it will be sent again", job_id, exc_info=True)
     else:
@@ -49,7 +48,7 @@ def _threads() -> ThreadPoolExecutor:
 
 
 def stop() -> None:
-    """The process is going: jobs that wait in it are let go, the sweeper of another one sends them again."""
+    """The process is going: its waiting jobs are dropped here, and sent again by a sweeper once they fall silent."""
     global _pool
     with _lock:
         pool, _pool = _pool, None

@@ -1,5 +1,6 @@
 """Who is inside: override, then kill switch, then a sticky percentage."""
 
+import doctest
 from dataclasses import replace
 from itertools import pairwise
 
@@ -7,10 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rollout.evaluate
 from rollout.evaluate import BUCKETS, FlagSpec, RolloutSnapshot, bucket, evaluate
 
 FLAG = FlagSpec("multi_agent", salt="multi_agent:1")
 USERS = [f"user-{number}" for number in range(4000)]
+
+
+def test_the_examples_of_the_docstrings_hold():
+    assert doctest.testmod(rollout.evaluate) == (0, 4)
 
 
 def inside(flag):
