@@ -8,7 +8,8 @@ from releases.errors import UnknownRelease
 from releases.models import Release
 from releases.publish import publish
 from releases.rollback import roll_back
-from routing.models import AgentProfile, Intent
+from routing.models import AgentProfile, Intent, StatePolicy
+from tenancy.models import Tenant
 from tests.releases.company import ADDRESS, SECRET
 
 
@@ -106,3 +107,13 @@ def test_going_back_is_possible_even_when_checks_have_become_stricter(acme):
     AgentProfile.objects.of(acme).delete()
     assert roll_back(acme, 7, "bia").number == 8
     assert not Specialist.objects.of(acme).exists()
+
+
+@pytest.mark.django_db
+def test_a_whole_company_comes_back_after_all_its_rows_were_deleted():
+    clinic = Tenant.objects.get(pk="tenant_clinic")
+    for model in (StatePolicy, Intent, AgentProfile, Specialist, MCPTool, MCPServer, Slot, LLMProfile):
+        model.objects.of(clinic).delete()
+    assert draft.count(clinic) > 15
+    roll_back(clinic, clinic.live_release, "bia")
+    assert draft.changes(clinic) == []
