@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from agents.guardrails.base import About, Phase, Sees, allowed
-from agents.guardrails.personal import find, masked, plain
+from agents.guardrails.personal import Found, find, masked, plain
 from conversations.turn import RailDecision
+
+PASSES = 5
 
 
 class Msk:
@@ -19,21 +21,36 @@ class Msk:
     phases: tuple[Phase, ...] = ("input", "output")
 
     def check(self, text: str, about: About) -> RailDecision:
-        found = find(text, about.language)
-        known = _known(about) if found else frozenset()
-        foreign = [item for item in found if item.plain not in known]
-        if not foreign:
+        written, kinds, count = text, set(), 0
+        for _ in range(PASSES):
+            # The digits that stay may, with what follows, look like a number again: until nothing does.
+            foreign = _foreign(written, about)
+            if not foreign:
+                break
+            kinds |= {item.kind for item in foreign}
+            count += len(foreign)
+            written = _without(written, foreign)
+        if not count:
             return allowed(self.code, about)
-        written, at = [], 0
-        for item in foreign:
-            written += [text[at : item.start], masked(item.kind, item.text)]
-            at = item.end
-        kinds = sorted({item.kind for item in foreign})
         return RailDecision(
-            self.code, True, f"masked: {', '.join(kinds)}", "".join([*written, text[at:]]),
-            {"mechanism": "deterministic", "action": "sanitize", "kinds": kinds, "count": len(foreign)},
+            self.code, True, f"masked: {', '.join(sorted(kinds))}", written,
+            {"mechanism": "deterministic", "action": "sanitize", "kinds": sorted(kinds), "count": count},
             about.phase,
         )  # fmt: skip
+
+
+def _foreign(text: str, about: About) -> list[Found]:
+    found = find(text, about.language)
+    known = _known(about) if found else frozenset()
+    return [item for item in found if item.plain not in known]
+
+
+def _without(text: str, items: list[Found]) -> str:
+    written, at = [], 0
+    for item in items:
+        written += [text[at : item.start], masked(item.kind, item.text)]
+        at = item.end
+    return "".join([*written, text[at:]])
 
 
 def _known(about: About) -> frozenset[str]:

@@ -40,27 +40,37 @@ def digits(text: str) -> str:
     return re.sub(r"\D", "", text)
 
 
-# Whole numbers only: no letter or digit touches them, and they are no part of a longer group.
 def _whole(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w@.,/-])(?<!\d ){pattern}(?![\w@/])(?!-\d)", re.IGNORECASE)
+    """A shape that no letter or digit touches, and that is no part of a path, an amount or an address."""
+    return re.compile(rf"(?<![\w@.,/-])(?:{pattern})(?![\w@/])(?!-\d)", re.IGNORECASE)
 
 
 # Two addresses written into one another are one long one: their second half must not stay readable.
 EMAIL = re.compile(r"[\w.+-]{1,64}@(?:[\w+-]{1,63}[.@]){1,8}[a-z]{2,24}(?!\w)", re.IGNORECASE)
 CPF = _whole(r"\d{3}\.?\d{3}\.?\d{3}-?\d{2}")
-CARD = re.compile(r"(?<![\w.,/-])(?<!\d )[3-6]\d{2,5}(?:[ -]?\d){9,15}(?![\w/])(?![ -]\d)")
+CARDS = tuple(
+    _whole(shape)
+    for shape in (
+        r"[3-6]\d{12,18}", r"[456]\d{3}(?:[ -]\d{4}){3}[ -]\d{3}", r"[456]\d{3}(?:[ -]\d{4}){3}",
+        r"3\d{3}[ -]\d{6}[ -]\d{4,5}",
+    )
+)  # fmt: skip
 DNI = _whole(r"(?:\d{8}|[XYZ]\d{7})-?[A-Z]")
 SSN = _whole(r"\d{3}-\d{2}-\d{4}")
-INTERNATIONAL = re.compile(r"(?<![\w+])\+\d(?:[ ().-]{0,2}\d){7,14}(?!\w)(?![ -]\d)")
-BRAZIL = re.compile(
-    r"(?<![\w.,/+-])(?<!\d )(?:55 ?)?(?:\(\d{2}\) ?|\d{2}[ -])9?\d{4}[ -]?\d{4}(?![\w/])(?!-\d)"
-)
+INTERNATIONAL = re.compile(r"(?<![\w+])\+\d[\d ().-]{6,22}")
+BRAZIL = re.compile(r"(?<![\w.,/+-])(?:55 ?)?(?:\(\d{2}\) ?|\d{2}[ -])9?\d{4}[ -]?\d{4}(?![\w/])(?!-\d)")
 BRAZIL_BARE = _whole(r"(?:55)?[1-9][1-9]9\d{8}")
 SPAIN = _whole(r"[6-9]\d{2}(?:(?:[ .-]\d{3}){2}|(?:[ .-]\d{2}){3})")
 SPAIN_BARE = _whole(r"[67]\d{8}")
 US = re.compile(
-    r"(?<![\w.,/+-])(?<!\d )(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])\d{3}[ .-]\d{4}(?![\w/])(?!-\d)"
+    r"(?<![\w.,/+-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])\d{3}[ .-]\d{4}(?![\w/])(?!-\d)"
 )
+
+Length = Callable[[str], int]  # how many characters of a candidate are believed; 0: it is none
+
+
+def _if(valid: Callable[[str], bool]) -> Length:
+    return lambda text: len(text) if valid(text) else 0
 
 
 def _card(text: str) -> bool:
@@ -82,30 +92,39 @@ def _phone(region: str | None) -> Callable[[str], bool]:
     return valid
 
 
-SHAPES: tuple[tuple[str, re.Pattern[str], Callable[[str], bool], str], ...] = (
-    ("email", EMAIL, lambda text: True, ""),
-    ("card", CARD, _card, ""),
-    ("cpf", CPF, lambda text: bool(cpf.is_valid(text)), ""),
-    ("id", DNI, lambda text: bool(dni.is_valid(text) or nie.is_valid(text)), ""),
-    ("id", SSN, lambda text: bool(ssn.is_valid(text)), ""),
-    ("phone", INTERNATIONAL, _phone(None), ""),
-    ("phone", BRAZIL, _phone("BR"), ""),
-    ("phone", BRAZIL_BARE, _phone("BR"), ""),
-    ("phone", SPAIN, _phone("ES"), ""),
-    ("phone", US, _phone("US"), ""),
+def _international(text: str) -> int:
+    """The longest beginning that is a telephone: what follows may be another number."""
+    valid = _phone(None)
+    ends = [n for n in range(len(text), 7, -1) if text[n - 1].isdigit() and not text[n : n + 1].isdigit()]
+    return next((n for n in ends if valid(text[:n])), 0)
+
+
+SHAPES: tuple[tuple[str, re.Pattern[str], Length, str], ...] = (
+    ("email", EMAIL, len, ""),
+    *(("card", shape, _if(_card), "") for shape in CARDS),
+    ("cpf", CPF, _if(cpf.is_valid), ""),
+    ("id", DNI, _if(lambda text: bool(dni.is_valid(text) or nie.is_valid(text))), ""),
+    ("id", SSN, _if(ssn.is_valid), ""),
+    ("phone", INTERNATIONAL, _international, ""),
+    ("phone", BRAZIL, _if(_phone("BR")), ""),
+    ("phone", BRAZIL_BARE, _if(_phone("BR")), ""),
+    ("phone", SPAIN, _if(_phone("ES")), ""),
+    ("phone", US, _if(_phone("US")), ""),
     # Nine bare digits are a telephone only to somebody who writes Spanish.
-    ("phone", SPAIN_BARE, _phone("ES"), "es"),
+    ("phone", SPAIN_BARE, _if(_phone("ES")), "es"),
 )
 
 
 def find(text: str, language: str) -> list[Found]:
-    """Everything personal in a text, in order, without overlaps; the earliest, then the longest wins."""
+    """Everything personal in a text, in order; what overlaps is one, so that no part of it stays out."""
     if not any(character.isdigit() or character == "@" for character in text):
         return []
-    found = sorted(_all(text, language), key=lambda item: (item.start, -item.end))
     kept: list[Found] = []
-    for item in found:
-        if not kept or item.start >= kept[-1].end:
+    for item in sorted(_all(text, language), key=lambda item: (item.start, -item.end)):
+        if kept and item.start < kept[-1].end:
+            end = max(item.end, kept[-1].end)
+            kept[-1] = Found(kept[-1].kind, kept[-1].start, end, text[kept[-1].start : end])
+        else:
             kept.append(item)
     return kept
 
@@ -114,9 +133,14 @@ def _all(text: str, language: str) -> Iterator[Found]:
     for kind, shape, believed, only in SHAPES:
         if only and only != language:
             continue
-        for match in shape.finditer(text):
-            if believed(match[0]):
-                yield Found(kind, match.start(), match.end(), match[0])
+        at = 0
+        while (match := shape.search(text, at)) is not None:
+            length = believed(match[0])
+            if length:
+                at = match.start() + length
+                yield Found(kind, match.start(), at, text[match.start() : at])
+            else:
+                at = match.start() + 1
 
 
 @lru_cache(maxsize=512)

@@ -9,6 +9,7 @@ from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackMana
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.messages.ai import UsageMetadata
+from langchain_core.messages.tool import tool_call
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
 from agents.errors import ModelFailed
@@ -38,7 +39,7 @@ class OfflineChat(BaseChatModel):
         **kwargs: Any,
     ) -> ChatResult:
         thought = _think(messages, kwargs)
-        calls = [{"id": _call_id(), "name": name, "args": dict(args)} for name, args in thought.calls]
+        calls = [tool_call(name=name, args=dict(args), id=_call_id()) for name, args in thought.calls]
         message = AIMessage(content=thought.text, tool_calls=calls, usage_metadata=_usage())
         return ChatResult(generations=[ChatGeneration(message=message)])
 
@@ -70,7 +71,7 @@ def _think(messages: Sequence[BaseMessage], options: dict[str, Any]) -> Thought:
 def _chunks(thought: Thought) -> Iterator[ChatGenerationChunk]:
     for piece in PIECE.findall(thought.text):
         yield ChatGenerationChunk(message=AIMessageChunk(content=piece))
-    calls = [{"id": _call_id(), "name": name, "args": dict(args)} for name, args in thought.calls]
+    calls = [tool_call(name=name, args=dict(args), id=_call_id()) for name, args in thought.calls]
     message = AIMessageChunk(content="", tool_calls=calls, usage_metadata=_usage())
     yield ChatGenerationChunk(message=message)
 
