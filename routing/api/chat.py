@@ -96,7 +96,13 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
 class ConversationsDoor(Door):
     """A user's own conversations."""
 
-    @documented("Chat", None, {200: shapes.ConversationPage}, query=shapes.PageQuery)
+    @documented(
+        "Chat",
+        None,
+        {200: shapes.ConversationPage},
+        query=shapes.PageQuery,
+        operation_id="chat_conversations_list",
+    )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Lists the caller's conversations, the last active first."""
         page = self.checked(shapes.PageQuery, request.GET.dict())

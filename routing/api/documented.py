@@ -43,6 +43,7 @@ def documented(
     refuses: Sequence[int] = (),
     examples: Sequence[OpenApiExample] = (),
     open_to_all: bool = False,
+    operation_id: str | None = None,
 ) -> Callable[[F], F]:
     """Puts a handler into `/api/schema/` under a tag, with every refusal as a problem document."""
     statuses = {*refuses}
@@ -59,6 +60,7 @@ def documented(
     if query is not None:
         parameters.append(query)
     decorate: Callable[[F], F] = extend_schema(
+        operation_id=operation_id,
         tags=[tag],
         request={"application/json": request} if request is not None else None,
         responses=answers,

@@ -1,9 +1,8 @@
 """Where the doors are."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from routing.api import agents, chat, debug, gateway, health, sessions, turns
+from routing.api import agents, chat, debug, gateway, health, schema, sessions, turns
 
 urlpatterns = [
     path("api/chat/message", chat.ChatDoor.as_view(), name="chat-message"),
@@ -39,6 +38,6 @@ urlpatterns = [
     path("health", health.HealthDoor.as_view(), name="health"),
     path("healthz", health.AliveDoor.as_view(), name="healthz"),
     path("readyz", health.ReadyDoor.as_view(), name="readyz"),
-    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    path("api/schema/", schema.SchemaPage.as_view(), name="schema"),
+    path("api/docs/", schema.DocsPage.as_view(url_name="schema"), name="docs"),
 ]

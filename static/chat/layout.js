@@ -17,7 +17,7 @@ export function layout(chat) {
   const scroll = element("main", { class: "scroll", tabindex: "-1" }, log);
   const clear = chat.settings.scopes.includes("sessions")
     ? element("button", { type: "button", class: "small clear", onclick: () => chat.clear() }, say("clear")) : null;
-  const side = element("aside", { class: "side", id: "side", "aria-label": say("panel") },
+  const side = element("aside", { class: "side", id: "side", "aria-label": say("panelLabel") },
     element("div", { class: "picks" }, element("label", { for: "profile" }, say("profile")), profile),
     chat.writer.panel,
     element("h2", {}, say("conversations")), chat.past.list,
