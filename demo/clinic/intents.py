@@ -6,7 +6,7 @@ from routing.specs import IntentSpec
 TOPICS = (
     Topic(
         IntentSpec(
-            "appointment_change", "appointments_agent", "health", "Quiere cambiar una cita de día.", priority=5,
+            "appointment_change", "appointments_agent", "health", "Cambio de día de una cita.", priority=5,
             keywords=("cambiar la cita", "cambiar mi cita", "reagendar", "reprogramar", "reschedule",
                       "move my appointment", "change my appointment"),
             prefetch=("buscar_cita",), offer_tools=("reagendar_cita",),
@@ -18,7 +18,7 @@ TOPICS = (
     ),
     Topic(
         IntentSpec(
-            "appointment_lookup", "appointments_agent", "health", "Pregunta cuándo es su cita.", priority=10,
+            "appointment_lookup", "appointments_agent", "health", "Día y hora de una cita.", priority=10,
             keywords=("cita", "turno", "consulta", "appointment", "visit"), prefetch=("buscar_cita",),
             offer={"es": "¿Cuándo es mi cita?", "en": "When is my appointment?"},
         ),
@@ -26,7 +26,7 @@ TOPICS = (
     ),
     Topic(
         IntentSpec(
-            "doctors_list", "doctors_agent", "health", "Pregunta por médicos o especialidades.", priority=20,
+            "doctors_list", "doctors_agent", "health", "Médicos y especialidades.", priority=20,
             keywords=("médico", "médica", "doctor", "doctora", "especialidad", "especialista",
                       "specialty", "specialist"),
             prefetch=("listar_medicos",),

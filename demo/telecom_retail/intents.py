@@ -58,7 +58,7 @@ BUSINESS = (
     Topic(
         IntentSpec(
             "billing_invoice_contest", "billing_agent", "telecom",
-            "Quer contestar uma cobrança ou a fatura inteira.", priority=5,
+            "Contestação de uma cobrança ou da fatura inteira.", priority=5,
             keywords=CONTEST_KEYWORDS, prefetch=("consultar_fatura",),
             next_state="WAITING_BILLING_CONFIRMATION", state_question=CONTEST_QUESTION,
         ),
@@ -67,7 +67,7 @@ BUSINESS = (
     Topic(
         IntentSpec(
             "billing_invoice_explanation", "billing_agent", "telecom",
-            "Pergunta sobre a fatura: valor, vencimento, cobrança, segunda via, pagamento.", priority=10,
+            "Fatura: valor, vencimento, itens, segunda via e pagamentos.", priority=10,
             keywords=BILLING_KEYWORDS, prefetch=("consultar_fatura", "consultar_pagamentos"),
             offer={"pt": "Minha fatura veio alta", "es": "Mi factura vino alta", "en": "My bill is too high"},
         ),
@@ -76,7 +76,7 @@ BUSINESS = (
     Topic(
         IntentSpec(
             "product_services_information", "product_agent", "telecom",
-            "Pergunta sobre o plano, a internet, o roaming e os serviços contratados.", priority=20,
+            "Plano, internet, roaming e serviços contratados.", priority=20,
             keywords=PRODUCT_KEYWORDS, prefetch=("consultar_plano", "listar_servicos"),
             offer={"pt": "Qual é o meu plano?", "es": "¿Cuál es mi plan?", "en": "Which plan do I have?"},
         ),
@@ -85,7 +85,7 @@ BUSINESS = (
     Topic(
         IntentSpec(
             "retail_order_tracking", "orders_agent", "retail",
-            "Quer saber onde está o pedido e quando chega.", priority=30,
+            "Onde está o pedido e quando chega.", priority=30,
             keywords=TRACKING_KEYWORDS, prefetch=("consultar_pedido", "consultar_entrega"),
             offer={"pt": "Onde está meu pedido?", "es": "¿Dónde está mi pedido?", "en": "Where is my order?"},
         ),
@@ -94,7 +94,7 @@ BUSINESS = (
     Topic(
         IntentSpec(
             "retail_support_exchange_return", "support_agent", "retail",
-            "Quer trocar ou devolver algo, ou pergunta sobre garantia e defeito.", priority=40,
+            "Troca, devolução, garantia e defeito.", priority=40,
             keywords=SUPPORT_KEYWORDS, prefetch=("consultar_pedido",),
             offer_tools=("solicitar_troca", "solicitar_devolucao"),
             next_state="WAITING_SUPPORT_CONFIRMATION", state_question=SUPPORT_QUESTION,

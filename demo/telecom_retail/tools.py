@@ -121,9 +121,9 @@ RETAIL = Server(
             },
             parameters=(ORDER, REASON),
             say={
-                "pt": "Troca do pedido {order_id} solicitada, protocolo {protocolo}: {status}. {orientacao}",
-                "es": "Cambio del pedido {order_id} solicitado, protocolo {protocolo}: {status}. {orientacao}",
-                "en": "Exchange of order {order_id} requested, protocol {protocolo}: {status}. {orientacao}",
+                "pt": "A troca do pedido {order_id} foi {status}, protocolo {protocolo}. {orientacao}",
+                "es": "Cambio del pedido {order_id}: {status}, protocolo {protocolo}. {orientacao}",
+                "en": "Exchange of order {order_id}: {status}, protocol {protocolo}. {orientacao}",
             },
         ),
         ToolSpec(
@@ -139,9 +139,9 @@ RETAIL = Server(
             },
             parameters=(ORDER, REASON),
             say={
-                "pt": "Devolução do pedido {order_id} solicitada, protocolo {protocolo}: {status}. {orientacao}",
-                "es": "Devolución del pedido {order_id} solicitada, protocolo {protocolo}: {status}. {orientacao}",
-                "en": "Return of order {order_id} requested, protocol {protocolo}: {status}. {orientacao}",
+                "pt": "A devolução do pedido {order_id} foi {status}, protocolo {protocolo}. {orientacao}",
+                "es": "Devolución del pedido {order_id}: {status}, protocolo {protocolo}. {orientacao}",
+                "en": "Return of order {order_id}: {status}, protocol {protocolo}. {orientacao}",
             },
         ),
     ),
