@@ -23,6 +23,7 @@ from agents.specs import (
 from conversations.turn import Option, Utterance
 from language import clauses
 from language.automaton import Automaton, Hit
+from language.normalise import spaced
 from routing.errors import UnknownProfile
 from routing.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 
@@ -165,11 +166,15 @@ class Published:
         return min(hits, key=rank).payload.slice() if hits else None
 
     # --- the message ------------------------------------------------------------------------
-    def hits(self, text: str) -> list[Hit[IntentSpec]]:
+    def hits(self, text: str, folded: str = "") -> list[Hit[IntentSpec]]:
         """Keyword hits of a message. Those in a clause that says what is not wanted ("não quero devolver,
-        quero saber do pedido") do not count when another clause has one."""
-        hits = self.keywords.hits(text)
-        if len(hits) < 2 or not clauses.may_negate(text):
+        quero saber do pedido") do not count when another clause has one.
+
+        `folded` is `spaced(text)`, for a caller that needs it too.
+        """
+        folded = folded or spaced(text)
+        hits = self.keywords.hits_in(folded)
+        if len(hits) < 2 or not _differ(hits) or not clauses.may_negate(folded):
             return hits
         wanted = [
             hit
@@ -191,6 +196,15 @@ class Published:
 def rank(hit: Hit[IntentSpec]) -> tuple[int, int, str]:
     """Orders hits, the winner first: lowest priority number, then the longest, then the intent's name."""
     return hit.payload.priority, hit.start - hit.end, hit.payload.name
+
+
+def _differ(hits: list[Hit[IntentSpec]]) -> bool:
+    """Whether the hits belong to several intents."""
+    first = hits[0].payload
+    for hit in hits:  # a loop: a generator would cost three times as much
+        if hit.payload is not first:
+            return True
+    return False
 
 
 def in_language(texts: Texts, language: str) -> str:

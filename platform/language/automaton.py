@@ -32,7 +32,6 @@ class Automaton(Generic[T]):
     def __init__(self, entries: Iterable[tuple[str, T]]) -> None:
         found: dict[str, list[tuple[str, T]]] = {}
         for text, payload in entries:
-            # Wildcards of a form that is itself an entry are welcome: both are hits there.
             for form in phrases(" ".join(spaced(text).split())):
                 found.setdefault(form, []).append((text, payload))
         self._size = len(found)
@@ -51,19 +50,32 @@ class Automaton(Generic[T]):
 
         Raw text may be passed as well: it is folded here in any case.
         """
+        return self.hits_in(spaced(normalised))
+
+    def hits_in(self, text: str) -> list[Hit[T]]:
+        """`hits` of text that `spaced` has folded already."""
         if not self._size:
             return []
-        text = spaced(normalised)
-        # `end` is the last letter's position in the padded text: position of the end in the message.
-        hits = [
-            Hit(entry, end - length, end, payload)
-            for end, (length, values) in self._machine.iter(text)
-            if text[end + 1] == " "
-            for entry, payload in values
-        ]
-        if len(hits) > 1:
-            return _outermost(hits)
-        return hits
+        hits: list[Hit[T]] = []
+        reached, overlap, new = 0, False, tuple.__new__  # half the time of Hit(...)
+        for end, (length, values) in self._machine.iter(text):
+            if text[end + 1] != " ":
+                continue
+            # `end` is the last letter's place in the padded text, and so the place behind it in the message.
+            start = end - length
+            overlap = overlap or start < reached or len(values) > 1
+            reached = end
+            for entry, payload in values:
+                hits.append(new(Hit, (entry, start, end, payload)))
+        return _outermost(hits) if overlap else hits
+
+    def found_in(self, text: str) -> bool:
+        """Whether there is a hit at all in text that `spaced` has folded."""
+        if self._size:
+            for end, _ in self._machine.iter(text):
+                if text[end + 1] == " ":
+                    return True
+        return False
 
 
 def _outermost(hits: list[Hit[T]]) -> list[Hit[T]]:

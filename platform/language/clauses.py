@@ -9,10 +9,10 @@
 import re
 from typing import NamedTuple
 
+from language.automaton import Automaton
 from language.lexicon import ABBREVIATIONS, first_words, joined
 from language.lexicon.phrase import plain
 from language.mail import body
-from language.normalise import words
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[.…])(?:\s+|$)|\n+")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -75,15 +75,23 @@ _OWNER = frozenset(
 )
 # Regular verb endings after folding, for verbs no list knows: "atrasaram", "cancelando".
 _VERB_ENDING = re.compile(r"\w{3,}(?:aram|eram|iram|aron|ieron|ando|endo|indo|iendo|aste|ste|ou|eu|iu|ed)$")
-# First words of a negation as `words` cuts them ("don't" is "don", "t"); a hint, wrong now and then.
-_HINTS = frozenset(phrase.split()[0] for phrase in joined("WILL_NEGATED")) | {
-    "n",
-    "don",
-    "didn",
-    "isn",
-    "wouldn",
-    "won",
-}
+# Spellings of a negation in text that was only folded: "don't" is "don t" there.
+_FOLDED = {"dont": "don t", "didnt": "didn t", "isnt": "isn t", "wouldnt": "wouldn t", "wont": "won t"}
+_SHORT = tuple(short for short, whole in ABBREVIATIONS.items() if whole == ("nao",))
+
+
+def _spellings(phrase: str) -> list[str]:
+    """The phrase as it may be typed."""
+    first, _, rest = phrase.partition(" ")
+    found = [phrase, f"{_FOLDED.get(first, first)} {rest}".strip()]
+    if first == "nao":
+        found += [f"{short} {rest}" for short in _SHORT]
+    return found
+
+
+_NEGATIONS = Automaton(
+    (spelling, None) for phrase in joined("WILL_NEGATED") for spelling in _spellings(phrase)
+)
 
 
 class _Word(NamedTuple):
@@ -110,9 +118,12 @@ def split(text: str) -> list[str]:
     return found
 
 
-def may_negate(text: str) -> bool:
-    """Whether it is worth looking for a negated clause; costs half a microsecond."""
-    return not _HINTS.isdisjoint(words(text))
+def may_negate(folded: str) -> bool:
+    """Whether a clause of a message may be `negated`; costs a microsecond where splitting costs fifty.
+
+    `folded` is the message as `normalise.spaced` gives it.
+    """
+    return _NEGATIONS.found_in(folded)
 
 
 def negated(clause: str) -> bool:

@@ -1,14 +1,12 @@
 """What the tiers are given, and what they give back together."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from conversations.turn import ConversationState, Question, Reply, RouteDecision, Utterance, Verdict
 from routing.published import Published
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """A message to be decided on.
 
     `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message

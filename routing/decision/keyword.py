@@ -1,6 +1,6 @@
 """Whole-word keyword hits; the lowest priority number wins, then the longest, then the intent's name."""
 
-from typing import Any
+from typing import Any, Literal
 
 from conversations.turn import RouteDecision, Verdict
 from language.automaton import Hit
@@ -15,40 +15,44 @@ CONFIDENCE = 0.85
 class KeywordTier:
     """Decides on every message that holds a keyword of an intent."""
 
-    method = "keyword"
+    method: Literal["keyword"] = "keyword"
 
     def decide(self, case: Case) -> Verdict:
-        published = case.published
-        text = " ".join(case.utterance.text.split())
-        hits = published.hits(text)
+        text = case.utterance.text
+        if "  " in text or "\n" in text:
+            text = " ".join(text.split())  # a keyword of two words may stand at a line's end
+        folded = spaced(text)
+        hits = case.published.hits(text, folded)
         if not hits:
             return Verdict(self.method, None, {"hits": []})
         if len(hits) > 1:
-            hits = sorted(hits, key=rank)
+            hits.sort(key=rank)
+        # Outside Latin-1 folding may change the length; then the places do not cut the words out of the text.
+        exact = len(folded) == len(text) + 2
+        seen = [
+            {"keyword": keyword, "words": text[start:end] if exact else keyword, "intent": intent.name}
+            for keyword, start, end, intent in hits
+        ]
         best = hits[0]
         intent = best.payload
         agent = intent.agent or who_speaks(case)
-        original = len(text) + 2 == len(spaced(text))
-        found: list[dict[str, Any]] = [_seen(hit, text, original) for hit in hits]
-        name = intent.name
-        reason = f"'{best.text}' is a keyword of {name} (priority {intent.priority})."
-        metadata: dict[str, Any] = {"matched_keyword": best.text, "matched_words": found[0]["words"]}
-        if len(hits) == 1:
-            metadata["matched_keywords"] = [best.text]
-            metadata["runner_up"] = None
-        else:
-            metadata["matched_keywords"] = list(
-                dict.fromkeys(hit.text for hit in hits if hit.payload.name == name)
-            )
-            second = next((hit for hit in hits if hit.payload.name != name), None)
-            metadata["runner_up"] = _runner_up(second)
-            if second is not None:
-                reason = f"{reason[:-1]}; it wins over '{second.text}' of {second.payload.name}."
+        matched = [hit.text for hit in hits if hit.payload is intent]
+        runner_up, over = None, ""
+        if len(matched) < len(hits):
+            runner_up, over = _second(hits, intent)
         decision = RouteDecision(
-            agent, agent, name, CONFIDENCE, reason, "keyword", intent.next_state or None, False, metadata,
+            agent, agent, intent.name, CONFIDENCE,
+            f"'{best.text}' is a keyword of {intent.name} (priority {intent.priority}){over}.",
+            self.method, intent.next_state or None, False,
+            {
+                "matched_keyword": best.text,
+                "matched_keywords": matched if len(matched) < 2 else list(dict.fromkeys(matched)),
+                "matched_words": seen[0]["words"],
+                "runner_up": runner_up,
+            },
             intent.domain or None, intent.tools,
         )  # fmt: skip
-        return Verdict(self.method, decision, {"hits": found})
+        return Verdict(self.method, decision, {"hits": seen})
 
 
 def who_speaks(case: Case) -> str:
@@ -59,13 +63,11 @@ def who_speaks(case: Case) -> str:
     )
 
 
-def _seen(hit: Hit[IntentSpec], text: str, original: bool) -> dict[str, Any]:
-    """A hit as people read it: the keyword, and the words that were typed."""
-    words = text[hit.start : hit.end] if original else hit.text
-    return {"keyword": hit.text, "words": words, "intent": hit.payload.name, "priority": hit.payload.priority}
-
-
-def _runner_up(hit: Hit[IntentSpec] | None) -> dict[str, Any] | None:
-    if hit is None:
-        return None
-    return {"intent": hit.payload.name, "agent": hit.payload.agent, "keyword": hit.text}
+def _second(hits: list[Hit[IntentSpec]], first: IntentSpec) -> tuple[dict[str, Any] | None, str]:
+    """The next intent in the order of ranks, as data and in words."""
+    for hit in hits:
+        other = hit.payload
+        if other is not first:
+            found = {"intent": other.name, "agent": other.agent, "keyword": hit.text}
+            return found, f"; it comes before '{hit.text}' of {other.name}"
+    return None, ""
