@@ -12,6 +12,7 @@ from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.providers import address_of
 from agents.specs import LLMSpec
 from outbound import runtime
+from outbound.errors import UnknownVariable
 
 if TYPE_CHECKING:
     from agents.models import LLMProfile
@@ -43,11 +44,13 @@ def test(profile: "LLMProfile") -> TestResult:
         profile.name, profile.provider, profile.model, max_tokens=profile.max_tokens,
         timeout_seconds=min(profile.timeout_seconds, SECONDS),
     )  # fmt: skip
-    chat = OpenAICompatible(spec, address_of(profile.provider, profile.base_url), profile.api_key)
     try:
+        chat = OpenAICompatible(spec, address_of(profile.provider, profile.base_url), profile.api_key)
         said = runtime.run(ping(chat), SECONDS + 5)
     except ModelFailed as error:
         return TestResult(False, error.reason)
+    except UnknownVariable as error:
+        return TestResult(False, str(error))
     except TimeoutError:
         return TestResult(False, _("No answer within %(seconds)d seconds.") % {"seconds": SECONDS})
     return TestResult(True, _("%(model)s answered: %(words)s") % {"model": profile.model, "words": said})

@@ -7,7 +7,7 @@ from agents.llm.offline import formats
 from agents.llm.offline.memory import Memory, name_in
 from agents.llm.offline.needs import same_stem
 from agents.llm.offline.reading import Part
-from agents.llm.offline.templates import INTERNAL, sentence
+from agents.llm.offline.templates import INTERNAL, in_language, sentence
 from agents.llm.offline.wording import joined, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import Target
@@ -22,9 +22,10 @@ def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice) -> str:
     found = list(found)
     if said := field_asked(text, found, part.language):
         return said
-    return " ".join(
-        filter(None, (sentence(item, part.tools.get(item.tool_name), part.language) for item in found))
-    )
+    fine = [item for item in found if not is_failure(item)]
+    told = [sentence(item, part.tools.get(item.tool_name), part.language) for item in fine]
+    told += failures([item for item in found if is_failure(item)], part.tools, part.language)
+    return " ".join(dict.fromkeys(filter(None, told)))
 
 
 def field_asked(text: str, found: Sequence[ToolResult], language: str) -> str:
@@ -66,7 +67,11 @@ def handoff(target: Target, clauses: Sequence[str], said: str, part: ReleaseSlic
     """`request_handoff` arguments: what is left, and what was found."""
     words = wording(part.language)
     summary = [words["summary"].format(said=said) if said else words["summary_nothing"]]
-    named = [f"{name} {value}" for name, value in part.known.items() if name in part.slots]
+    named = [
+        f"{in_language(part.slots[name].label, part.language) or name} {value}"
+        for name, value in part.known.items()
+        if name in part.slots
+    ]
     if named:
         summary.append(words["summary_values"].format(values=joined(named, part.language)))
     return {

@@ -68,12 +68,17 @@ def listing(items: list[Any], language: str) -> str:
 
 
 def record(item: Mapping[str, Any], language: str) -> str:
-    """A record inside a list: its texts first, then the rest in brackets.
+    """A record inside a list: its first words, then the rest in brackets.
 
-    >>> record({"name": "Roaming", "price": 19.9}, "en")
-    'Roaming (19.90)'
+    >>> record({"sku": "S1", "name": "Roaming", "price": 19.9}, "en")
+    'Roaming (S1, 19.90)'
     """
-    shown = [value(part, language) for part in item.values() if part not in (None, "", [], {})]
+    kept = [part for part in item.values() if part not in (None, "", [], {})]
+    words = next((part for part in kept if isinstance(part, str) and not any(map(str.isdigit, part))), None)
+    if words is not None and isinstance(kept[0], str) and not ISO_DATE.match(kept[0]):
+        kept.remove(words)
+        kept.insert(0, words)
+    shown = [value(part, language) for part in kept]
     if not shown:
         return ""
     return f"{shown[0]} ({', '.join(shown[1:])})" if len(shown) > 1 else shown[0]

@@ -17,6 +17,7 @@ from language.normalise import normalise
 # A name: up to four words, ended by a sign, a number or a small joining word.
 NAME = r"(?P<name>[^\W\d_][\w'-]*(?:\s+(?!(?:e|y|and|mas|pero|but|quero|quiero|i|eu|yo|from|da empresa)\b)[^\W\d_][\w'-]*){0,3})"
 PROPER = r"(?P<name>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+){0,3})"
+PARTICLES = frozenset({"da", "de", "do", "das", "dos", "del", "la", "van", "von"})
 LANGUAGES = ("pt", "es", "en")
 
 
@@ -102,7 +103,9 @@ def name_in(text: str) -> str:
         return ""
     for pattern in _patterns("name_is"):
         if match := pattern.search(text[:2000]):
-            return " ".join(word[:1].upper() + word[1:] for word in match["name"].split())
+            return " ".join(
+                word if word in PARTICLES else word[:1].upper() + word[1:] for word in match["name"].split()
+            )
     return ""
 
 

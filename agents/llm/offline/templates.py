@@ -1,7 +1,7 @@
 """Tool results as sentences: by the tool's own template, else by the names of their fields."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.llm.offline import formats
@@ -52,13 +52,11 @@ def at(values: Any, path: str) -> Any:
 
 
 def sentence(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
-    """One tool result, said: found, nothing found, failed, or uncertain."""
+    """One tool result, said: found, nothing found, or uncertain."""
     words = wording(language)
     name = title(tool, result.tool_name, language)
     if result.metadata.get("uncertain"):
         return str(words["uncertain"].format(title=name))
-    if not result.ok:
-        return failure(result, name, language)
     if is_nothing(result.result):
         return nothing(result, tool, language)
     if not isinstance(result.result, Mapping):
@@ -78,12 +76,22 @@ def done(name: str, language: str) -> str:
     return str(wording(language)["done"].format(title=name))
 
 
-def failure(result: ToolResult, name: str, language: str) -> str:
+def is_failure(result: ToolResult) -> bool:
+    """Whether a call failed for sure; an uncertain one is told by itself."""
+    return not result.ok and not result.metadata.get("uncertain")
+
+
+def failures(results: Sequence[ToolResult], tools: Mapping[str, ToolSpec], language: str) -> list[str]:
+    """One sentence for each way in which calls failed, with what they were for."""
+    titles: dict[str, list[str]] = {}
+    for result in results:
+        error, why = result.error or "", result.metadata.get("reason")
+        # A value to be asked for was asked for before: what is missing here is who writes.
+        missing = why in ("argument_missing", "identity_missing")
+        kind = "identity_missing" if missing else "disabled" if "disabled" in error else "failed"
+        titles.setdefault(kind, []).append(title(tools.get(result.tool_name), result.tool_name, language))
     words = wording(language)
-    error, why = result.error or "", result.metadata.get("reason")
-    if why in ("argument_missing", "identity_missing"):  # a value to be asked for was asked for before
-        return str(words["identity_missing"].format(title=name))
-    return str(words["disabled" if "disabled" in error else "failed"].format(title=name))
+    return [str(words[kind].format(title=joined(names, language))) for kind, names in titles.items()]
 
 
 def nothing(result: ToolResult, tool: ToolSpec | None, language: str) -> str:

@@ -100,6 +100,17 @@ async def test_a_tool_that_failed_is_admitted(world, error, metadata, key):
     assert said.calls == ()
 
 
+async def test_what_failed_alike_is_said_once(world):
+    empty = ToolResult(world.read_tool, "s", True, {"found": False}, metadata={"arguments": {}})
+    said = await say(world.slice(world.asks_with_value, results=(empty, empty)))
+    assert said.text == wording(world.language)["not_found_plain"]
+    failed = ToolResult(world.read_tool, "s", False, error="boom")
+    said = await say(world.slice(world.asks_with_value, results=(failed, failed)))
+    title = world.tools[world.read_tool].title[world.language]
+    assert said.text.count(title) == 2
+    assert said.text.count(".") == 2
+
+
 async def test_it_serves_its_part_and_passes_the_rest_on_with_what_it_found(world):
     said = await say(world.slice(world.asks_both, results=(world.found(),)))
     assert world.shown[0] in said.text

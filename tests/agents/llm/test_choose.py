@@ -1,0 +1,102 @@
+"""Which model answers, and what testing a connection says."""
+
+import pytest
+
+from agents.kit import AgentsOperational, Kit, LLMAddress
+from agents.llm.choose import model_for
+from agents.llm.connection import test as test_connection
+from agents.llm.pricing import cost
+from agents.models import LLMProfile
+from agents.specs import AgentsSection, LLMSpec, SpecialistSpec
+from rollout.evaluate import RolloutSnapshot
+
+LLMS = {
+    "big": LLMSpec("big", "openai", "gpt-5"),
+    "own": LLMSpec("own", "ollama", "llama"),
+    "none": LLMSpec("none", "offline"),
+}
+
+
+@pytest.fixture(autouse=True)
+def nothing_in_the_environment(settings):
+    settings.OPENAI_API_KEY = settings.OPENAI_BASE_URL = settings.MODEL = ""
+
+
+def kit(points, switches=frozenset(), llms=None):
+    section = AgentsSection(llms=LLMS, points=points)
+    return Kit(section, AgentsOperational(llms=llms or {}), RolloutSnapshot({}, switches))
+
+
+@pytest.mark.parametrize(
+    ("own", "points", "point", "chosen"),
+    [
+        ("own", {"default": "big"}, "default", "own"),
+        ("", {"default": "big", "judge": "own"}, "judge", "own"),
+        ("", {"default": "big"}, "judge", "big"),
+        ("gone", {"default": "big"}, "default", "big"),
+        ("none", {"default": "big"}, "default", "none"),
+        ("", {}, "default", "offline"),
+    ],
+    ids=["its own", "its point", "default", "a lost one", "offline on purpose", "none configured"],
+)
+def test_the_nearest_profile_wins(own, points, point, chosen):
+    assert model_for(kit(points), SpecialistSpec("s", llm=own), point).name == chosen
+
+
+def test_the_environment_names_a_model_when_no_row_does(settings):
+    settings.OPENAI_API_KEY, settings.MODEL = "sk-1", "gpt-5-mini"
+    model = model_for(kit({}), None)
+    assert (model.name, model.provider, model.model) == ("environment", "openai", "gpt-5-mini")
+
+
+@pytest.mark.parametrize(("key", "model"), [("sk-1", ""), ("", "gpt-5-mini")], ids=["no model", "no key"])
+def test_half_an_environment_is_none(settings, key, model):
+    settings.OPENAI_API_KEY, settings.MODEL = key, model
+    assert model_for(kit({}), None).provider == "offline"
+
+
+def test_a_switched_off_model_is_replaced_by_the_offline_one():
+    chosen = model_for(kit({"default": "big"}, frozenset({("model", "big")})), None)
+    assert chosen.provider == "offline"
+
+
+def test_an_address_with_a_problem_is_told_when_it_is_used():
+    chosen = model_for(kit({"default": "big"}, llms={"big": LLMAddress(problem="X is not set")}), None)
+    assert chosen.provider == "openai"
+
+
+def test_a_connection_test_says_the_other_sides_words(fake_openai):
+    fake_openai.says("pong, says the other side")
+    row = LLMProfile(name="m", provider="openai", model="fake", base_url=fake_openai.base_url, api_key="sk-x")
+    result = test_connection(row)
+    assert result.ok
+    assert "pong, says the other side" in result.words
+    assert fake_openai.headers[0]["Authorization"] == "Bearer sk-x"
+
+
+def test_a_refused_connection_test_says_what_to_do(fake_openai):
+    fake_openai.fails(401, message="bad key, they say")
+    row = LLMProfile(name="m", provider="openai", model="fake", base_url=fake_openai.base_url, api_key="sk-x")
+    result = test_connection(row)
+    assert not result.ok
+    assert "bad key, they say" in result.words
+    assert "valid key" in result.words
+
+
+def test_a_variable_nobody_set_is_told(fake_openai):
+    row = LLMProfile(name="m", provider="openai", model="fake", base_url="${ENV:NOT_ALLOWED}/v1")
+    assert not test_connection(row).ok
+    assert "NOT_ALLOWED" in test_connection(row).words
+
+
+def test_nothing_is_called_for_the_offline_model_or_without_a_name(fake_openai):
+    assert test_connection(LLMProfile(name="m", provider="offline")).ok
+    assert not test_connection(LLMProfile(name="m", provider="openai", base_url=fake_openai.base_url)).ok
+    assert fake_openai.requests == []
+
+
+def test_prices_count_cached_tokens_apart_and_know_what_they_do_not_know():
+    assert cost("gpt-5-mini", 1_000_000, 1_000_000) == pytest.approx(2.25)
+    assert cost("gpt-5-mini", 1_000_000, 0, cached=1_000_000) == pytest.approx(0.025)
+    assert cost("openai/gpt-5-mini", 1_000_000, 0) == pytest.approx(0.25)
+    assert cost("somebody-elses", 1_000_000, 1_000_000) == 0.0
