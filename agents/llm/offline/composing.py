@@ -7,7 +7,7 @@ from agents.llm.offline import formats
 from agents.llm.offline.memory import Memory, name_in
 from agents.llm.offline.needs import same_stem
 from agents.llm.offline.reading import Part
-from agents.llm.offline.templates import INTERNAL, in_language, sentence
+from agents.llm.offline.templates import INTERNAL, failures, in_language, is_failure, sentence
 from agents.llm.offline.wording import joined, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import Target
