@@ -79,16 +79,12 @@ class Automaton(Generic[T]):
 
 
 def _outermost(hits: list[Hit[T]]) -> list[Hit[T]]:
-    """Without the hits that lie inside a longer one."""
-    kept = [
-        hit
-        for hit in hits
-        if not any(
-            other.start <= hit.start
-            and hit.end <= other.end
-            and other.end - other.start > hit.end - hit.start
-            for other in hits
-        )
-    ]
-    kept.sort(key=lambda hit: (hit.start, -hit.end))
+    """Without the hits that lie inside a longer one; hits of the same place stay together."""
+    hits.sort(key=lambda hit: (hit.start, -hit.end))
+    kept: list[Hit[T]] = []
+    start, reached = -1, -1
+    for hit in hits:
+        if hit.end > reached or (hit.start, hit.end) == (start, reached):
+            kept.append(hit)
+            start, reached = hit.start, hit.end
     return kept

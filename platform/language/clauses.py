@@ -39,6 +39,7 @@ _ABBREVIATED = frozenset(
         "etc",
     )
 )
+NEAR = 40  # words looked at on either side of a cut: a message of 32 000 characters must not take seconds
 _EDGES = " \t\r\n,;:-–—"
 
 _CONTRAST = first_words(joined("CONTRAST"))
@@ -134,7 +135,7 @@ def negated(clause: str) -> bool:
     said: list[str] = []
     for word in plain(clause):
         said.extend(ABBREVIATIONS.get(word, (word,)))
-    return any(_begins(said[at:], _WILL_NEGATED) for at in range(len(said)))
+    return any(_begins(said[at : at + NEAR], _WILL_NEGATED) for at in range(len(said)))
 
 
 def _sentences(text: str) -> list[str]:
@@ -153,14 +154,16 @@ def _sentences(text: str) -> list[str]:
 
 def _clauses(sentence: str) -> list[str]:
     """Cut a sentence before "mas", "também", "e" + verb phrase, and at commas between questions or wishes."""
+    if _is_polite(sentence):
+        return [sentence]  # "Obrigado, João"
     found = [_Word(_one(match[0]), match.start(), match.end()) for match in _WORD.finditer(sentence)]
     texts = [word.text for word in found]
     cuts: list[tuple[int, int]] = []  # (end of the clause before, start of the next)
     begun = 0  # first word of the clause being read
     for at, word in enumerate(found):
-        before = texts[begun:at]
+        before, ahead = texts[max(begun, at - NEAR) : at], texts[at : at + NEAR]
         gap = sentence[found[at - 1].end : word.start] if at else ""
-        connector = _connector(texts[at:], gap, before)
+        connector = _connector(ahead, gap, before)
         if connector is not None:
             following = at + connector
             if at == begun:
@@ -174,10 +177,10 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if at <= begun or not before:
             continue
-        if texts[at] in _AND and _opens(texts[at + 1 :], before):
+        if texts[at] in _AND and _opens(ahead[1:], before):
             cuts.append((found[at - 1].end, found[at + 1].start))
             begun = at + 1
-        elif "," in gap and (_is_polite(" ".join(before)) or _opens(texts[at:], before, comma=True)):
+        elif "," in gap and (_is_polite(" ".join(before)) or _opens(ahead, before, comma=True)):
             cuts.append((found[at - 1].end, word.start))
             begun = at
     return _cut(sentence, cuts)

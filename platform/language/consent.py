@@ -22,6 +22,7 @@ _LEADS_IN = ("AFFIRM", "SOFT", "NEGATE", "FILL", "CONTRAST", "UNSURE")
 _INTERROGATIVES = first_words(joined("INTERROGATIVES"))
 _ASKING_AFTER_MODAL = first_words(joined("TELL"))
 _TAGS = joined("TAGS")
+_LOOKED_AT = 2000  # characters of a message that are searched for a question
 _PARTIAL_UNKNOWN = 8  # words after a clear yes or no that say more of the same
 
 
@@ -68,7 +69,7 @@ def reading_of(text: str, asked: str = "") -> Reading | None:
 
 def is_question(text: str) -> bool:
     """Whether the message asks something: a question mark, a question word, "pode me dizer ..."."""
-    parts = segments(text)
+    parts = segments(text[:_LOOKED_AT])
     if not parts or _as_a_whole(parts) in ("yes", "no", "cancel"):
         return False
     if any(_asks(part) for part in parts):
@@ -88,35 +89,34 @@ def _as_a_whole(parts: list[list[str]]) -> Consent | Literal["question"] | None:
 
 def _asks(part: list[str]) -> bool:
     """Whether a segment begins as a question, after what leads into it ("sim, mas qual", "e o prazo")."""
-    rest = part
+    rest = part[:MOST_WORDS]
     while rest:
-        if _begins(rest, _INTERROGATIVES) and not _is_idiom(rest):
-            return True
         found = tokens([rest])[0]
+        asking = _begins(rest, _INTERROGATIVES)
+        # "por que não" is longer than "por que", and a yes; "não entendi" is longer than "não".
+        idiom = found.kind in ("AFFIRM", "NEGATE", "UNSURE", "CANCEL") and len(found.phrase.split()) >= asking
+        if asking and not idiom:
+            return True
         if found.kind == "TELL":
             return True
         if found.kind in ("PERMIT", "WANT"):
             after = rest[len(found.phrase.split()) :]
-            return _begins(after, _ASKING_AFTER_MODAL)
+            return _begins(after, _ASKING_AFTER_MODAL) > 0
         if found.kind not in _LEADS_IN or found.phrase == "que":
             return False
         rest = rest[len(found.phrase.split()) :]
     return False
 
 
-def _begins(words: Sequence[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> bool:
+def _begins(words: Sequence[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> int:
+    """How many words of the beginning are a phrase of `starts`; 0 when it is none."""
     if not words:
-        return False
-    return any(tuple(words[: len(phrase)]) == phrase for phrase in starts.get(words[0], ()))
-
-
-def _is_idiom(words: list[str]) -> bool:
-    """ "por que não", "como no": question words of a yes."""
-    return tokens([words])[0].kind in ("AFFIRM", "NEGATE", "UNSURE", "CANCEL")
+        return 0
+    return next((len(each) for each in starts.get(words[0], ()) if tuple(words[: len(each)]) == each), 0)
 
 
 def _only_a_tag(text: str, parts: list[list[str]]) -> bool:
-    """ "pode fazer, tá?": an answer with a tag behind it asks nothing; "sim?" alone does not answer."""
+    """An answer with a tag behind it ("pode fazer, tá?") asks nothing; "sim?" alone does not answer."""
     if not text.rstrip().endswith("?") or text.count("?") > 1 or len(parts) < 2:
         return False
     return " ".join(parts[-1]) in _TAGS
@@ -128,6 +128,8 @@ def _judge(found: list[Token]) -> Reading | None:
     if condition is not None:
         before = _judge(found[:condition])
         after = found[condition + 1 :]
+        if all(token.kind == "FILL" for token in found[:condition]):
+            return _judge(after)  # "gracias, pero no"
         if before is None or not any(token.kind != "FILL" for token in after):
             return before
         rest = _judge(after)

@@ -51,7 +51,7 @@ def _unsigned(lines: list[str]) -> list[str]:
 
 
 def _greets(line: str) -> bool:
-    """ "Olá, equipe!" "Prezada Maria," "Dear Mr Smith,": a greeting, and at most three words behind it."""
+    """Whether a line is a greeting and at most three words more: "Olá, equipe!", "Dear Mr Smith,"."""
     said = plain(line)
     if " ".join(said) in _GREETINGS:
         return True

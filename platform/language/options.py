@@ -33,7 +33,7 @@ def match(text: str, options: Sequence[C]) -> C | None:
         if said in (" ".join(words(option.value)), " ".join(words(option.label))):
             return option
     bare = [word for word in typed if word not in PLACE_FILLERS]
-    place = _place(bare)
+    place = _place(bare[:-1] if len(bare) == 2 and bare[1] == "one" else bare)  # "the last one"
     if place is not None:
         last = place == -1
         return options[-1] if last else options[place - 1] if place <= len(options) else None

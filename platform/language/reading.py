@@ -50,7 +50,7 @@ def _whole_words(typed: list[str]) -> list[str]:
 
 
 def _unstretched(word: str) -> str:
-    """ "siiim" -> "sim", "nooo" -> "no": only when that gives a known word."""
+    """Without repeated letters when that gives a known word: "siiim" is "sim", "nooo" is "no"."""
     for keep in (r"\1\1", r"\1"):
         short = _STRETCHED.sub(keep, word)
         if short in STARTS or short in ABBREVIATIONS:

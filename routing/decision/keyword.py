@@ -10,6 +10,7 @@ from routing.published import rank
 from routing.specs import IntentSpec
 
 CONFIDENCE = 0.85
+SHOWN = 20  # hits that the record keeps
 
 
 class KeywordTier:
@@ -31,7 +32,7 @@ class KeywordTier:
         exact = len(folded) == len(text) + 2
         seen = [
             {"keyword": keyword, "words": text[start:end] if exact else keyword, "intent": intent.name}
-            for keyword, start, end, intent in hits
+            for keyword, start, end, intent in hits[:SHOWN]
         ]
         best = hits[0]
         intent = best.payload

@@ -8,7 +8,7 @@ ABBREVIATIONS = {
     "pff": "por favor", "obg": "obrigado", "obgd": "obrigado", "brigado": "obrigado", "brigada": "obrigada",
     "td": "tudo", "msm": "mesmo", "hj": "hoje", "agr": "agora", "kd": "cadê", "vlw": "valeu", "ctz": "certeza",
     "dps": "depois", "ngm": "ninguém", "mt": "muito", "mto": "muito", "naum": "não",
-    "eh": "é", "to": "estou", "tô": "estou", "pra": "para", "pro": "para o",
+    "eh": "é", "pra": "para", "pro": "para o",
 }  # fmt: skip
 
 AFFIRM = phrases("""

@@ -1,0 +1,74 @@
+"""Short replies in Portuguese, Spanish and English; and what is none."""
+
+import pytest
+
+from language.consent import is_question, read, reading_of
+from tests.language.replies import CANCEL, NO, NONE, QUESTIONS, UNCLEAR, YES
+
+CASES = [
+    *(("yes", text) for text in YES),
+    *(("no", text) for text in NO),
+    *(("cancel", text) for text in CANCEL),
+    *(("unclear", text) for text in UNCLEAR),
+    *((None, text) for text in NONE),
+]
+
+
+@pytest.mark.parametrize(("kind", "text"), CASES, ids=[f"{kind}-{text[:40]}" for kind, text in CASES])
+def test_reply_is_read(kind: str | None, text: str) -> None:
+    assert read(text) == kind
+
+
+@pytest.mark.parametrize(
+    "change", [str.upper, str.capitalize, lambda t: f"  {t} ", lambda t: f"{t}!", lambda t: f"{t}."]
+)
+@pytest.mark.parametrize(
+    "kind_text",
+    [("yes", "claro que sí"), ("no", "melhor não"), ("cancel", "forget it"), ("unclear", "talvez")],
+)
+def test_case_spaces_and_signs_do_not_matter(kind_text: tuple[str, str], change) -> None:
+    kind, text = kind_text
+    assert read(change(text)) == kind
+
+
+@pytest.mark.parametrize("text", QUESTIONS)
+def test_question_is_told_from_an_answer(text: str) -> None:
+    assert is_question(text)
+    assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["por que não?", "why not?", "¿por qué no?", "pode fazer, tá?", "yes, ok?", "sí, ¿vale?"]
+)
+def test_question_mark_of_an_idiom_or_a_tag_asks_nothing(text: str) -> None:
+    assert not is_question(text)
+    assert read(text) == "yes"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "kind"),
+    [
+        ("cancela a troca", "Posso solicitar a troca?", "cancel"),
+        ("quero trocar", "Posso solicitar a troca?", "yes"),
+        ("quiero cambiarlo", "¿Quieres que cambie el producto?", "yes"),
+        ("pode contestar a fatura", "Abro a contestação da fatura?", "yes"),
+        ("pode cancelar", "Posso cancelar o plano?", "yes"),
+        ("yes, cancel it", "Shall I cancel the plan?", "yes"),
+        ("não cancela", "Posso cancelar o plano?", "no"),
+        ("pode cancelar", "Posso abrir a contestação?", "cancel"),
+        ("minha fatura", "Posso consultar sua fatura?", None),
+    ],
+)
+def test_words_of_the_question_may_be_repeated(text: str, asked: str, kind: str | None) -> None:
+    assert read(text, asked) == kind
+
+
+def test_answer_that_says_more_is_not_the_whole_message() -> None:
+    short, long = reading_of("sim, por favor"), reading_of("sim, quero ver minha fatura também")
+    assert short is not None and short.whole
+    assert long is not None and long.kind == "yes" and not long.whole
+
+
+def test_long_text_is_no_reply() -> None:
+    assert read("sim " * 200) is None
+    assert read("sim, " + "a fatura veio errada e eu não sei o motivo disso " * 5) is None

@@ -1,0 +1,36 @@
+"""The language of a message, with the conversation's language as what stays."""
+
+import pytest
+
+from language.detect import language
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("minha fatura veio alta", "pt"), ("onde esta meu pedido", "pt"), ("oi", "pt"), ("bom dia", "pt"),
+        ("quero devolver o produto", "pt"), ("nao recebi a encomenda", "pt"), ("vc pode me ajudar", "pt"),
+        ("mi factura llegó con un importe alto", "es"), ("donde esta mi pedido", "es"), ("hola", "es"),
+        ("quiero devolver el producto", "es"), ("buenas tardes, necesito ayuda", "es"), ("¿cuándo llega?", "es"),
+        ("my bill is too high", "en"), ("where is my order", "en"), ("hi", "en"), ("thanks", "en"),
+        ("I would like to return this", "en"), ("can you help me with my account", "en"),
+        ("o aparelho apresenta defeito intermitente na tela", "pt"),
+        ("el aparato presenta un defecto intermitente en la pantalla", "es"),
+        ("the device shows an intermittent defect on screen", "en"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("previous", [None, "pt", "es", "en"])
+def test_language_is_found_whatever_was_spoken_before(text: str, expected: str, previous: str | None) -> None:
+    assert language(text, previous) == expected
+
+
+@pytest.mark.parametrize("text", ["P100", "ok", "12345", "👍", "", "INV001 P200", "internet"])
+@pytest.mark.parametrize("previous", ["pt", "es", "en"])
+def test_text_that_shows_no_language_keeps_the_conversations(text: str, previous: str) -> None:
+    assert language(text, previous) == previous
+
+
+def test_only_allowed_languages_are_found() -> None:
+    assert language("where is my order", "pt", ("pt",)) == "pt"
+    assert language("P100", "en", ("es", "pt")) == "es"
+    assert language("mi pedido no llegó todavía", None, ("pt", "es")) == "es"
