@@ -1,0 +1,241 @@
+"""Who gets what from every route. A route that is not in these tables fails the matrix test.
+
+Three tables: `PAGES` are for people who are logged in, `DOORS` for keys and tokens, `OPEN` for everybody.
+An outcome is `in`, `login` (sent to the login page), `index` (sent to the Studio's first page, which is how
+the admin says that it has no such row), or a status: `401`, `403`, `404`, `405`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+ROLES = ("viewer", "editor", "publisher", "operator", "analyst", "admin")
+ALL = frozenset(ROLES)
+EDIT = frozenset({"editor", "publisher", "admin"})
+ADDRESSES = EDIT | {"operator"}  # models and servers: addresses and keys act at once
+PUBLISH = frozenset({"publisher", "admin"})
+OPERATE = frozenset({"operator", "admin"})
+WORK = ADDRESSES
+RECORD = frozenset({"analyst", "admin"})
+FIGURES = frozenset({"analyst", "operator", "admin"})
+ADMIN = frozenset({"admin"})
+NOBODY: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One request to a page: who gets `yes`, what other people of the company get, and strangers, and
+    the administrator of another company."""
+
+    may: frozenset[str]
+    method: str = "GET"
+    args: dict[str, Any] = field(default_factory=dict)
+    data: dict[str, Any] = field(default_factory=dict)
+    yes: str = "in"
+    no: str = "403"
+    rival: str = "in"
+    stranger: str = "login"
+    special: dict[str, str] = field(default_factory=dict)
+
+    def expected(self, caller: str) -> str:
+        if caller in self.special:
+            return self.special[caller]
+        if caller == "rival":
+            return self.rival
+        if caller not in ROLES:
+            return self.stranger
+        return self.yes if caller in self.may else self.no
+
+
+def rows(
+    model: str,
+    view: frozenset[str],
+    change: frozenset[str] = NOBODY,
+    add: frozenset[str] = NOBODY,
+    delete: frozenset[str] = NOBODY,
+    *,
+    versions: bool = False,
+    rival_views: str = "in",
+    rival_adds: str = "",
+    buttons: Iterable[tuple[str, frozenset[str], dict[str, Any]]] = (),
+) -> dict[str, tuple[Ask, ...]]:
+    """The admin's routes of one model. Another company's administrator never finds the row."""
+    row = {"object_id": model}
+    rival_adds = rival_adds or ("in" if add else "403")
+    made = {
+        f"admin:{model}_changelist": (Ask(view, rival=rival_views),),
+        f"admin:{model}_add": (Ask(add, rival=rival_adds), Ask(add, "POST", rival=rival_adds)),
+        f"admin:{model}_change": (
+            Ask(view, args=row, rival="index"),
+            Ask(change, "POST", row, rival="index" if change else "403"),
+        ),
+        f"admin:{model}_delete": (
+            Ask(delete, args=row, rival="index" if delete else "403"),
+            Ask(delete, "POST", row, rival="index" if delete else "403"),
+        ),
+        f"admin:{model}_history": (Ask(view, args=row, rival="index"),),
+        # Only a redirect to the row's page, which asks again.
+        f"admin/{model.replace('_', '/', 1)}/<path:object_id>/": (Ask(ALL, args=row),),
+    }
+    if versions:
+        args = {"row": model, "version": model}
+        made[f"admin:{model}_simple_history"] = (
+            Ask(view, args=args, rival="403"),
+            Ask(change, "POST", args, rival="403"),
+        )
+        made[f"admin:{model}_history"] = (Ask(view, args=row, rival="404"),)
+    for name, may, args in buttons:
+        made[f"admin:{model}_{name}"] = (
+            Ask(may, "POST", row | args, rival="404"),
+            Ask(NOBODY, "GET", row | args, no="405", rival="405"),
+        )
+    return made
+
+
+def authored(model: str, **more: Any) -> dict[str, tuple[Ask, ...]]:
+    return rows(model, ALL, more.pop("change", EDIT), EDIT, EDIT, versions=True, **more)
+
+
+PAGES: dict[str, tuple[Ask, ...]] = {
+    **authored("agents_guardrail"),
+    **authored("agents_judge"),
+    **authored(
+        "agents_llmprofile", change=ADDRESSES, buttons=[("ask", ADDRESSES, {"name": "test_connection"})]
+    ),
+    **authored(
+        "agents_mcpserver", change=ADDRESSES, buttons=[("ask", ADDRESSES, {"name": "test_connection"})]
+    ),
+    **authored("agents_mcptool"),
+    **authored("agents_promptpolicy"),
+    **authored("agents_slot"),
+    **authored("agents_specialist"),
+    **authored("routing_agentprofile"),
+    **authored("routing_intent"),
+    **authored("routing_statepolicy"),
+    **rows("conversations_conversation", RECORD),
+    **rows("conversations_message", RECORD),
+    **rows("conversations_turn", RECORD),
+    **rows("handoffs_agenthandoff", RECORD),
+    **rows("releases_release", ALL),
+    **rows("rollout_flag", OPERATE, OPERATE),
+    **rows("rollout_flagchange", OPERATE),
+    **rows("tenancy_apikey", OPERATE, OPERATE, OPERATE),
+    **rows("tenancy_membership", ADMIN, ADMIN, ADMIN, ADMIN),
+    **rows("tenancy_tenant", ALL, ADMIN),
+    **rows("work_job", WORK, buttons=[("cancel", OPERATE, {})]),
+    "admin:index": (Ask(ALL),),
+    "admin:app_list": (
+        Ask(ALL, args={"app_label": "routing"}),
+        Ask(RECORD, args={"app_label": "conversations"}, no="404"),
+    ),
+    "admin:search": (Ask(ALL),),
+    "admin:test": (Ask(ALL),),
+    "admin:publish": (Ask(ALL), Ask(PUBLISH, "POST")),
+    "admin:restore": (
+        Ask(PUBLISH, "POST", {"number": 1}),
+        Ask(NOBODY, "GET", {"number": 1}, no="405", rival="405"),
+    ),
+    "admin:operations": (Ask(OPERATE), Ask(OPERATE, "POST", data={"kind": "tool", "name": "*", "off": "1"})),
+    "admin:company": (
+        Ask(ALL, "POST", data={"company": "acme"}, yes="index", rival="403"),
+        Ask(NOBODY, "GET", no="405", rival="405"),
+    ),
+    "admin:autocomplete": (
+        Ask(ALL, data={"app_label": "routing", "model_name": "intent", "field_name": "specialist"}),
+        Ask(RECORD, data={"app_label": "conversations", "model_name": "turn", "field_name": "conversation"}),
+    ),
+    "admin:jsi18n": (Ask(ALL),),
+    "admin:password_change": (Ask(ALL),),
+    "admin:password_change_done": (Ask(ALL),),
+    # No row has an address outside the Studio.
+    "admin:view_on_site": (Ask(NOBODY, args={"content_type_id": 1, "object_id": 1}, no="404", rival="404"),),
+    "admin/(?P<url>.*)$": (Ask(NOBODY, args={"url": "nothing/here/"}, no="404", rival="404"),),
+    "admin:login": (Ask(ALL, yes="index", rival="index", stranger="in"),),
+    "admin:logout": (Ask(ALL, "POST", stranger="index"),),
+    # For strangers a page that says where to log in; a test of the page sees that it holds no token.
+    "chat": (Ask(ALL, stranger="in"),),
+    "schema": (Ask(ALL, stranger="401"),),
+    "docs": (Ask(ALL),),
+    # Keys and tokens work here too: another company's key sees its own figures.
+    "analytics": (Ask(FIGURES, special={"foreign_key": "in", "other_user": "403"}),),
+}
+
+
+@dataclass(frozen=True)
+class Knock:
+    """One request to a door. `names` the company in it; otherwise the object in the address is acme's.
+
+    The owner is a key of the company with every scope, `user` another user of the same company with what
+    a session token has (chat, sessions). Cookies never count: staff get what strangers get.
+    """
+
+    method: str = "GET"
+    args: dict[str, str] = field(default_factory=dict)
+    body: dict[str, Any] = field(default_factory=dict)
+    names: bool = True
+    user: str = "in"
+    foreign: str = "404"
+    people: frozenset[str] | None = None  # None: cookies do not count
+
+    def expected(self, caller: str) -> str:
+        if caller == "owner":
+            return "in"
+        if caller == "other_user":
+            return self.user
+        if caller == "foreign_key":
+            return self.foreign
+        if self.people is None or caller == "anonymous":
+            return "401"
+        return "in" if caller in self.people or caller == "rival" else "403"
+
+
+SAID = {"message": "oi", "user_id": "u1"}
+GATEWAY = {"payload": {"text": "oi", "user_id": "u1"}}
+CONVERSATION = {"conversation_id": "CONVERSATION"}
+KEY = {"conversation_key": "KEY"}
+TURN = {"turn_id": "TURN"}
+
+
+def theirs(method: str, args: dict[str, str], body: dict[str, Any] | None = None) -> Knock:
+    """About a conversation of user u1: for everybody else it does not exist."""
+    return Knock(method, args, body or {}, names=False, user="404")
+
+
+def scoped(
+    method: str = "GET", body: dict[str, Any] | None = None, args: dict[str, str] | None = None
+) -> Knock:
+    """Needs a scope that an end user's token does not have."""
+    return Knock(method, args or {}, body or {}, user="403")
+
+
+# In this order: what ends a conversation comes last.
+DOORS: dict[str, tuple[Knock, ...]] = {
+    "chat-message": (Knock("POST", body=SAID), theirs("POST", {}, SAID | CONVERSATION)),
+    "chat-multi-agent-message": (scoped("POST", SAID),),
+    "chat-conversations": (Knock(),),
+    "chat-session": (scoped("POST", {"user_id": "u1"}),),
+    "turn": (theirs("GET", TURN),),
+    "turn-stop": (theirs("POST", TURN),),
+    "gateway-message": (Knock("POST", body=GATEWAY),),
+    "gateway-message-sse": (Knock("POST", body=GATEWAY),),
+    "gateway-events": (theirs("GET", KEY),),
+    "session-checkpoint": (theirs("GET", KEY),),
+    "session-messages": (theirs("GET", KEY), theirs("DELETE", KEY)),
+    "agents": (Knock(),),
+    "debug-route": (scoped("POST", GATEWAY),),
+    "debug-identity": (scoped("POST", GATEWAY),),
+    "debug-usage": (scoped(),),
+    "debug-env": (scoped(),),
+    "debug-mcp-tools": (scoped(),),
+    "debug-mcp-call": (scoped("POST", args={"tool": "consultar_pedido"}),),
+    "health": (Knock(),),
+    "analytics-handoffs": (Knock(user="403", people=FIGURES),),
+    "chat-conversation": (theirs("GET", CONVERSATION), theirs("DELETE", CONVERSATION)),
+    "session": (
+        theirs("GET", {"conversation_key": "SECOND"}),
+        theirs("DELETE", {"conversation_key": "SECOND"}),
+    ),
+}
+
+# For everybody: what a load balancer asks.
+OPEN = ("healthz", "readyz")
