@@ -12,7 +12,7 @@ from collections import Counter
 
 import httpx2
 
-from benchmarks.installation import running
+from tests.parts.installation import running
 
 BODY = {
     "channel": "web",

@@ -10,7 +10,7 @@ from collections import Counter
 
 import httpx2
 
-from benchmarks.installation import running
+from tests.parts.installation import running
 
 MESSAGES, ROUNDS = 50, 10
 

@@ -19,8 +19,12 @@ class AgentProfile(Authored):
         ROUTER = "router", _("router: one specialist a message")
         SINGLE = "single", _("single: always the one generalist")
 
-    agent_id = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example telecom_contas."))
-    name = models.CharField(_("title"), max_length=120, blank=True, help_text=_("For example Telecom: contas."))
+    agent_id = models.CharField(
+        _("name"), max_length=64, validators=[slug], help_text=_("For example telecom_contas.")
+    )
+    name = models.CharField(
+        _("title"), max_length=120, blank=True, help_text=_("For example Telecom: contas.")
+    )
     description = models.CharField(_("description"), max_length=400, blank=True)
     domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example telecom."))
     mode = models.CharField(
@@ -28,10 +32,10 @@ class AgentProfile(Authored):
         help_text=_("Start with router. The rollout flag wins over this."),
     )  # fmt: skip
     fallback = models.ForeignKey(
-        Specialist, models.PROTECT, related_name="+", verbose_name=_("answers when nothing matches")
+        Specialist, models.RESTRICT, related_name="+", verbose_name=_("answers when nothing matches")
     )
     single = models.ForeignKey(
-        Specialist, models.PROTECT, related_name="+", null=True, blank=True, verbose_name=_("single agent"),
+        Specialist, models.RESTRICT, related_name="+", null=True, blank=True, verbose_name=_("single agent"),
         help_text=_("Answers everything for users outside the rollout."),
     )  # fmt: skip
     specialists = models.ManyToManyField(
@@ -48,7 +52,12 @@ class AgentProfile(Authored):
         _("keep the original text"), default=False, help_text=_("Off: only the masked text is stored.")
     )
     policy = models.ForeignKey(
-        PromptPolicy, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("prompt policy")
+        PromptPolicy,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("prompt policy"),
     )
     guardrails = models.ManyToManyField(Guardrail, blank=True, related_name="+", verbose_name=_("guardrails"))
     judges = models.ManyToManyField(Judge, blank=True, related_name="+", verbose_name=_("judges"))
@@ -67,27 +76,40 @@ class AgentProfile(Authored):
 class Intent(Authored):
     """What people ask for, who answers it, and with which tools."""
 
-    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example invoice_copy."))
+    name = models.CharField(
+        _("name"), max_length=64, validators=[slug], help_text=_("For example invoice_copy.")
+    )
     description = models.CharField(
-        _("what people want"), max_length=400, blank=True, help_text=_("For example: asks for a copy of an invoice.")
+        _("what people want"),
+        max_length=400,
+        blank=True,
+        help_text=_("For example: asks for a copy of an invoice."),
     )
     domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example telecom."))
     specialist = models.ForeignKey(
-        Specialist, models.PROTECT, null=True, blank=True, related_name="intents", verbose_name=_("who answers"),
+        Specialist, models.RESTRICT, null=True, blank=True, related_name="intents", verbose_name=_("who answers"),
         help_text=_("Empty: whoever is speaking, for greetings and thanks."),
     )  # fmt: skip
     priority = models.PositiveIntegerField(
-        _("priority"), default=100, help_text=_("The lowest number wins when several intents match, for example 10.")
+        _("priority"),
+        default=100,
+        help_text=_("The lowest number wins when several intents match, for example 10."),
     )
     next_state = models.CharField(_("state afterwards"), max_length=64, blank=True, help_text=state_name)
     state_question = texts(
         _("question that goes with the state"), _("For example: Posso abrir a contestação?")
     )
     reply = texts(_("fixed answer"), _("Given without a model or tools, for example to a greeting."))
-    menu = models.BooleanField(_("show what we can do"), default=False, help_text=_("Adds buttons to the fixed answer."))
+    menu = models.BooleanField(
+        _("show what we can do"), default=False, help_text=_("Adds buttons to the fixed answer.")
+    )
     offer = texts(_("button"), _("How the menu offers it; sent as the message: Onde está meu pedido?"))
     profiles = models.ManyToManyField(
-        AgentProfile, blank=True, related_name="intents", verbose_name=_("only for"), help_text=_("Empty: every profile.")
+        AgentProfile,
+        blank=True,
+        related_name="intents",
+        verbose_name=_("only for"),
+        help_text=_("Empty: every profile."),
     )
     enabled = models.BooleanField(_("in use"), default=True)
 
@@ -163,11 +185,19 @@ class StatePolicy(Authored):
     """Who gets the replies while a conversation is in a state."""
 
     state = models.CharField(_("state"), max_length=64, help_text=state_name)
-    specialist = models.ForeignKey(Specialist, models.PROTECT, related_name="+", verbose_name=_("who answers"))
+    specialist = models.ForeignKey(
+        Specialist, models.RESTRICT, related_name="+", verbose_name=_("who answers")
+    )
     description = models.CharField(_("description"), max_length=300, blank=True)
-    terminal = models.BooleanField(_("ends the state"), default=False, help_text=_("The state is cleared after its turn."))
+    terminal = models.BooleanField(
+        _("ends the state"), default=False, help_text=_("The state is cleared after its turn.")
+    )
     profiles = models.ManyToManyField(
-        AgentProfile, blank=True, related_name="policies", verbose_name=_("only for"), help_text=_("Empty: every profile.")
+        AgentProfile,
+        blank=True,
+        related_name="policies",
+        verbose_name=_("only for"),
+        help_text=_("Empty: every profile."),
     )
     enabled = models.BooleanField(_("in use"), default=True)
 

@@ -120,7 +120,7 @@ DATABASES["default"]["CONN_MAX_AGE"] = 0
 
 # --- broker and cache --------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", "")
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", REDIS_URL)
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "")
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -135,6 +135,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # --- conversation: the numbers -----------------------------------------------------------------
 ROUTING_MODE = env.str("ROUTING_MODE", "router")
 TURN_DEADLINE = env.float("TURN_DEADLINE", 60)  # seconds
+LEASE_MARGIN = env.float("LEASE_MARGIN", 15)  # seconds a lease outlives the deadline
 MODEL_DEADLINE = env.float("MODEL_DEADLINE", 30)  # seconds
 TOOL_DEADLINE = env.float("TOOL_DEADLINE", 10)  # seconds
 WAIT_LIMIT = env.float("WAIT_LIMIT", 90)  # seconds a JSON door waits before it answers 202

@@ -9,12 +9,10 @@ from django.utils import timezone
 from conversations.errors import ConversationBusy
 from conversations.models import Conversation, Message, Turn
 
-LEASE_MARGIN = 15.0  # seconds beyond the turn's deadline
-
 
 def lease() -> timedelta:
     """How long a running turn belongs to its process."""
-    return timedelta(seconds=settings.TURN_DEADLINE + LEASE_MARGIN)
+    return timedelta(seconds=settings.TURN_DEADLINE + settings.LEASE_MARGIN)
 
 
 def enter(conversation: Conversation, turn: Turn, message: Message) -> None:

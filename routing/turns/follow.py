@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -26,14 +26,17 @@ class _Newest:
 
 
 async def follow(
-    credentials: RawCredentials, conversation_key: str, last_event_id: str | None = None
+    credentials: RawCredentials,
+    conversation_key: str,
+    last_event_id: str | None = None,
+    user_id: str | None = None,
 ) -> AsyncIterator[TurnEvent]:
     """The events of the conversation's newest turn after `last_event_id` (`{turn}.{n}`), until it is done.
 
-    Where the log is gone the client gets `answer` and `done` from the record. Nothing to follow: no event.
+    `user_id` is believed from a trusted key, as when it opens a turn. Where the log is gone the client gets `answer` and `done` from the record. Nothing to follow: no event.
     :raises ConversationNotFound: unknown or another's.
     """
-    newest = await visit(lambda: _newest(credentials, conversation_key, last_event_id))
+    newest = await visit(lambda: _newest(credentials, conversation_key, last_event_id, user_id))
     if newest is None:
         return
     turn, number = _position(last_event_id)
@@ -69,8 +72,14 @@ def recorded(turn_id: str) -> dict[str, Any] | None:
     }
 
 
-def _newest(credentials: RawCredentials, key: str, last_event_id: str | None) -> _Newest | None:
-    conversation = ownership.require(authenticate(credentials), key)
+def _newest(
+    credentials: RawCredentials, key: str, last_event_id: str | None, user_id: str | None
+) -> _Newest | None:
+    principal = authenticate(credentials)
+    principal.require("chat")
+    if principal.trusted and user_id:
+        principal = replace(principal, user_id=user_id)
+    conversation = ownership.require(principal, key)
     turns = Turn.objects.of(conversation.tenant_id).filter(conversation=conversation)
     number, _ = _position(last_event_id)
     wanted = turns.filter(number__gte=number, status__in=(*Turn.OPEN,)).order_by("number").first()

@@ -5,11 +5,13 @@ from typing import Any
 
 from django.conf import settings
 
+from agents.llm import choose
 from agents.tools import sessions
 from conversations import redis_client, visits, wakes
 from language import detect
 from outbound import policy, runtime
 from routing.turns import registry, sweep
+from work import dispatch
 
 _background: list["asyncio.Task[Any]"] = []
 
@@ -35,6 +37,7 @@ def on_wake(kind: str, turn_id: str) -> None:
 async def finish() -> None:
     """Refuses new turns, waits for running ones, closes what goes out."""
     await registry.drain(settings.DRAIN_SECONDS)
+    dispatch.stop()
     while _background:
         _background.pop().cancel()
     await sessions.close_all()
@@ -43,6 +46,8 @@ async def finish() -> None:
 
 
 async def _warm_up() -> None:
-    """Loads what the first message would otherwise wait for: 1 s of language model."""
+    """Loads what the first message would otherwise wait for: seconds of libraries."""
     await asyncio.get_running_loop().run_in_executor(None, detect.language, "bom dia a todos", None)
     await visits.visit(lambda: None)
+    await sessions.warm_up()
+    choose.from_environment()

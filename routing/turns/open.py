@@ -42,6 +42,7 @@ def open_turn(request: ChatRequest, turn_id: str) -> Opened:
     One transaction and a constant number of queries, whatever was authored or said before.
     """
     principal = authenticate(request.credentials)
+    principal.require("chat")
     if principal.trusted and request.user_id:
         principal = replace(principal, user_id=request.user_id)
     tenant = Tenant.objects.get(pk=principal.tenant_id)

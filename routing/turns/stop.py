@@ -25,6 +25,7 @@ async def stop(credentials: RawCredentials, turn_id: str) -> dict[str, Any]:
 
 def _mark(credentials: RawCredentials, turn_id: str) -> tuple[str, str, bool]:
     principal = authenticate(credentials)
+    principal.require("chat")
     turn = Turn.objects.of(principal.tenant_id).select_for_update().filter(pk=turn_id).first()
     if turn is None or not ownership.mine(principal).filter(pk=turn.conversation_id).exists():
         raise TurnNotFound(turn_id)

@@ -14,6 +14,7 @@ from conversations.visits import visit
 from routing.turns import conduct, registry
 from routing.turns.emitter import Emitter
 from routing.turns.load import load
+from work import jobs
 
 logger = logging.getLogger(__name__)
 ATTEMPTS = 2  # a turn that brought down two processes is not tried a third time
@@ -25,6 +26,7 @@ async def for_ever() -> None:
         await asyncio.sleep(settings.SWEEP_SECONDS)
         try:
             await sweep()
+            await visit(jobs.sweep)
         except DatabaseError as error:
             logger.warning("The sweeper could not read the database: %s", error)
 

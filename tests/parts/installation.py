@@ -1,0 +1,143 @@
+"""A throw-away installation: database, demo world, tool servers, and web processes that can be killed."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from demo.processes import Servers
+
+POSTGRES = "postgres://postgres@127.0.0.1:5432"
+
+
+def free_port() -> int:
+    """A port that nobody has now."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+@dataclass
+class Installation:
+    """Starts and ends web processes on one database. `url` is the first one's address."""
+
+    env: dict[str, str]
+    processes: dict[str, subprocess.Popen] = field(default_factory=dict)
+
+    @property
+    def url(self) -> str:
+        return next(iter(self.processes))
+
+    def start(self, **environment: str) -> str:
+        """One more web process; gives its address once it answers."""
+        port = free_port()
+        serve = ["-m", "uvicorn", "config.asgi:application", "--port", str(port), "--loop", "uvloop",
+                 "--log-level", "warning", "--lifespan", "on", "--timeout-graceful-shutdown", "25"]  # fmt: skip
+        process = subprocess.Popen([sys.executable, *serve], env={**self.env, **environment})
+        url = f"http://127.0.0.1:{port}"
+        self.processes[url] = process
+        _wait(url + "/healthz")
+        return url
+
+    def kill(self, url: str) -> None:
+        """kill -9."""
+        process = self.processes.pop(url)
+        process.kill()
+        process.wait()
+
+    def end(self, url: str, seconds: float = 30) -> int:
+        """SIGTERM; gives the exit status."""
+        process = self.processes.pop(url)
+        process.send_signal(signal.SIGTERM)
+        return process.wait(seconds)
+
+    def end_all(self) -> None:
+        for url in list(self.processes):
+            try:
+                self.end(url)
+            except subprocess.TimeoutExpired:
+                pass
+
+
+@contextlib.contextmanager
+def installed(database: str = "", **environment: str) -> Iterator[Installation]:
+    """A migrated database with the demo world and its tool servers, and no web process yet.
+
+    `database` is a URL of an empty database; without one SQLite in a folder of its own.
+    """
+    with tempfile.TemporaryDirectory(prefix="switchboard-") as folder, contextlib.ExitStack() as stack:
+        env = {
+            **os.environ,
+            "SWITCHBOARD_VAR_DIR": folder,
+            "SWITCHBOARD_DEMO": "1",
+            "LOG_LEVEL": "WARNING",
+            "REDIS_URL": "",
+            "CELERY_BROKER_URL": "",
+            "MODEL": "",
+            "DATABASE_URL": database or f"sqlite:///{folder}/own.sqlite3",
+        }
+        env |= stack.enter_context(Servers.started(anywhere=True)).addresses | environment
+        for command in (["migrate", "--verbosity", "0"], ["seed_demo"]):
+            subprocess.run(
+                [sys.executable, "manage.py", *command], env=env, check=True, stdout=subprocess.DEVNULL
+            )
+        made = Installation(env)
+        stack.callback(made.end_all)
+        yield made
+
+
+@contextlib.contextmanager
+def own_database(server: str = POSTGRES) -> Iterator[str]:
+    """A PostgreSQL database of one's own."""
+    import psycopg
+
+    name = f"own_{uuid.uuid4().hex[:12]}"
+    base = server.rsplit("/", 1)[0] if server.count("/") > 2 else server
+    with psycopg.connect(f"{base}/postgres", autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    try:
+        yield f"{base}/{name}"
+    finally:
+        with psycopg.connect(f"{base}/postgres", autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@contextlib.contextmanager
+def slow_model(seconds: float) -> Iterator[dict[str, str]]:
+    """A model that thinks so long, in a process of its own; gives the environment that names it."""
+    port = free_port()
+    process = subprocess.Popen([sys.executable, "-m", "benchmarks.slow_model", str(port), str(seconds)])
+    try:
+        yield {"MODEL": "slow", "OPENAI_BASE_URL": f"http://127.0.0.1:{port}/v1", "OPENAI_API_KEY": "none"}
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@contextlib.contextmanager
+def running(postgres: bool = False, model_seconds: float | None = 1.0, **environment: str) -> Iterator[str]:
+    """The base URL of one web process with everything it needs. `model_seconds` None: the offline model."""
+    with contextlib.ExitStack() as stack:
+        database = stack.enter_context(own_database()) if postgres else ""
+        model = stack.enter_context(slow_model(model_seconds)) if model_seconds is not None else {}
+        yield stack.enter_context(installed(database, **model, **environment)).start()
+
+
+def _wait(url: str, seconds: float = 90) -> None:
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            urllib.request.urlopen(url, timeout=2).close()
+            return
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
