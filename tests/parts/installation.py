@@ -61,10 +61,8 @@ class Installation:
 
     def end_all(self) -> None:
         for url in list(self.processes):
-            try:
+            with contextlib.suppress(subprocess.TimeoutExpired):
                 self.end(url)
-            except subprocess.TimeoutExpired:
-                pass
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """What happens to turns when their process is killed, ends, or is one of two. Real processes, real signals."""
 
+import contextlib
 import os
 import threading
 import time
@@ -7,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
+
 from tests.parts.installation import installed, own_database, slow_model
 
 pytestmark = pytest.mark.slow
@@ -138,10 +140,8 @@ def test_fifty_messages_at_once_are_answered_in_order_or_refused():
 
 
 def _quietly(url, message):
-    try:
+    with contextlib.suppress(httpx2.HTTPError):
         send(url, message)
-    except httpx2.HTTPError:
-        pass
 
 
 def _running(url, key):
