@@ -6,6 +6,7 @@ from django.http import HttpRequest
 
 from releases import draft
 from studio.access import allowed, tenant
+from tenancy.current import tenants_of
 from tenancy.errors import NoCompany
 from tenancy.models import Tenant
 
@@ -17,6 +18,7 @@ class Bar:
     tenant: Tenant | None = None
     count: int | None = None
     publisher: bool = False
+    companies: tuple[Tenant, ...] = ()  # to choose among, when there are several
 
 
 def bar(request: HttpRequest) -> Bar:
@@ -29,5 +31,11 @@ def bar(request: HttpRequest) -> Bar:
     except NoCompany:
         return Bar()
     if not allowed(request, "routing.view_intent"):
-        return Bar(company)
-    return Bar(company, draft.count(company), allowed(request, "releases.publish_release"))
+        return Bar(company, companies=_several(user))
+    publisher = allowed(request, "releases.publish_release")
+    return Bar(company, draft.count(company), publisher, _several(user))
+
+
+def _several(user: object) -> tuple[Tenant, ...]:
+    companies = tuple(tenants_of(user))
+    return companies if len(companies) > 1 else ()

@@ -5,9 +5,10 @@ another row's page. Rows, foreign keys, many-to-many choices and autocompletes a
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django import forms
+from django.contrib.admin.utils import flatten
 from django.db import models
 from django.http import HttpRequest
 from django.utils.text import capfirst
@@ -17,7 +18,10 @@ from unfold.admin import ModelAdmin, TabularInline
 from studio import history
 from studio.access import allowed, tenant
 from studio.forms import TenantForm
+from studio.shown import reader
 from tenancy.scoped import TenantModel
+
+ROWS = 4  # of a text area
 
 
 class Scoped:
@@ -31,7 +35,8 @@ class Scoped:
     helps: ClassVar[Mapping[str, Any]] = {}
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
-        return super().get_queryset(request).filter(tenant=tenant(request))  # type: ignore[misc,no-any-return]
+        rows: Any = super().get_queryset(request)  # type: ignore[misc]
+        return cast("models.QuerySet[Any]", rows.filter(tenant=tenant(request)))
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         help_text = self.helps.get(db_field.name, db_field.help_text)
@@ -39,8 +44,11 @@ class Scoped:
             made = self.typed[db_field.name]
             return made(label=capfirst(db_field.verbose_name), help_text=help_text)
         field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]
-        if field is not None and db_field.name in self.helps:
+        if field is not None:
             field.help_text = help_text
+            if isinstance(db_field, models.TextField):
+                field.widget.attrs.setdefault("rows", ROWS)
+                field.widget.attrs["rows"] = min(int(field.widget.attrs["rows"]), ROWS)
         return field
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
@@ -73,6 +81,25 @@ class TenantAdmin(Scoped, ModelAdmin):  # type: ignore[misc]
         form = super().get_form(request, obj, change=change, **kwargs)
         form.tenant = tenant(request)  # the class is made anew for each request
         return form
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """For somebody who may only read, JSON fields are replaced by readable lines."""
+        sets = super().get_fieldsets(request, obj)
+        if obj is None or self.has_change_permission(request, obj):
+            return sets
+        columns = {
+            field.name: reader(self.model, field.name)
+            for field in self.model._meta.concrete_fields
+            if isinstance(field, models.JSONField)
+        }
+
+        def readable(name: Any) -> Any:
+            return tuple(map(readable, name)) if isinstance(name, tuple) else columns.get(name, name)
+
+        return [
+            (title, {**facts, "fields": [readable(name) for name in facts["fields"]]})
+            for title, facts in sets
+        ]
 
     def _may(self, request: HttpRequest, verb: str, obj: Any) -> bool:
         if obj is not None and obj.tenant_id and obj.tenant_id != tenant(request).pk:
@@ -114,6 +141,7 @@ class AuthoredAdmin(SimpleHistoryAdmin, TenantAdmin):  # type: ignore[misc]
     """A page about what a tenant authors: edits act by publishing; every version can be brought back."""
 
     history_list_per_page = 25
+    object_history_list_template = "studio/versions.html"
 
     def __init__(self, model: type[models.Model], admin_site: Any) -> None:
         super().__init__(model, admin_site)
@@ -122,7 +150,7 @@ class AuthoredAdmin(SimpleHistoryAdmin, TenantAdmin):  # type: ignore[misc]
     def get_history_queryset(
         self, request: HttpRequest, history_manager: Any, pk_name: str, object_id: Any
     ) -> Any:
-        rows = super().get_history_queryset(request, history_manager, pk_name, object_id)
+        rows: Any = super().get_history_queryset(request, history_manager, pk_name, object_id)
         return rows.filter(tenant=tenant(request))
 
 
@@ -133,7 +161,7 @@ class RecordAdmin(TenantAdmin):
     actions = None
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return self.fields or ()
+        return flatten(self.fields or ())
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

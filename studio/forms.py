@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import UniqueConstraint
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tenancy.models import Tenant
@@ -21,6 +22,8 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.instance.tenant = self.tenant
+        for field in self.fields.values():
+            field.label = capfirst(field.label) if field.label else field.label
 
     def _get_validation_exclusions(self) -> set[str]:
         # The tenant is no field of the form, and Django skips constraints on fields that are not.
@@ -44,10 +47,10 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
     def _taken(self, error: ValidationError) -> str | None:
         """The field at which a broken uniqueness should be shown."""
         params = error.params if isinstance(error.params, dict) else {}
-        names = tuple(params.get("unique_check") or ())
+        names: tuple[str, ...] = tuple(params.get("unique_check") or ())
         for constraint in self._meta.model._meta.constraints:
             if isinstance(constraint, UniqueConstraint) and constraint.name == params.get("name"):
-                names = constraint.fields
+                names = tuple(constraint.fields)
         return next((name for name in reversed(names) if name in self.fields), None)
 
     def _shown(self, field: str) -> str:

@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> dict[str, Any]:
     if allowed(request, "routing.view_intent"):
         context["changes"] = draft.changes(company)
         context["live"] = (
-            Release.objects.of(company).filter(number=company.live_release).defer("content").first()
+            Release.objects.of(company).filter(number=company.live_release or 0).defer("content").first()
         )
         steps = first_steps(company)
         context["steps"] = steps
@@ -68,8 +68,8 @@ def figures(company: Tenant) -> list[Figure]:
     since = timezone.make_aware(datetime.combine(days[0], time.min))
     morning = timezone.make_aware(datetime.combine(today, time.min)).isoformat()
 
-    turns = {
-        row["day"]: row
+    turns: dict[Any, dict[str, Any]] = {
+        row["day"]: {**row}
         for row in Turn.objects.of(company)
         .filter(created_at__gte=since)
         .annotate(day=TruncDate("created_at"))

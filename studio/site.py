@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from csp.constants import UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
@@ -19,7 +19,7 @@ from tenancy.errors import NoCompany
 relaxed = csp_update({"script-src": [UNSAFE_EVAL], "style-src": [UNSAFE_INLINE]})
 
 
-class StudioSite(UnfoldAdminSite):
+class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
     """`/admin/`: what business users, operators and analysts open."""
 
     index_title = _("Home")
@@ -37,10 +37,10 @@ class StudioSite(UnfoldAdminSite):
                 context = {**self.each_context(request), "title": _("No company yet")}
                 return TemplateResponse(request, "studio/no_company.html", context, status=403)
 
-        return relaxed(shown)
+        return cast(Callable[..., Any], relaxed(shown))
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        return relaxed(super().login)(request, extra_context)
+        return cast(HttpResponse, relaxed(super().login)(request, extra_context))
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Whoever belongs to a company may open the Studio; what they see depends on their role."""
@@ -49,7 +49,7 @@ class StudioSite(UnfoldAdminSite):
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         from studio.bar import bar
 
-        context = super().each_context(request)
+        context: dict[str, Any] = super().each_context(request)
         context["bar"] = SimpleLazyObject(lambda: bar(request))
         return context
 
@@ -61,7 +61,7 @@ class StudioSite(UnfoldAdminSite):
     def extra_urls(self) -> list[URLPattern]:
         from studio import company, operations, publishing, testing
 
-        pages = {
+        pages: dict[str, tuple[Callable[..., Any], str]] = {
             "publish/": (publishing.page, "publish"),
             "publish/restore/<int:number>/": (publishing.restore, "restore"),
             "operations/": (operations.page, "operations"),

@@ -113,6 +113,10 @@ document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("input[data-slider]").forEach(slider);
   document.querySelectorAll("form[data-part]").forEach(part);
   document.querySelectorAll("[data-watch]").forEach(watch);
+  document.querySelectorAll("form[data-choose]").forEach((form) => {
+    form.querySelector("button").hidden = true;
+    form.querySelector("select").addEventListener("change", () => form.submit());
+  });
   document.querySelectorAll("[data-take-prompt]").forEach((button) => button.addEventListener("click", () => {
     const words = button.parentElement.querySelectorAll("template[data-prompt]");
     ["id_role", "id_objective", "id_context"].forEach((id, n) => {

@@ -6,11 +6,11 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
 
 from conversations.models import Conversation, Message, Turn
 from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
+from studio.columns import column
 from studio.links import link, list_of, page_of
 from studio.site import site
 from studio.timeline import talk
@@ -57,20 +57,20 @@ class ConversationAdmin(RecordAdmin):
     ordering = ("-last_activity",)
     list_per_page = 25
     fields = (
-        "title", "key", "agent_id", "user_id", "channel", "active_agent", "waits_for",
-        "started_at", "last_activity",
+        ("agent_id", "active_agent", "waits_for"), ("user_id", "channel", "key"),
+        ("started_at", "last_activity"),
     )  # fmt: skip
-    change_form_outer_after_template = "studio/conversation.html"
+    change_form_outer_before_template = "studio/conversation.html"
 
-    @display(description=_("conversation"), ordering="title")
+    @column(_("conversation"), ordering="title")
     def heading(self, conversation: Conversation) -> str:
         return conversation.title or conversation.session_id
 
-    @display(description=_("turns"), ordering="turn_count")
+    @column(_("turns"), ordering="turn_count")
     def turns(self, conversation: Conversation) -> Any:
         return link(list_of(Turn, conversation__id__exact=conversation.pk), conversation.turn_count)
 
-    @display(description=_("handoffs"), ordering="handoff_count")
+    @column(_("handoffs"), ordering="handoff_count")
     def handoffs(self, conversation: Conversation) -> Any:
         if not conversation.handoff_count:
             return 0
@@ -78,7 +78,7 @@ class ConversationAdmin(RecordAdmin):
             list_of(AgentHandoff, conversation__id__exact=conversation.pk), conversation.handoff_count
         )
 
-    @display(description=_("waits for"))
+    @column(_("waits for"))
     def waits_for(self, conversation: Conversation) -> str:
         question = (conversation.state or {}).get("question") or {}
         return str(question.get("text") or "-")
@@ -110,10 +110,10 @@ class MessageAdmin(RecordAdmin):
     ordering = ("-created_at",)
     fields = ("created_at", "role", "agent", "text", "talk", "turn_")
 
-    @display(description=_("conversation"))
+    @column(_("conversation"))
     def talk(self, message: Message) -> Any:
         return link(page_of(message.conversation), message.conversation)
 
-    @display(description=_("turn"))
+    @column(_("turn"))
     def turn_(self, message: Message) -> Any:
         return link(page_of(message.turn), message.turn)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
@@ -10,7 +11,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from conversations.models import Conversation
@@ -20,6 +20,7 @@ from rollout.models import Flag, FlagChange, FlagOverride
 from routing.models import AgentProfile
 from studio.access import tenant
 from studio.base import Inline, RecordAdmin, TenantAdmin
+from studio.columns import column
 from studio.fields import LinesField
 from studio.links import link, list_of
 from studio.site import site
@@ -92,15 +93,15 @@ class FlagAdmin(TenantAdmin):
         except NoCompany:
             return False
 
-    @display(description=_("inside"), ordering="percentage")
+    @column(_("inside"), ordering="percentage")
     def share(self, flag: Flag) -> str:
         return f"{flag.percentage.normalize():f} %"
 
-    @display(description=_("overrides"))
+    @column(_("overrides"))
     def people(self, flag: Any) -> int:
         return len(flag.overrides.all())
 
-    @display(description=_("history"))
+    @column(_("history"))
     def changes(self, flag: Flag) -> Any:
         return link(list_of(FlagChange), _("what changed"))
 
@@ -113,16 +114,16 @@ class FlagAdmin(TenantAdmin):
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         formset.save(commit=False)
-        said = {"tenant": tenant(request), "author": request.user}
+        override = partial(control.set_multi_agent_override, tenant=tenant(request), author=request.user)
         for row in formset.deleted_objects:
-            control.set_multi_agent_override(row.subject, None, **said)
+            override(row.subject, None)
         for each in formset.forms:
             if not each.has_changed() or each in formset.deleted_forms:
                 continue
             before = each.initial.get("subject")
             if before and before != each.instance.subject:
-                control.set_multi_agent_override(before, None, **said)
-            control.set_multi_agent_override(each.instance.subject, each.instance.value, **said)
+                override(before, None)
+            override(each.instance.subject, each.instance.value)
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         flag = context.get("original")

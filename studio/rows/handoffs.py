@@ -4,10 +4,10 @@ from typing import Any
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
 
 from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
+from studio.columns import column
 from studio.links import link, page_of
 from studio.site import site
 
@@ -24,15 +24,15 @@ class HandoffAdmin(RecordAdmin):
     ordering = ("-timestamp",)
     list_per_page = 25
     fields = (
-        "talk", "turn_", "timestamp", "from_agent", "to_agent", "reason", "context_summary",
-        "kind", "category", "outcome", "blocked",
+        ("from_agent", "to_agent", "timestamp"), "reason", "context_summary",
+        ("talk", "turn_"), ("kind", "category", "outcome", "blocked"),
     )  # fmt: skip
 
-    @display(description=_("conversation"))
+    @column(_("conversation"))
     def talk(self, handoff: AgentHandoff) -> Any:
         return link(page_of(handoff.conversation), handoff.conversation)
 
-    @display(description=_("turn"))
+    @column(_("turn"))
     def turn_(self, handoff: AgentHandoff) -> Any:
         return link(page_of(handoff.turn), handoff.turn)
 

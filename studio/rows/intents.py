@@ -8,14 +8,15 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
-from unfold.decorators import display
 
 from routing.models import LANGUAGES, Example, Intent, IntentTool, Keyword
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
+from studio.columns import column
 from studio.fields import LinesField, TextsField
 from studio.forms import TenantForm
 from studio.lines import take_over
+from studio.shown import shown
 from studio.site import site
 
 
@@ -133,19 +134,36 @@ class IntentAdmin(AuthoredAdmin):
             rows = model.unscoped.filter(intent=OuterRef("pk")).order_by().values("intent")
             return Coalesce(Subquery(rows.annotate(n=Count("pk")).values("n")), 0)
 
-        return super().get_queryset(request).annotate(words_=count(Keyword), sentences_=count(Example))
+        rows: QuerySet[Intent] = super().get_queryset(request)
+        return rows.annotate(words_=count(Keyword), sentences_=count(Example))
 
-    @display(description=_("who answers"), ordering="specialist__name")
+    @column(_("who answers"), ordering="specialist__name")
     def answered_by(self, intent: Intent) -> str:
         return str(intent.specialist) if intent.specialist else str(_("whoever is speaking"))
 
-    @display(description=_("keywords"), ordering="words_")
+    @column(_("keywords"), ordering="words_")
     def words(self, intent: Any) -> int:
         return int(intent.words_)
 
-    @display(description=_("examples"), ordering="sentences_")
+    @column(_("examples"), ordering="sentences_")
     def sentences(self, intent: Any) -> int:
         return int(intent.sentences_)
+
+    @column(_("keywords"))
+    def keywords(self, intent: Intent) -> Any:
+        return shown([row.text for row in intent.keywords.all()])
+
+    @column(_("examples in Portuguese"))
+    def examples_pt(self, intent: Intent) -> Any:
+        return _said(intent, "pt")
+
+    @column(_("examples in Spanish"))
+    def examples_es(self, intent: Intent) -> Any:
+        return _said(intent, "es")
+
+    @column(_("examples in English"))
+    def examples_en(self, intent: Intent) -> Any:
+        return _said(intent, "en")
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
@@ -165,3 +183,7 @@ class IntentAdmin(AuthoredAdmin):
                 taken,
             )
             self.message_user(request, sentence % {"n": taken})
+
+
+def _said(intent: Intent, language: str) -> Any:
+    return shown([row.text for row in intent.examples.all() if row.language == language])

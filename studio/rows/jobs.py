@@ -8,10 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
 
 from studio.access import allowed, tenant
 from studio.base import RecordAdmin
+from studio.columns import column
 from studio.links import page_of
 from studio.site import site
 from studio.timeline import pretty
@@ -30,25 +30,25 @@ class JobAdmin(RecordAdmin):
     list_filter = ("status", "kind")
     ordering = ("-created_at",)
     list_per_page = 25
-    fields = ("title", "author", "created_at", "started_at", "finished_at")
+    fields = (("title", "author"), ("created_at", "started_at", "finished_at"))
     change_form_outer_before_template = "studio/job.html"
 
     def get_urls(self) -> list[URLPattern]:
         cancel = self.admin_site.admin_view(self.cancel)
         return [path("<path:object_id>/cancel/", cancel, name="work_job_cancel"), *super().get_urls()]
 
-    @display(description=_("work"))
+    @column(_("work"))
     def title(self, job: Job) -> str:
         try:
             return str(kinds.get(job.kind).title)
         except WorkError:
             return job.kind
 
-    @display(description=_("status"), ordering="status", label=COLOURS)
+    @column(_("status"), ordering="status", label=COLOURS)
     def state(self, job: Job) -> tuple[str, str]:
         return job.status, job.get_status_display()
 
-    @display(description=_("done"), ordering="progress")
+    @column(_("done"), ordering="progress")
     def how_far(self, job: Job) -> str:
         return f"{job.progress} %"
 

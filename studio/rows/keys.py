@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from studio.access import tenant
 from studio.base import TenantAdmin
+from studio.columns import column
 from studio.site import site
 from tenancy import keys
 from tenancy.models import ApiKey
@@ -61,15 +61,15 @@ class KeyAdmin(TenantAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # a revoked key stays in the list, so that the record keeps naming it
 
-    @display(description=_("begins with"))
+    @column(_("begins with"))
     def begins(self, key: ApiKey) -> str:
         return f"sb_live_{key.prefix}…"
 
-    @display(description=_("may"))
+    @column(_("may"))
     def may(self, key: ApiKey) -> str:
         return ", ".join(key.scopes)
 
-    @display(description=_("state"), label={"ok": "success", "over": "danger"})
+    @column(_("state"), label={"ok": "success", "over": "danger"})
     def state(self, key: ApiKey) -> tuple[str, str]:
         if key.revoked_at:
             return "over", now("revoked")
@@ -88,11 +88,11 @@ class KeyAdmin(TenantAdmin):
         self.message_user(request, format_html('{} <code class="studio-once">{}</code>', said, plain))
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        shown = ("begins", "created_at", "last_used", "state") if obj else ()
+        shown = ("begins", "created_at", "last_used", "revoked_at") if obj else ()
         return (*self.fields, *shown)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return ("begins", "created_at", "last_used", "state") if obj else ()
+        return ("begins", "created_at", "last_used", "revoked_at") if obj else ()
 
     @admin.action(description=_("Revoke the selected keys, for good"), permissions=["change"])
     def revoke(self, request: HttpRequest, queryset: Any) -> None:

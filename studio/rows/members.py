@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from studio.access import tenant
 from studio.base import TenantAdmin
+from studio.columns import column
 from studio.forms import TenantForm
 from studio.site import site
 from tenancy.models import Membership
@@ -71,7 +72,7 @@ class MemberAdmin(TenantAdmin):
         ),
     }
 
-    @admin.display(description=_("person"), ordering="user__username")
+    @column(_("person"), ordering="user__username")
     def person(self, member: Membership) -> str:
         return member.user.get_username()
 

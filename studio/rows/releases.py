@@ -5,12 +5,12 @@ from typing import Any
 from django.contrib import admin
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
 
 from releases import diff
 from releases.models import Release
 from studio.access import allowed, tenant
 from studio.base import RecordAdmin
+from studio.columns import column
 from studio.site import site
 
 
@@ -21,19 +21,19 @@ class ReleaseAdmin(RecordAdmin):
     list_display = ("number", "state", "note", "author", "published_at", "origin")
     ordering = ("-number",)
     list_per_page = 25
-    fields = ("number", "state", "note", "author", "published_at", "origin", "digest")
-    change_form_outer_after_template = "studio/release.html"
+    fields = (("number", "author", "published_at"), ("note", "origin"), "digest")
+    change_form_outer_before_template = "studio/release.html"
 
     def get_queryset(self, request: Any) -> Any:
         self.live = tenant(request).live_release
         return super().get_queryset(request).defer("content")
 
-    @display(description=_("state"), label={"live": "success", "past": "info"})
+    @column(_("state"), label={"live": "success", "past": "info"})
     def state(self, release: Release) -> tuple[str, str]:
         live = release.tenant_id and release.number == self.live
         return ("live", now("live")) if live else ("past", now("earlier"))
 
-    @display(description=_("restored from"))
+    @column(_("restored from"))
     def origin(self, release: Release) -> str:
         return now("release %(number)s") % {"number": release.restored_from} if release.restored_from else "-"
 

@@ -8,12 +8,12 @@ from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from agents.models import Slot, Specialist, SpecialistPrompt
 from studio.access import tenant
 from studio.base import AuthoredAdmin
+from studio.columns import column
 from studio.fields import TextsField
 from studio.forms import TenantForm
 from studio.site import site
@@ -89,13 +89,26 @@ class SpecialistAdmin(AuthoredAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Specialist]:
         prompts = SpecialistPrompt.unscoped.filter(specialist=OuterRef("pk")).order_by()
         newest = prompts.values("specialist").annotate(newest=Max("number")).values("newest")
-        return super().get_queryset(request).annotate(version_=Subquery(newest))
+        rows: QuerySet[Specialist] = super().get_queryset(request)
+        return rows.annotate(version_=Subquery(newest))
 
-    @display(description=_("prompt"), ordering="version_")
+    @column(_("prompt"), ordering="version_")
     def version(self, specialist: Any) -> str:
         if not specialist.version_:
             return now("none yet")
         return now("version %(n)d") % {"n": specialist.version_}
+
+    @column(_("role"))
+    def role(self, specialist: Specialist) -> str:
+        return _prompt(specialist, "role")
+
+    @column(_("objective"))
+    def objective(self, specialist: Specialist) -> str:
+        return _prompt(specialist, "objective")
+
+    @column(_("context"))
+    def context(self, specialist: Specialist) -> str:
+        return _prompt(specialist, "context")
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
@@ -115,6 +128,11 @@ class SpecialistAdmin(AuthoredAdmin):
         if specialist is not None and specialist.pk:
             context["prompts"] = list(specialist.prompts.order_by("-number")[:20])
         return super().render_change_form(request, context, *args, **kwargs)
+
+
+def _prompt(specialist: Specialist, name: str) -> str:
+    newest = specialist.prompts.order_by("-number").first()
+    return getattr(newest, name, "") or "-"
 
 
 @admin.register(Slot, site=site)

@@ -4,11 +4,11 @@ from typing import Any
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
 
 from conversations.models import Message, Step, Turn
 from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
+from studio.columns import column
 from studio.links import link, page_of
 from studio.site import site
 from studio.timeline import pretty, quiet_line, steps
@@ -36,19 +36,19 @@ class TurnAdmin(RecordAdmin):
     ordering = ("-created_at",)
     list_per_page = 25
     fields = (
-        "talk", "number", "state", "agent", "intent", "method", "mode", "release",
-        "created_at", "started_at", "finished_at", "error",
+        ("talk", "number", "status"), ("agent", "intent", "method"), ("mode", "release", "error"),
+        ("created_at", "started_at", "finished_at"),
     )  # fmt: skip
-    change_form_outer_after_template = "studio/turn.html"
+    change_form_outer_before_template = "studio/turn.html"
 
     def get_queryset(self, request: Any) -> Any:
         return super().get_queryset(request).defer("received", "request", "side_effects")
 
-    @display(description=_("status"), ordering="status", label=STATUS_COLOURS)
+    @column(_("status"), ordering="status", label=STATUS_COLOURS)
     def state(self, turn: Any) -> tuple[str, str]:
         return turn.status, turn.get_status_display()
 
-    @display(description=_("conversation"), ordering="conversation__title")
+    @column(_("conversation"), ordering="conversation__title")
     def talk(self, turn: Turn) -> Any:
         return link(page_of(turn.conversation), turn.conversation)
 

@@ -14,7 +14,7 @@ from routing.models import AgentProfile, Intent, StatePolicy
 from studio.base import AuthoredAdmin, RecordAdmin, TenantAdmin
 from studio.site import site
 from tenancy.models import Tenant
-from tests.studio.conftest import talk
+from tests.studio.conftest import login, talk
 
 PAGES = sorted(site._registry.items(), key=lambda pair: pair[0]._meta.label)
 TENANT_PAGES = [(model, page) for model, page in PAGES if isinstance(page, TenantAdmin)]
@@ -167,3 +167,15 @@ def test_a_secret_never_comes_back_to_the_page(root: Client, acme: SimpleNamespa
     page = root.get(reverse("admin:agents_llmprofile_change", args=[acme.model.pk])).content.decode()
     assert "sk-secret" not in page
     assert not re.search(r'value="[^"]*9999', page)
+
+
+@pytest.mark.parametrize(("model", "page"), TENANT_PAGES, ids=lambda value: getattr(value, "__name__", ""))
+def test_who_may_only_read_reads_words_and_no_data(model, page, acme: SimpleNamespace) -> None:
+    viewer = login("viewer", acme.tenant)
+    row = model._base_manager.filter(tenant=acme.tenant).first()
+    if row is None:
+        pytest.skip("nothing of this kind")
+    answer = viewer.get(reverse(f"{name(model)}_change", args=[row.pk]))
+    assert answer.status_code in (200, 403)
+    html = answer.content.decode()
+    assert not re.search(r"\{(&quot;|&#x27;)(pt|es|en)", html)

@@ -1,0 +1,198 @@
+"""The figures: what counts as a handoff, of which conversations, in which period, for whom."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from analytics.handoffs import handoffs
+from analytics.pages import change, sentence
+from analytics.sankey import layout
+from analytics.turns import turns
+from conversations.models import Conversation, Message, Turn
+from handoffs.models import AgentHandoff
+from tenancy.models import ApiKey, Tenant
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shop() -> Tenant:
+    return Tenant.objects.create(slug="shop", title="Shop")
+
+
+def talk(
+    tenant: Tenant, session: str, moves: list[tuple[str, str]], days_ago: float = 1, **facts: object
+) -> Turn:
+    """A conversation with one message and these handoffs."""
+    at = timezone.now() - timedelta(days=days_ago)
+    own = {"tenant": tenant}
+    agent_id = str(facts.get("agent_id", "desk"))
+    conversation, _new = Conversation.unscoped.get_or_create(
+        **own, key=f"{tenant.pk}:{agent_id}:{session}", agent_id=agent_id, session_id=session
+    )
+    turn = Turn.unscoped.create(
+        **own, conversation=conversation, number=1 + conversation.turns.count(), status=facts.get("status", "answered"),
+        method=facts.get("method", "keyword"), agent="billing", created_at=at,
+        started_at=at, finished_at=at + timedelta(seconds=2),
+    )  # fmt: skip
+    Message.unscoped.create(
+        **own, conversation=conversation, turn=turn, seq=turn.number, role="user", text="x", created_at=at
+    )
+    for source, target in moves:
+        AgentHandoff.unscoped.create(
+            **own, conversation=conversation, turn=turn, from_agent=source, to_agent=target, timestamp=at,
+            kind=facts.get("kind", "agent_to_agent"), blocked=facts.get("blocked", False),
+        )  # fmt: skip
+    return turn
+
+
+def test_paths_are_counted_and_the_rate_is_of_conversations(shop: Tenant) -> None:
+    talk(shop, "a", [("billing", "orders"), ("orders", "billing")])
+    talk(shop, "b", [("billing", "orders")])
+    talk(shop, "c", [])
+    report = handoffs(shop, 30)
+    assert report.to_json() == {
+        "total_handoffs": 3,
+        "handoff_paths": [
+            {"from": "billing", "to": "orders", "count": 2},
+            {"from": "orders", "to": "billing", "count": 1},
+        ],
+        "conversations_with_handoffs": 2,
+        "total_conversations": 3,
+        "handoff_rate_percentage": 66.67,
+        "days": 30,
+    }
+
+
+def test_stopped_ones_other_kinds_older_ones_and_other_companies_do_not_count(shop: Tenant) -> None:
+    talk(shop, "a", [("billing", "orders")], blocked=True)
+    talk(shop, "b", [("billing", "person")], kind="agent_to_person")
+    talk(shop, "c", [("billing", "orders")], days_ago=31)
+    talk(Tenant.objects.create(slug="other"), "d", [("billing", "orders")])
+    report = handoffs(shop, 30)
+    assert (report.total_handoffs, report.total_conversations, report.handoff_rate_percentage) == (0, 2, 0.0)
+    assert handoffs(shop, 30, kind="agent_to_person").total_handoffs == 1
+    assert handoffs(shop, 365).total_handoffs == 1
+
+
+def test_one_profile_only(shop: Tenant) -> None:
+    talk(shop, "a", [("billing", "orders")])
+    talk(shop, "b", [("tech", "sales")], agent_id="help")
+    report = handoffs(shop, 30, agent_id="help")
+    assert [(path.source, path.target) for path in report.handoff_paths] == [("tech", "sales")]
+    assert report.total_conversations == 1
+
+
+def test_nothing_at_all_is_zero_and_no_division(shop: Tenant) -> None:
+    report = handoffs(shop, 7)
+    assert (report.total_handoffs, report.handoff_rate_percentage, report.handoff_paths) == (0, 0.0, ())
+    assert sentence(report, report) == "Nobody has written in this period."
+
+
+def test_the_sentence_says_where_it_goes(shop: Tenant) -> None:
+    talk(shop, "old", [("billing", "orders")], days_ago=40)
+    talk(shop, "new", [])
+    now, before = handoffs(shop, 30), handoffs(shop, 30, until=timezone.now() - timedelta(days=30))
+    assert sentence(now, before) == "Handoffs fell to 0.0 % of conversations, from 100.0 %."
+    assert change(now, before) == "−100.0 points"
+    assert sentence(before, now).startswith("Handoffs rose to 100.0 %")
+
+
+def test_turns_by_method_and_specialist(shop: Tenant) -> None:
+    talk(shop, "a", [])
+    talk(shop, "b", [], method="fallback", status="failed")
+    talk(shop, "c", [], method="llm")
+    talk(shop, "d", [], method="keyword")
+    report = turns(shop, 30)
+    assert next((method.name, method.count, method.share) for method in report.methods) == (
+        "keyword",
+        2,
+        50.0,
+    )
+    assert report.without_model == 75.0
+    (agent,) = report.agents
+    assert (agent.count, agent.failed, agent.seconds) == (4, 1, 2.0)
+
+
+def test_the_picture_has_one_linked_ribbon_a_path(shop: Tenant) -> None:
+    talk(shop, "a", [("billing", "orders"), ("orders", "billing"), ("billing", "tech")])
+    picture = layout(handoffs(shop, 30).handoff_paths, lambda source, target: f"/{source}/{target}")
+    assert {ribbon.address for ribbon in picture.ribbons} == {
+        "/billing/orders",
+        "/orders/billing",
+        "/billing/tech",
+    }
+    assert max(node.y + node.height for node in picture.nodes) <= picture.height
+
+
+def staff(role: str, tenant: Tenant, users) -> Client:
+    from tenancy.models import Membership
+
+    user = users.objects.create_user(f"{role}-x", password="x", is_staff=True)
+    Membership.objects.create(user=user, tenant=tenant, role=role)
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return browser
+
+
+def test_the_page_links_each_figure_to_its_rows(shop: Tenant, django_user_model, settings) -> None:
+    settings.DEMO = False
+    talk(shop, "a", [("billing", "orders")])
+    page = staff("analyst", shop, django_user_model).get("/analytics/", {"days": "7"})
+    html = page.content.decode()
+    assert page.status_code == 200 and "100.0 %" in html
+    assert "from_agent=billing&amp;to_agent=orders" in html
+    assert "<script" not in html and "style=" not in html
+    assert "unsafe" not in page.headers["Content-Security-Policy"]
+
+
+def test_the_page_asks_who_one_is_and_whether_one_may(shop: Tenant, django_user_model, settings) -> None:
+    settings.DEMO = False
+    answer = Client().get("/analytics/")
+    assert answer.status_code == 302 and answer.url.startswith("/admin/login/")
+    assert staff("editor", shop, django_user_model).get("/analytics/").status_code == 403
+
+
+def test_an_empty_page_offers_the_first_step(shop: Tenant, django_user_model, settings) -> None:
+    settings.DEMO = False
+    html = staff("operator", shop, django_user_model).get("/analytics/").content.decode()
+    assert "Nobody has written in this period." in html and "Open the chat" in html
+
+
+def test_the_page_costs_the_same_however_much_was_said(
+    shop: Tenant, django_user_model, settings, django_assert_max_num_queries
+) -> None:
+    settings.DEMO = False
+    browser = staff("analyst", shop, django_user_model)
+    for n in range(20):
+        talk(shop, f"s{n}", [("billing", f"a{n}")])
+    with django_assert_max_num_queries(18):
+        assert browser.get("/analytics/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+class TestDoor:
+    """`GET /api/analytics/handoffs`."""
+
+    def test_a_key_with_the_scope_reads_its_own_company(self, settings) -> None:
+        settings.DEMO = False
+        shop = Tenant.objects.create(slug="shop_api")
+        talk(shop, "a", [("billing", "orders")])
+        _row, plain = ApiKey.make(shop, "bi", ["analytics:read"])
+        _row, blind = ApiKey.make(shop, "web", ["chat"])
+
+        def ask(query: str = "", key: str | None = plain):
+            headers = {"authorization": f"Bearer {key}"} if key else {}
+            return Client().get(f"/api/analytics/handoffs{query}", headers=headers)
+
+        assert ask().json()["handoff_paths"] == [{"from": "billing", "to": "orders", "count": 1}]
+        assert ask("?days=365&agent_id=desk").json()["days"] == 365
+        assert ask(key=blind).status_code == 403
+        assert ask(key=None).status_code == 401
+        for query in ("?days=0", "?days=366", "?days=many", "?kind=teleport"):
+            refused = ask(query)
+            assert refused.status_code == 422, query
+            assert refused.headers["Content-Type"] == "application/problem+json"
+        assert ask("?tenant_id=tenant_a").status_code == 404
