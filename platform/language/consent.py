@@ -22,6 +22,8 @@ _LEADS_IN = ("AFFIRM", "SOFT", "NEGATE", "FILL", "CONTRAST", "UNSURE")
 _INTERROGATIVES = first_words(joined("INTERROGATIVES"))
 _ASKING_AFTER_MODAL = first_words(joined("TELL"))
 _TAGS = joined("TAGS")
+_PLAIN_YES = frozenset(("sim", "si", "yes", "yep", "yeah", "yup"))
+_UNWILLING = tuple(joined("WILL_NEGATED"))  # "no quiero", "i do not want": the verb is in the phrase
 _LOOKED_AT = 2000  # characters of a message that are searched for a question
 _PARTIAL_UNKNOWN = 8  # words after a clear yes or no that say more of the same
 
@@ -199,22 +201,23 @@ def _lead_carries(found: list[Token], unknown: int) -> bool:
     lead = decisive[0]
     if lead.kind == "UNKNOWN" or unknown > _PARTIAL_UNKNOWN:
         return False
-    if lead.kind == "AFFIRM":
-        return True
     following = found[found.index(lead) + 1 :]
+    beside = [token for token in following if token.segment == lead.segment]
+    strange = any(token.kind == "UNKNOWN" for token in beside)
+    # A negated verb was made FILL, so the lists are asked again: "não quero trocar", "claro, pode mandar o ...".
+    willing = any(CLASS_OF.get(token.phrase) in _WILLING for token in beside[:2])
+    if lead.kind == "AFFIRM":
+        # "claro é minha operadora" is no yes; "sim quero a azul" and "claro, a azul" are.
+        return not strange or willing or lead.phrase.split()[-1] in _PLAIN_YES
     if lead.kind == "NEGATE":
-        beside = [token for token in following if token.segment == lead.segment]
-        # "não quero ...": the negated verb was made FILL; a bare no must end its segment.
-        willing = any(CLASS_OF.get(token.phrase) in _WILLING for token in beside[:2])
-        says_more = len(lead.phrase.split()) > 1
-        return willing or says_more or not any(token.kind == "UNKNOWN" for token in beside)
+        return not strange or willing or lead.phrase.endswith(_UNWILLING)
     if lead.kind == "PERMIT":
         return unknown <= 4
     if lead.kind == "WANT":  # "quero trocar porque veio errado", after "Posso pedir a troca?"
         return unknown <= 4 and any(token.kind == "ECHO" for token in following[:3])
-    if lead.kind in ("CANCEL", "UNSURE"):
-        return not any(token.kind == "UNKNOWN" and token.segment == lead.segment for token in following)
-    return False
+    if lead.kind == "UNSURE":  # "depende do valor"
+        return unknown <= 4
+    return lead.kind == "CANCEL" and not strange
 
 
 def _asks_to_cancel(asked: str) -> bool:

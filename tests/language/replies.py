@@ -6,6 +6,7 @@ def _each(text: str) -> list[str]:
 
 
 YES = _each("""
+    uai, sim | opa, sim | vamo | simbora | vai nessa | that would be great | sim, eu autorizo | claro, manda aí
     sim | Sim! | SIM | s | siiim | simmm | sim sim | sim, por favor | sim por favor | pode | pode sim | pode sim por favor
     pode ser | pode fazer | pode mandar | pode ir | pode seguir | pode continuar | vc pode fazer | pode abrir a contestação
     pode confirmar | claro | claro que sim | é claro | mas é claro | com certeza | certeza | ctz | com toda certeza
@@ -34,6 +35,7 @@ YES = _each("""
     yes, as soon as possible | roger | you bet | k | kk | yes do it now | pls do | ok go ahead thx | confirmed | send it
 """)
 NO = _each("""
+    por agora não | acho que vou passar | not at this time | nunca na vida | não, agora não posso | nem quero
     não | nao | n | Não! | NÃO | nãooo | naum | não, obrigado | não obrigado | nao obg | não, obrigada | obrigado, não
     não quero | nao quero nao | quero não | não quero não | não, não quero | não quero trocar
     melhor não | acho melhor não | prefiro não | não, prefiro não | prefiro que não | agora não | não agora | hoje não
@@ -74,6 +76,7 @@ CANCEL = _each(
 """.replace(" | actually no, cancel", "")
 )
 UNCLEAR = _each("""
+    no estoy muy seguro | tal vez mañana | vou ver e te falo | deixa eu ver aqui | depende do valor
     talvez | Talvez... | não sei | nao sei | n sei | sei lá | sei não | quem sabe | depende | tanto faz | hum | hmm
     não tenho certeza | estou em dúvida | tenho dúvidas | ainda não sei | vou pensar | preciso pensar | deixa eu pensar
     deixa eu ver | mais ou menos | sim, talvez | talvez sim | talvez não | não sei, talvez | sim e não | não cancela
@@ -88,6 +91,7 @@ UNCLEAR = _each("""
     I can't decide
 """)
 NONE = _each("""
+    ainda não recebi | claro é minha operadora | quero trocar de plano | no aplicativo | ok google | não veio nada
     book | I want to book a flight | the book is ok for reading | minha fatura veio alta | não recebi meu pedido
     obrigado | obrigada | oi | olá | bom dia | quero a segunda via | cancelar meu plano de internet | P100 | 12345
     quero falar com um atendente | meu pedido chegou quebrado | a conta está errada | não consigo acessar o aplicativo

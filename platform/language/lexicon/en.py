@@ -19,7 +19,8 @@ AFFIRM = phrases("""
     i would, i would love to, id love to, you bet, okey dokey, aye, roger, proceed, carry on, lets go, lets do it,
     lets do this, lets do that, make it so, be my guest, for sure, totally, without a doubt, no doubt, you can,
     you may, please proceed, yes sir, yes maam, yes do, feel free, its a deal, deal, i authorize, i authorise,
-    i am sure, im sure, happy to, id be happy to, im in, count me in, yessir, of course yes
+    i am sure, im sure, happy to, id be happy to, im in, count me in, yessir, of course yes,
+    that would be great, that would be nice, that would be good, thatd be great, that would be perfect, id appreciate it
 """)
 SOFT = phrases("""
     ok, okay, k, fine, good, great, perfect, cool, awesome, right, alright, all right, all good, very well,
@@ -35,7 +36,8 @@ NEGATE = phrases("""
     that is not right, thats incorrect, i decline, decline, i refuse, refuse, i reject, reject, i disagree,
     no need, not necessary, not needed, theres no need, no can do, later, maybe later, another time,
     some other time, not interested, im not interested, im good, im good thanks, im fine, hard pass, ill pass,
-    i wont, wont, no no, hell no, no sir, by no means, dont do it, dont do that
+    i wont, wont, no no, hell no, no sir, by no means, dont do it, dont do that,
+    not at this time, not right now, not at the moment, not this time, not for me
 """)
 CANCEL = phrases("""
     cancel, cancel it, cancel that, cancel this, cancel everything, cancelled, canceled, cancel all,
@@ -51,7 +53,8 @@ UNSURE = phrases("""
     let me see, ill think about it, ill see, kind of, sort of, i guess, who knows, either, whatever,
     either is fine, cant decide, i cant decide, i havent decided, havent decided, undecided, might, i might,
     one moment, one minute, just a moment, just a minute, wait, hold on, hang on, no idea, i have no idea,
-    i dont remember, i forgot, could be, more or less, not sure yet
+    i dont remember, i forgot, could be, more or less, not sure yet,
+    im not really sure, im not too sure, not really sure, im unsure
 """)
 PERMIT = phrases("you can, you may, you could, please, permission granted, allowed, its allowed")
 WANT = phrases(
@@ -76,7 +79,8 @@ FILL = phrases("""
     my, to, the, a, an, it, that, this, them, and, of, in, so, then, now, right now, right away, straight away,
     you, your, sir, madam, maam, man, mate, dude, just, all, also, too, well, very, much, so much, with, be, is,
     are, am, im, its, for, on, hi, hello, hey, good morning, good afternoon, good evening, quickly, asap,
-    as soon as possible, when you can, lol, oh, ah, um, uh, do, we, us, lets, really
+    as soon as possible, when you can, lol, oh, ah, um, uh, do, we, us, lets, really,
+    actually, honestly, i mean, here, ill
 """)
 TELL = phrases("""
     tell me, you tell me, explain, explain it, help me, you help me, let me know, inform me, show me, i want to know,

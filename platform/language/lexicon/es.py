@@ -19,7 +19,8 @@ AFFIRM = phrases("""
     hagámoslo, adelante, siga adelante, vamos adelante, creo que sí, pienso que sí, supongo que sí, que sí,
     me parece bien, me parece, trato hecho, conforme, estoy conforme, sale y vale, va que va, por qué no,
     me gustaría, sí sí, sí quiero, sí por favor, venga, vamos, vámonos, ya lo creo, cuando quiera, sí puede,
-    sí puedes, lo autorizo, lo confirmo, lo acepto, hágale, de una, de ley
+    sí puedes, lo autorizo, lo confirmo, lo acepto, hágale, de una, de ley,
+    sería genial, estaría bien, sería bueno, hágale pues, échale, va pues
 """)
 SOFT = phrases("""
     va, vale, listo, bueno, bien, está bien, muy bien, perfecto, genial, excelente, buenísimo, estupendo, hecho,
@@ -50,7 +51,8 @@ UNSURE = phrases("""
     déjeme pensar, déjame pensarlo, tengo que pensarlo, déjame ver, déjeme ver, da igual, me da igual,
     más o menos, posiblemente, probablemente, quién sabe, aún no sé, todavía no sé, no he decidido,
     aún no he decidido, no me decido, ya veré, ya veremos, un momento, un minuto, espera, espere, no recuerdo,
-    no me acuerdo, igual sí, igual no, lo dudo
+    no me acuerdo, igual sí, igual no, lo dudo,
+    no estoy muy seguro, no estoy muy segura, no sé bien, no sabría decir, tengo que ver
 """)
 PERMIT = phrases("puede, puedes, pueden, podés, se puede, usted puede, lo permito, permitido")
 WANT = phrases("quiero, quisiera, deseo, necesito, me gustaría, prefiero, yo quiero, lo quiero")
@@ -69,7 +71,8 @@ FILL = phrases("""
     ahora mismo, ya, ya mismo, que, usted, ustedes, tú, tu, señor, señora, señorita, amigo, amiga, todo, mismo,
     también, bien, muy, mucho, solo, con, ser, estar, es, está, hoy, ah, oh, pues, mira, mire, oye, buenos días,
     buenas tardes, buenas noches, buenas, hola, rápido, así, por mi parte, por mí, cuando pueda, cuando puedas,
-    lo antes posible, cuanto antes, nomás, no más, nada más, jaja, su, a
+    lo antes posible, cuanto antes, nomás, no más, nada más, jaja, su, a,
+    mejor, uy, ay, de eso, de esto, aquí, te, la verdad, en realidad, hombre
 """)
 TELL = phrases("""
     decirme, me dice, me dices, me puede decir, me puedes decir, dime, dígame, informarme, explicarme, explícame,

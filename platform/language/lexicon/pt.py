@@ -24,7 +24,8 @@ AFFIRM = phrases("""
     por mim tudo bem, por mim pode, vai em frente, vá em frente, ir em frente, siga em frente, em frente,
     vai lá, toca o barco, vai fundo, mete bronca, mete ficha, partiu, pode ter certeza, quero sim, pode sim,
     de boa, na boa, suave, tranquilo, fechou, faz favor, faça o favor, à vontade, fique à vontade,
-    sinta se à vontade, com prazer, é o que eu quero, é isso que eu quero
+    sinta se à vontade, com prazer, é o que eu quero, é isso que eu quero,
+    vamo, vamo lá, simbora, vai nessa, okok, ok ok, pois sim, seria ótimo, seria bom, manda aí
 """)
 # Yes only when nothing else in the message decides: "ok, cancela", "isso não".
 SOFT = phrases("""
@@ -44,7 +45,8 @@ NEGATE = phrases("""
     obrigado não, obrigado mas não, não mesmo, não não, não aceito, não autorizo, não concordo, não confirmo,
     não confirma, não confirme, não vou querer, sem interesse, não tenho interesse, não me interessa,
     estou fora, não é isso, não era isso, isso não, não está certo, não está correto, errado, está errado,
-    incorreto, está incorreto, que não, nada
+    incorreto, está incorreto, que não, nada,
+    por agora não, não por agora, nunca na vida, vou passar, acho que vou passar, agora não posso, não agora não
 """)
 CANCEL = phrases("""
     cancela, cancelar, cancele, cancelem, cancelado, cancelamos, pode cancelar, quero cancelar, deixa para lá,
@@ -88,7 +90,8 @@ FILL = phrases("""
     estou, foi, hoje, ah, oh, olha, bom dia, boa tarde, boa noite, oi, olá, rápido, rapidamente, urgente,
     com urgência, assim, lá, minha, meu, gente, cara, mano, daí, da minha parte, o quanto antes,
     assim que possível, quando puder, quando possível, o mais rápido possível, tá, então tá, nós, a gente, ele,
-    ela, esse, essa, este, esta, lo, la, kkk, rs, haha, ainda, seu, sua, sr, sra, tal
+    ela, esse, essa, este, esta, lo, la, kkk, rs, haha, ainda, seu, sua, sr, sra, tal,
+    opa, uai, ué, eita, ora, poxa, bem, melhor, disso, disto, nisso, desse, dessa, deste, desta, aqui, dele, dela, te, na verdade, olha só, pois
 """)
 # "pode me dizer", "pode explicar": a question in the form of a permission.
 TELL = phrases("""
