@@ -82,6 +82,8 @@ class Gate:
             if self._cuts(begin, gap.start(), gap.end()):
                 yield self._waiting[begin : gap.end()]
                 begin = gap.end()
+        else:
+            self._scanned = len(self._waiting)
         self._waiting = self._waiting[begin:]
         self._scanned -= begin
 

@@ -8,7 +8,8 @@ import re
 from typing import NamedTuple
 
 DATE = r"\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}/\d{1,2}(?!\d)"
-IDENTIFIER = r"(?=[\w-]*\d)(?=[\w-]*[a-z])[a-z0-9]+(?:[-_][a-z0-9]+)*"
+# Bounded looks ahead: "a-a-a-..." would otherwise cost the square of its length.
+IDENTIFIER = r"(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[a-z])[a-z0-9]{1,40}(?:[-_][a-z0-9]{1,40}){0,8}"
 NUMBER = r"\d{1,3}(?:[.,\u00a0 ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
 FACT = re.compile(
     rf"(?<!\w)(?:(?P<date>{DATE})|(?P<id>{IDENTIFIER})|(?P<number>{NUMBER}))(?!\w)", re.IGNORECASE

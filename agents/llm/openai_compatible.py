@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 import openai
+from django.utils.translation import gettext as _
 from langchain_core.messages import AIMessageChunk, BaseMessage
 from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
@@ -86,7 +87,9 @@ class OpenAICompatible:
         if self._problem:
             raise ModelFailed(self._problem)
         if not self._spec.model or (self._spec.provider == "oci" and not self._base_url):
-            raise ModelFailed(f"The model profile '{self.name}' needs a model name and an address.")
+            raise ModelFailed(
+                _("The model profile '%(name)s' needs a model name and an address.") % {"name": self.name}
+            )
         end = asyncio.get_running_loop().time() + min(request.deadline_seconds, self._spec.timeout_seconds)
         tried = 0
         while True:
@@ -140,7 +143,7 @@ class OpenAICompatible:
             await chunks.aclose()  # type: ignore[attr-defined]
         found = calls.whole()
         if not received and not found:
-            raise ModelFailed(f"The model '{self.model}' gave an empty answer.")
+            raise ModelFailed(_("The model '%(model)s' gave an empty answer.") % {"model": self.model})
         for call in found:
             yield call
         yield usage(self.model, counts, _characters(request.messages), received + calls.characters)

@@ -1,19 +1,26 @@
 """What went wrong with a model, in words that say what to do."""
 
 import openai
+from django.utils.translation import gettext_lazy as _
 from langchain_openai.chat_models import base as langchain_base
 
 from agents.specs import LLMSpec
 from outbound.errors import OutboundError
 
 ADVICE = {
-    400: "The address refused the request; is '{model}' the right model for it?",
-    401: "The key was refused. Enter a valid key in the model profile '{name}'.",
-    403: "The key may not use the model '{model}'.",
-    404: "The address knows no model '{model}', or the address itself is wrong.",
-    413: "The conversation is too long for the model '{model}'.",
-    429: "The model '{model}' is busy or its quota is used up.",
+    400: _("The address refused the request; is '%(model)s' the right model for it?"),
+    401: _("The key was refused. Enter a valid key in the model profile '%(name)s'."),
+    403: _("The key may not use the model '%(model)s'."),
+    404: _("The address knows no model '%(model)s', or the address itself is wrong."),
+    413: _("The conversation is too long for the model '%(model)s'."),
+    429: _("The model '%(model)s' is busy or its quota is used up."),
 }
+OUT_OF_ORDER = _("The model '%(model)s' is out of order.")
+TOO_SLOW = _("The model '%(model)s' did not answer in time.")
+FORBIDDEN = _("The address of the model profile '%(name)s' cannot be used: %(why)s")
+SILENT = _("The address of the model profile '%(name)s' does not answer: %(why)s")
+REFUSED = _("The model '%(model)s' refused to answer.")
+UNREADABLE = _("The model '%(model)s' sent an answer that could not be read (%(why)s).")
 
 
 def worth_a_retry(error: Exception) -> bool:
@@ -29,21 +36,21 @@ def worth_a_retry(error: Exception) -> bool:
 
 def reason_of(error: BaseException, spec: LLMSpec) -> str:
     """One or two sentences: what happened, and what the other side said about it."""
+    about = {"model": spec.model, "name": spec.name, "why": type(error).__name__}
     if isinstance(error, TimeoutError | openai.APITimeoutError):
-        return f"The model '{spec.model}' did not answer in time."
+        return TOO_SLOW % about
     refused = _refused(error)
     if refused is not None:
-        return f"The address of the model profile '{spec.name}' cannot be used: {refused}"
+        return FORBIDDEN % {**about, "why": refused}
     if isinstance(error, openai.APIStatusError):
-        advice = ADVICE.get(error.status_code, "The model '{model}' is out of order.")
+        sentence = ADVICE.get(error.status_code, OUT_OF_ORDER) % about
         said = _said(error)
-        sentence = advice.format(model=spec.model, name=spec.name)
         return f"{sentence} ({error.status_code}: {said})" if said else f"{sentence} ({error.status_code})"
     if isinstance(error, openai.APIConnectionError):
-        return f"The address of the model profile '{spec.name}' does not answer: {error.__cause__ or error}"
+        return SILENT % {**about, "why": error.__cause__ or error}
     if isinstance(error, langchain_base.OpenAIRefusalError):
-        return f"The model '{spec.model}' refused to answer."
-    return f"The model '{spec.model}' sent an answer that could not be read ({type(error).__name__})."
+        return REFUSED % about
+    return UNREADABLE % about
 
 
 def _refused(error: BaseException | None) -> OutboundError | None:

@@ -18,7 +18,7 @@ from agents.llm.offline.serving import Thought, think
 from agents.llm.request import ReleaseSlice
 
 NAME = "offline"
-PIECE = re.compile(r"(?:\S+\s*){1,4}")  # a few words
+PIECE = re.compile(r"(?:\S+\s*){1,6}")  # a few words
 
 
 class OfflineChat(BaseChatModel):

@@ -20,6 +20,7 @@ from conversations.turn import ToolResult
 from language import clauses, consent, slots
 
 Call = tuple[str, Mapping[str, Any]]
+LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Draft:
 def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> Thought:
     """Serves `given.text`: own clauses first, one passed-on clause last."""
     memory = remember(messages)
-    part = replace(given, reply=given.reply or _reply(given, memory))
+    part = replace(given, text=given.text[:LONGEST], reply=given.reply or _reply(given, memory))
     if said := recall(part.text, memory, part.language):
         return Thought(said)
     reading = read(part)

@@ -231,7 +231,7 @@ async def test_answers_stream_in_pieces_and_whole_they_are_the_same(world):
     request = ModelRequest((HumanMessage(part.text),), (), part)
     pieces = [event.text async for event in OfflineModel().stream(request) if isinstance(event, TextPiece)]
     whole = OfflineChat().invoke([HumanMessage(part.text)], tools=[], slice=part)
-    assert len(pieces) > 2
+    assert len(pieces) > 1
     assert "".join(pieces) == whole.text
 
 

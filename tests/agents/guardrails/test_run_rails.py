@@ -1,0 +1,104 @@
+"""The rails that a profile switched on, over a turn's message and its answer."""
+
+from dataclasses import replace
+
+import pytest
+
+from agents.guardrails import run_rails
+from agents.judges import run_judges
+from agents.kit import AgentsOperational, Kit
+from agents.specs import AgentsSection, JudgeSpec, RailSpec, ToolSpec
+from conversations.turn import ConversationState, Identity, ToolResult, TurnContext, Utterance
+from rollout.evaluate import RolloutSnapshot
+
+CPF = "529.982.247-25"
+TOOLS = {"look": ToolSpec("look", "s"), "act": ToolSpec("act", "s", read_only=False)}
+MASK = RailSpec("MSK", "input")
+SIZE = RailSpec("INPUT_SIZE", "input", "block")
+
+
+def kit(*switches):
+    return Kit(AgentsSection(tools=TOOLS), AgentsOperational(), RolloutSnapshot({}, frozenset(switches)))
+
+
+def context(raw="", **changes):
+    made = TurnContext(
+        turn_id="t", tenant_id="a", agent_id="p", conversation_key="k", mode="router", mode_source="", channel="web",
+        number=1, attempt=1, release=1, identity=Identity(), utterance=Utterance(raw, raw, "pt"),
+    )  # fmt: skip
+    return replace(made, **changes)
+
+
+class Calls:
+    """What the gate reads of a turn's caller."""
+
+    def __init__(self, *results):
+        self.results = list(results)
+
+
+def test_the_message_is_masked_and_each_rail_leaves_its_decision():
+    text, decisions = run_rails.on_input((SIZE, MASK), context(f"cpf {CPF}"), kit())
+    assert text == "cpf ***.***.***-25"
+    assert {decision.code: decision.allowed for decision in decisions} == {"MSK": True, "INPUT_SIZE": True}
+    assert all(decision.phase == "input" for decision in decisions)
+
+
+@pytest.mark.parametrize("action", ["block", "sanitize", "retry"])
+def test_too_long_a_message_is_refused_politely_in_its_language(settings, action):
+    settings.POLITE_CHARACTERS = 20
+    spec = replace(SIZE, action=action)
+    _, (decision,) = run_rails.on_input((spec,), context("x" * 20), kit())
+    assert not decision.allowed
+    assert decision.metadata["polite"].startswith("Sua mensagem")
+    own = replace(spec, polite={"pt": "Mais curto, por favor."})
+    _, (decision,) = run_rails.on_input((own,), context("x" * 20), kit())
+    assert decision.metadata["polite"] == "Mais curto, por favor."
+
+
+def test_an_observed_rail_changes_and_refuses_nothing(settings):
+    settings.POLITE_CHARACTERS = 5
+    watch = [replace(spec, action="observe") for spec in (MASK, SIZE)]
+    text, decisions = run_rails.on_input(watch, context(CPF), kit())
+    assert text == CPF
+    assert all(decision.allowed for decision in decisions)
+
+
+def test_a_switched_off_or_unknown_rail_does_not_run():
+    text, decisions = run_rails.on_input((MASK, RailSpec("NEW")), context(CPF), kit(("input_rail", "MSK")))
+    assert (text, decisions) == (CPF, ())
+
+
+@pytest.mark.parametrize("where", ["now", "earlier"])
+def test_the_proven_customers_own_values_stay_readable(where):
+    own = {"document": CPF}
+    who = (
+        {"identity": Identity(business=own)} if where == "now" else {"state": ConversationState(identity=own)}
+    )
+    assert run_rails.on_input((MASK,), context(CPF, **who), kit())[0] == CPF
+
+
+def test_the_gate_reads_the_calls_made_until_a_sentence_is_checked():
+    caller = Calls()
+    gate = run_rails.output_gate((RailSpec("REVPREC", "output", "block"),), context(), kit(), caller)
+    assert gate.feed("Abri a troca. ") == ""
+    assert gate.feed("Depois: ") == "Ainda não fiz isso. "
+    caller.results.append(ToolResult("act", "s", True, {}))
+    assert gate.feed("abri a troca. Fim") == "Depois: abri a troca. "
+
+
+def test_the_gate_lets_tool_results_through_unmasked():
+    caller = Calls(ToolResult("look", "s", True, {"telefone": "(11) 98765-4321"}))
+    gate = run_rails.output_gate((RailSpec("MSK", "output"),), context(), kit(), caller)
+    rest, whole, _ = (gate.feed("Ligue (11) 98765-4321 ou (11) 98765-4322."), *gate.finish()[1:])
+    assert whole == "Ligue (11) 98765-4321 ou (**) *****-4322."
+    assert rest == "Ligue (11) 98765-4321 ou "  # the last number might still go on
+
+
+def test_judges_of_a_profile_read_the_answer_with_all_it_may_rest_on():
+    turn = context(
+        "pedido P100", answer="P100: R$ 20,00, protocolo XY99.", tool_results=(ToolResult("look", "s", True, {"v": 20.0}),)
+    )  # fmt: skip
+    specs = (JudgeSpec("groundedness", threshold=0.9), JudgeSpec("not_here"))
+    (result,) = run_judges.on_answer(specs, turn, ())
+    assert (result.passed, result.metadata["flagged_sections"]) == (False, ["XY99"])
+    assert run_judges.on_answer(specs, turn, ("Use o protocolo XY99",))[0].passed
