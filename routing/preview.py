@@ -26,8 +26,8 @@ from tenancy.models import Tenant
 
 async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """The RouteDecision, the mode and what each tier saw, for a message in its conversation (if it has one)."""
-    context, published = await visit(lambda: _context(credentials, request))
-    decided = decide(context, published)
+    context, published, off = await visit(lambda: _context(credentials, request))
+    decided = decide(context, published, off)
     return {
         **to_json(decided.decision),
         "mode": context.mode,
@@ -41,8 +41,8 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
 
 async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
-    context, published = await visit(lambda: _context(credentials, request))
-    decision = decide(context, published).decision
+    context, published, off = await visit(lambda: _context(credentials, request))
+    decision = decide(context, published, off).decision
     proven = context.identity.business
     known = {**context.state.values, **read_values(request.text, published.agents.slots)}
     wanted = [
@@ -76,7 +76,9 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
     }
 
 
-def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, Published]:
+def _context(
+    credentials: RawCredentials, request: ChatRequest
+) -> tuple[TurnContext, Published, frozenset[str]]:
     principal = authenticate(credentials)
     if principal.trusted and request.user_id:
         principal = replace(principal, user_id=request.user_id)
@@ -118,4 +120,5 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
         context=dict(request.context),
         started_at=time.time(),
     )
-    return context, Published.of(pinned.release, agent_id)
+    off = pinned.operational["rollout"].names_off("intent")
+    return context, Published.of(pinned.release, agent_id), off

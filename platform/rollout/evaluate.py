@@ -107,6 +107,10 @@ class RolloutSnapshot:
         """Whether this one, or all of its kind, is switched off."""
         return (kind, EVERY) in self.switches or (kind, name) in self.switches
 
+    def names_off(self, kind: str) -> frozenset[str]:
+        """Which of a kind are switched off by name."""
+        return frozenset(name for switched, name in self.switches if switched == kind)
+
     def evaluate(self, subject: str, agent_id: str = "", key: str = MULTI_AGENT) -> Evaluation:
         """What a flag says to a subject (user_id, else the conversation_key); without a row: go on."""
         flag = self.flags.get(key)

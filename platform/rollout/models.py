@@ -122,7 +122,6 @@ class KillSwitch(TenantModel):
         SERVER = "server", _("MCP server")
         MODEL = "model", _("model")
         INTENT = "intent", _("intent")
-        SPECIALIST = "specialist", _("specialist")
         INPUT_RAIL = "input_rail", _("check of what comes in")
         OUTPUT_RAIL = "output_rail", _("check of what goes out")
         JUDGE = "judge", _("judge")

@@ -9,7 +9,7 @@ from routing.published import Published
 class Case(NamedTuple):
     """A message to be decided on.
 
-    `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message
+    `off` names intents that an operator switched off; `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message
     answers it, when it does.
     """
 
@@ -18,6 +18,7 @@ class Case(NamedTuple):
     published: Published
     waiting: Question | None = None
     reply: Reply | None = None
+    off: frozenset[str] = frozenset()
 
 
 class Decided(NamedTuple):

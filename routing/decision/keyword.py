@@ -24,6 +24,8 @@ class KeywordTier:
             text = " ".join(text.split())  # a keyword of two words may stand at a line's end
         folded = spaced(text)
         hits = case.published.hits(text, folded)
+        if case.off:
+            hits = [hit for hit in hits if hit.payload.name not in case.off]
         if not hits:
             return Verdict(self.method, None, {"hits": []})
         if len(hits) > 1:

@@ -15,7 +15,8 @@ from routing.published import Published
 class Tier(Protocol):
     """One way to decide. It gives a verdict with a decision, or with None when it is not sure."""
 
-    method: str
+    @property
+    def method(self) -> str: ...
 
     def decide(self, case: Case) -> Verdict: ...
 
@@ -29,16 +30,20 @@ TIERS: tuple[Tier, ...] = (
 
 
 def decide(
-    utterance: Utterance, state: ConversationState, published: Published, now: float | None = None
+    utterance: Utterance,
+    state: ConversationState,
+    published: Published,
+    now: float | None = None,
+    off: frozenset[str] = frozenset(),
 ) -> Decided:
     """Who answers this message, and why. Pure: nothing is read but the arguments.
 
     >>> decide(Utterance("oi", "oi"), ConversationState(), published).decision.intent
     'greeting'
 
-    `now` is epoch seconds; a question lapses after `settings.STATE_SECONDS`.
+    `off` names intents that an operator switched off. `now` is epoch seconds; a question lapses after `settings.STATE_SECONDS`.
     """
-    case = Case(utterance, state, published)
+    case = Case(utterance, state, published, off=off)
     if state.question is not None or state.workflow_state:
         waiting = open_question(state, published, time.time() if now is None else now)
         if waiting is not None:

@@ -94,9 +94,8 @@ def pair(thinking):
     server, broker = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
     if not server.startswith("postgres") or not broker:
         pytest.skip("two processes need PostgreSQL and Redis: they run in the second run")
-    with own_database(server) as database:
-        with installed(database, **thinking, REDIS_URL=broker, CELERY_BROKER_URL="") as here:
-            yield here.start(), here.start()
+    with own_database(server) as database, installed(database, **thinking, REDIS_URL=broker) as here:
+        yield here.start(), here.start()
 
 
 def test_two_processes_answer_one_conversation_in_order(pair):

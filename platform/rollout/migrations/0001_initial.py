@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
             name='KillSwitch',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('tool', 'tool'), ('server', 'MCP server'), ('model', 'model'), ('intent', 'intent'), ('specialist', 'specialist'), ('input_rail', 'check of what comes in'), ('output_rail', 'check of what goes out'), ('judge', 'judge'), ('flag', 'rollout flag')], max_length=16, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('tool', 'tool'), ('server', 'MCP server'), ('model', 'model'), ('intent', 'intent'), ('input_rail', 'check of what comes in'), ('output_rail', 'check of what goes out'), ('judge', 'judge'), ('flag', 'rollout flag')], max_length=16, verbose_name='kind')),
                 ('name', models.CharField(default='*', help_text='* for all of the kind, or one name, for example consultar_fatura.', max_length=128, verbose_name='name')),
                 ('reason', models.CharField(blank=True, help_text='Shown to colleagues.', max_length=300, verbose_name='reason')),
                 ('since', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='since')),

@@ -13,7 +13,7 @@ from routing.published import Published
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     """Decides, tells the client, and keeps the values that the message names."""
-    decided = route(context, stage.published)
+    decided = route(context, stage.published, stage.kit.switches.names_off("intent"))
     values = read_values(context.utterance.raw, stage.published.agents.slots)
     if decided.reply is not None:
         values.update(decided.reply.values)
@@ -38,9 +38,9 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     }
 
 
-def route(context: TurnContext, published: Published) -> Decided:
-    """The decision of this mode. In `single` no tier is asked, but a reply to a question is still read."""
-    decided = decide(context.utterance, context.state, published, time.time())
+def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:
+    """The decision of this mode; `off` names intents that are switched off. In `single` no tier is asked, but a reply to a question is still read."""
+    decided = decide(context.utterance, context.state, published, time.time(), off)
     if context.mode != "single":
         return decided
     profile = published.profile

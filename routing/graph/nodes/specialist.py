@@ -122,7 +122,7 @@ class _Team:
         context, published, kit = self.context, self.stage.published, self.stage.kit
         decision = context.decision
         first = len(self.agents) == 1
-        decided = decision.intent if decision and first else None
+        decided = (decision.metadata.get("follows") or decision.intent) if decision and first else None
         return Task(
             context=context,
             kit=kit,
