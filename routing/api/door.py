@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import orjson
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -38,6 +38,8 @@ class Door(APIView):
         with translation.override(translation.get_language_from_request(request)):
             try:
                 handler = self._handler(request)
+                if not all(name.isprintable() for name in kwargs.values()):
+                    raise Http404  # nothing has such a name, and PostgreSQL would not even look for NUL
                 self.sent = body.read(request, self.body_optional) if request.method == "POST" else {}
                 response: HttpResponseBase = await handler(request, *args, **kwargs)
                 return response

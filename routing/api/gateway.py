@@ -1,5 +1,7 @@
 """`/gateway/*`: the door of seed 000, answered at once or as a stream of events."""
 
+import re
+
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -30,6 +32,7 @@ INVOICE = OpenApiExample(
     },
     request_only=True,
 )
+EVENT_ID = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 EVENTS = {(200, "text/event-stream"): OpenApiTypes.STR}
 
 
@@ -73,7 +76,9 @@ class GatewayEventsDoor(Door):
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Streams the events of a conversation's turns, from `Last-Event-ID` on where they are still known."""
         asked = self.checked(shapes.EventsQuery, request.GET.dict())
-        last = request.headers.get("Last-Event-ID") or asked.get("last_event_id") or None
+        last = request.headers.get("Last-Event-ID") or asked.get("last_event_id") or ""
         await self.see(request, lambda who: ownership.require(who, conversation_key), asked, "chat")
         raw = RawCredentials.of(request, asked.get("tenant_id") or None)
-        return await stream(follow(raw, conversation_key, last), request, first=False)
+        return await stream(
+            follow(raw, conversation_key, last if EVENT_ID.fullmatch(last) else None), request, first=False
+        )

@@ -1,5 +1,6 @@
 """Requests to the real application: every middleware, every door, real visits, the demo's tool servers."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -35,6 +36,7 @@ async def web(transactional_db: None, demo_servers: dict[str, str], settings: An
     settings.DEMO = True
     async with reach() as client:
         yield client
+    await turns_end()
 
 
 @pytest.fixture
@@ -43,6 +45,16 @@ async def stranger(transactional_db: None, settings: Any) -> AsyncIterator[Web]:
     settings.DEMO = False
     async with reach() as client:
         yield client
+    await turns_end()
+
+
+async def turns_end() -> None:
+    """A turn that outlives its test must not write while the next one's ground is prepared."""
+    from routing.turns import registry
+
+    async with asyncio.timeout(10):
+        while registry.running():
+            await asyncio.sleep(0.01)
 
 
 @pytest.fixture

@@ -108,6 +108,13 @@ async def test_events_are_replayed_after_the_last_one_seen(web):
     assert asked == replayed
 
 
+@pytest.mark.parametrize("last", ["none", "99999999999999999999.1", "1.", "-1.2", "1.2.3"])
+async def test_an_event_id_that_is_none_begins_at_the_beginning(web, last):
+    told = parse((await web.post("/gateway/message/sse", json={"text": "oi", "session_id": "odd"})).text)
+    key = told[0][2]["conversation_key"]
+    assert parse((await web.get(f"/gateway/events/{key}", headers={"Last-Event-ID": last})).text) == told
+
+
 async def test_the_same_key_gives_the_same_answer_and_one_turn(web):
     from conversations.models import Turn
     from conversations.visits import visit
