@@ -40,6 +40,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in slow]
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Notes who failed where `tests.run` asked for it, so that those can be run once more alone."""
+    noted = os.environ.get("SWITCHBOARD_FAILED_TESTS")
+    if noted and report.failed and not WORKER:
+        with Path(noted).open("a") as file:
+            file.write(f"{report.nodeid}\n")
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """A database of this run's own: `SWITCHBOARD_TEST_DB` names it on PostgreSQL, each worker has one."""

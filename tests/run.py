@@ -21,7 +21,8 @@ STANDARD_DATABASE = "postgres://postgres@127.0.0.1:5432/postgres"
 STANDARD_REDIS = "redis://127.0.0.1:6379/15"
 # Tests of pure functions, and of pages that one database shows as well as the other: run once.
 ONCE = ("house", "language", "guardrails")
-NO_TESTS = 5  # pytest's exit status when nothing was selected
+SOME_FAILED, NO_TESTS = 1, 5  # pytest's exit statuses
+AGAIN_AT_MOST = 8
 
 NUMBER = re.compile(r"/(\d+)$")
 SLOW_MARK = re.compile(r"mark\.slow\b")
@@ -64,9 +65,28 @@ def _pytest(title: str, environment: dict[str, str], slow: bool, rest: list[str]
     command = [sys.executable, "-m", "pytest", "-q", "--durations=8"]
     # Tests that load, kill and time processes want both cores for themselves.
     command += ["-m", "slow"] if slow else ["-m", "not slow", "-n", "2", "--dist", "loadfile"]
-    status = subprocess.run([*command, *rest], cwd=ROOT, env=environment).returncode
+    noted = Path(environment["SWITCHBOARD_VAR_DIR"]) / f"failed-{title.split()[0]}"
+    noting = {**environment, "SWITCHBOARD_FAILED_TESTS": str(noted)}
+    status = subprocess.run([*command, *rest], cwd=ROOT, env=noting).returncode
     if status == NO_TESTS and slow:
         print("There are tests marked slow, and none was selected.")
+    if status == SOME_FAILED and os.environ.get("CI") and noted.exists():
+        return _alone(sorted(set(noted.read_text().split("\n")) - {""}), environment)
+    return status
+
+
+def _alone(failed: list[str], environment: dict[str, str]) -> int:
+    """Runs what failed once more, one after the other: a busy CI machine is no reason to lose a day's work.
+
+    It is said aloud, because a test that passes only alone is still to be repaired.
+    """
+    if len(failed) > AGAIN_AT_MOST:
+        return SOME_FAILED
+    print(f"\n=== {len(failed)} failed: once more, alone", flush=True)
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "slow or not slow", *failed]
+    status = subprocess.run(command, cwd=ROOT, env=environment).returncode
+    if status == 0:
+        print("\nPASSED ONLY ALONE, repair these:\n" + "\n".join(f"  {name}" for name in failed))
     return status
 
 
