@@ -9,8 +9,8 @@ from routing.published import Published
 class Case(NamedTuple):
     """A message to be decided on.
 
-    `off` names intents that an operator switched off; `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message
-    answers it, when it does.
+    `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message
+    answers it, when it does. `off` names intents that an operator switched off.
     """
 
     utterance: Utterance

@@ -1,5 +1,6 @@
 """Whole-word keyword hits; the lowest priority number wins, then the longest, then the intent's name."""
 
+from operator import attrgetter
 from typing import Any, Literal
 
 from conversations.turn import RouteDecision, Verdict
@@ -9,6 +10,7 @@ from routing.decision.case import Case
 from routing.published import rank
 from routing.specs import IntentSpec
 
+_priority = attrgetter("payload.priority")
 CONFIDENCE = 0.85
 SHOWN = 20  # hits that the record keeps
 
@@ -29,7 +31,9 @@ class KeywordTier:
         if not hits:
             return Verdict(self.method, None, {"hits": []})
         if len(hits) > 1:
-            hits.sort(key=rank)
+            hits.sort(key=_priority)  # in C; ties are rare
+            if hits[0].payload.priority == hits[1].payload.priority:
+                hits.sort(key=rank)
         # Outside Latin-1 folding may change the length; then the places do not cut the words out of the text.
         exact = len(folded) == len(text) + 2
         seen = [

@@ -13,6 +13,7 @@ from language import consent, options, slots
 from language.normalise import words
 from routing.published import Published, rank
 
+_SHORT = 4  # words
 _FREE_TEXT = 300  # characters of an answer to a question for something that has no pattern
 
 
@@ -58,6 +59,10 @@ def read(utterance: Utterance, question: Question, published: Published) -> Repl
         return None
     if asks:
         return Reply("question", question)
+    if len(words(text)) <= _SHORT and any(
+        hit.payload.name == question.intent for hit in published.hits(text)
+    ):
+        return Reply("unclear", question)  # "a troca": of the same matter, but neither a yes nor a no
     free = [name for name in question.fields if name not in published.agents.slots]
     if question.kind == "slot" and len(free) == 1 and 0 < len(text.strip()) <= _FREE_TEXT:
         return Reply("value", question, {free[0]: text.strip()})

@@ -4,7 +4,8 @@ from conversations.turn import Question, RouteDecision, Verdict
 from routing.decision.case import Case
 from routing.published import STATE_INTENT
 
-NOTHING_OPEN = {"question": None}
+# Nearly every message: one verdict for all, made once.
+NOTHING_OPEN = Verdict("state", None, {"question": None})
 
 
 class StateTier:
@@ -15,7 +16,7 @@ class StateTier:
     def decide(self, case: Case) -> Verdict:
         question, reply = case.waiting, case.reply
         if question is None:
-            return Verdict(self.method, None, NOTHING_OPEN)
+            return NOTHING_OPEN
         saw = {"question": question.kind, "agent": question.agent, "state": question.state,
                "reply": reply.kind if reply else None}  # fmt: skip
         if reply is None:

@@ -8,7 +8,7 @@ from routing.decision.case import Case, Decided
 from routing.decision.fallback import FallbackTier
 from routing.decision.keyword import KeywordTier
 from routing.decision.reply import open_question, read
-from routing.decision.state import StateTier
+from routing.decision.state import NOTHING_OPEN, StateTier
 from routing.published import Published
 
 
@@ -41,7 +41,8 @@ def decide(
     >>> decide(Utterance("oi", "oi"), ConversationState(), published).decision.intent
     'greeting'
 
-    `off` names intents that an operator switched off. `now` is epoch seconds; a question lapses after `settings.STATE_SECONDS`.
+    `now` is epoch seconds; a question lapses after `settings.STATE_SECONDS`. `off` names intents that an
+    operator switched off.
     """
     case = Case(utterance, state, published, off=off)
     if state.question is not None or state.workflow_state:
@@ -53,8 +54,9 @@ def decide(
     for tier in TIERS:
         verdict = tier.decide(case)
         ended = time.perf_counter()
-        # The verdict is ours and new; a copy of it would cost as much as finding the keywords.
-        object.__setattr__(verdict, "ms", (ended - began) * 1000)
+        if verdict is not NOTHING_OPEN:
+            # The verdict is ours and new; a copy of it would cost as much as finding the keywords.
+            object.__setattr__(verdict, "ms", (ended - began) * 1000)
         began = ended
         verdicts.append(verdict)
         if verdict.decision is not None:

@@ -18,7 +18,7 @@ from tests.routing.decision.world import ASKED_LOAN, NOW, RETURN_QUESTION, WAITI
         ("talvez", "unclear"), ("no sé", "unclear"), ("maybe", "unclear"),
         ("sim, mas qual o valor?", "question"), ("por quê?", "question"), ("quanto tempo demora", "question"),
         ("e a devolução do livro custa quanto?", "question"),
-        ("bom dia, pode sim", "yes"), ("chegou todo amassado", "unclear"),
+        ("bom dia, pode sim", "yes"), ("chegou todo amassado", "unclear"), ("a troca", "unclear"),
     ],
 )  # fmt: skip
 def test_reply_goes_to_the_agent_that_asked(text: str, kind: str) -> None:
