@@ -24,6 +24,7 @@ VERSION = "0.1.0"
 APP_ENV = env.str("APP_ENV", "local")
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("SWITCHBOARD_DEMO", False)
+DEMO_TENANTS = tuple(env.list("SWITCHBOARD_DEMO_TENANTS", default=["tenant_a"]))  # where visitors get in
 SECRET_KEY = env.str("SECRET_KEY", "") or embedded.secret_key(VAR_DIR)
 FIELD_KEYS = env.list("SWITCHBOARD_FIELD_KEYS", default=[]) or [embedded.field_key(VAR_DIR)]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])

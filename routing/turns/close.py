@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from conversations import idempotency, order, state
@@ -110,7 +111,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     A new question replaces the open one; a reply, a cancel or a new topic that was served ends it; a
     question about the matter leaves it open. Failed and blocked turns change nothing but the path.
     """
-    before, reply = context.state, context.reply
+    before, reply = _without_lapsed(context.state, time.time()), context.reply
     path = (*before.path, *_path(context.handoffs))[-loop_guard.REMEMBERED :]
     values = {**before.values, **context.values}
     identity = dict(context.identity.business)
@@ -147,6 +148,16 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         active_intent=intent or before.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
+
+
+def _without_lapsed(kept: ConversationState, now: float) -> ConversationState:
+    """A question or a state that nobody came back to is forgotten after `STATE_SECONDS`."""
+    oldest = now - settings.STATE_SECONDS
+    if kept.question is not None and kept.question.asked_at < oldest:
+        kept = replace(kept, question=None)
+    if kept.workflow_state and kept.state_since < oldest:
+        kept = replace(kept, workflow_state=None)
+    return kept
 
 
 def _next_state(context: TurnContext) -> str | None:

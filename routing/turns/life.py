@@ -47,7 +47,7 @@ async def finish() -> None:
 
 async def _warm_up() -> None:
     """Loads what the first message would otherwise wait for: seconds of libraries."""
-    await asyncio.get_running_loop().run_in_executor(None, detect.language, "bom dia a todos", None)
+    await asyncio.get_running_loop().run_in_executor(None, detect.warm)
     await visits.visit(lambda: None)
     await sessions.warm_up()
     choose.from_environment()

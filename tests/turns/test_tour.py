@@ -2,6 +2,7 @@
 
 import pytest
 
+from conversations.models import Conversation
 from handoffs.models import AgentHandoff
 from tests.turns.conftest import BUYER, CUSTOMER
 
@@ -188,3 +189,13 @@ async def test_outside_the_rollout_the_single_agent_answers(talk):
     assert metadata["route"] == metadata["active_agent"]
     assert metadata["route"] not in ("billing_agent", "orders_agent")
     assert "INV001" in answer["text"]
+
+
+async def test_a_question_that_nobody_answers_lapses(talk, settings):
+    one = talk("s1")
+    await one("Onde está meu pedido?", BUYER, agent_id="retail_orders")
+    settings.STATE_SECONDS = 0
+    answer = await one("P100", agent_id="retail_orders")
+    assert answer["metadata"]["route_decision"]["method"] == "fallback"
+    kept = (await Conversation.objects.of("tenant_a").aget()).state
+    assert kept["question"] is None or kept["question"]["turn"] == 2
