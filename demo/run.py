@@ -4,6 +4,7 @@ The web server runs in this process; the MCP servers are its children and watch 
 it, however it ends.
 """
 
+import logging
 import os
 import secrets
 import signal
@@ -162,6 +163,7 @@ def _listens(port: int) -> bool:
 
 
 def _serve(port: int, reload: bool) -> None:
+    logging.getLogger("watchfiles").setLevel(logging.WARNING)  # every look at a file is a line otherwise
     folders = [
         "agents",
         "analytics",
