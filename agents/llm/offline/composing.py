@@ -37,9 +37,15 @@ def field_asked(text: str, found: Sequence[ToolResult], language: str) -> str:
     for item in found:
         if not item.ok or not isinstance(item.result, Mapping):
             continue
+        given = list((item.metadata.get("arguments") or {}).values())  # nobody asks for what they said
         for name, value in item.result.items():
             own = [word for word in words_of(name.replace("_", " ")) if len(word) > 2]
-            if name in INTERNAL or value in (None, "", [], {}) or isinstance(value, Mapping):
+            if (
+                name in INTERNAL
+                or value in (None, "", [], {})
+                or isinstance(value, Mapping)
+                or value in given
+            ):
                 continue
             if own and all(any(same_stem(word, other) for other in own) for word in asked):
                 said = formats.value(value, language)

@@ -49,38 +49,46 @@ def _entries(intents: Iterable[tuple[str, IntentSlice]]) -> Entries:
     return tuple((agent, intent.name, intent.priority, intent.keywords) for agent, intent in intents)
 
 
-def winner(clause: str, entries: Entries) -> Owner | None:
-    """Whose keyword wins in a clause: lowest priority number, then the longest, then the name."""
-    hits = _automaton(entries).hits(normalise(clause))
-    if not hits:
-        return None
-    best = min(hits, key=lambda hit: (hit.payload[0], hit.start - hit.end, hit.payload[1]))
-    return best.payload[2], best.payload[1]
+class _Owners:
+    """Whose a clause is, as the keyword tier reads it: a hit inside a longer hit is dropped, whoever's it is."""
+
+    def __init__(self, part: ReleaseSlice, targets: dict[str, Target]) -> None:
+        mine = _entries((part.agent, intent) for intent in part.intents)
+        theirs = _entries((name, intent) for name, target in targets.items() for intent in target.intents)
+        self._agent = part.agent
+        self._automaton = _automaton(mine + theirs)
+
+    def of(self, clause: str) -> Owner | None:
+        """Mine if any hit is mine; else the lowest priority number, then the longest hit, then the name."""
+        hits = self._automaton.hits(normalise(clause))
+        own = [hit for hit in hits if hit.payload[2] == self._agent]
+        if not hits:
+            return None
+        best = min(own or hits, key=lambda hit: (hit.payload[0], hit.start - hit.end, hit.payload[1]))
+        return best.payload[2], best.payload[1]
 
 
 def read(part: ReleaseSlice) -> Reading:
     """Whose each clause is. Own intents come first; what I was decided on takes what nobody else claims."""
     own = {intent.name: intent for intent in part.intents}
-    own_entries = _entries((part.agent, intent) for intent in part.intents)
     came_from = {agent for agent, _display, _summary in part.handed}
-    targets = {target.name: target for target in part.targets if target.name not in came_from}
-    target_entries = _entries(
-        (target.name, intent) for target in targets.values() for intent in target.intents
-    )
+    targets = {target.name: target for target in part.targets if target.name not in came_from | {part.agent}}
+    owners = _Owners(part, targets)
     decided = own.get(part.decided_intent or "")
     found = tuple(clauses.split(part.text)) or (part.text,)
     if decided and part.reply in ("yes", "no", "value", "cancel", "unclear"):
-        return _reply(part, decided, found, target_entries, targets, own_entries)
+        return _reply(part, decided, found, owners, targets)
     mine: dict[str, list[str]] = {}
     passed_on: list[tuple[Target, str]] = []
     nobody: list[str] = []
     for clause in found:
-        if (owner := winner(clause, own_entries)) is not None:
-            mine.setdefault(owner[1], []).append(clause)
-        elif (other := winner(clause, target_entries)) is not None and not clauses.negated(clause):
-            passed_on.append((targets[other[0]], clause))
-        else:
+        owner = owners.of(clause)
+        if owner is None or (owner[0] != part.agent and clauses.negated(clause)):
             nobody.append(clause)
+        elif owner[0] == part.agent:
+            mine.setdefault(owner[1], []).append(clause)
+        else:
+            passed_on.append((targets[owner[0]], clause))
     if decided and not mine and (nobody or not passed_on):
         mine[decided.name], nobody = list(nobody), []
     if nobody and mine:
@@ -95,26 +103,23 @@ def _reply(
     part: ReleaseSlice,
     decided: IntentSlice,
     found: Sequence[str],
-    target_entries: Entries,
+    owners: _Owners,
     targets: dict[str, Target],
-    own_entries: Entries,
 ) -> Reading:
     """A reply is the decided intent's, but for clauses that only a target claims."""
     kept: list[str] = []
     passed_on: list[tuple[Target, str]] = []
     for clause in found:
-        other = None if winner(clause, own_entries) else winner(clause, target_entries)
-        if other is None or len(found) == 1:
+        owner = owners.of(clause)
+        if owner is None or owner[0] == part.agent or len(found) == 1:
             kept.append(clause)
         else:
-            passed_on.append((targets[other[0]], clause))
+            passed_on.append((targets[owner[0]], clause))
     return Reading((Part(decided, tuple(kept)),), tuple(passed_on), (), tuple(found))
 
 
 def target_of(clause: str, part: ReleaseSlice) -> Target | None:
     """The permitted target that a clause belongs to, when it is none of my own."""
-    if winner(clause, _entries((part.agent, intent) for intent in part.intents)):
-        return None
     targets = {target.name: target for target in part.targets}
-    owner = winner(clause, _entries((name, i) for name, target in targets.items() for i in target.intents))
-    return targets[owner[0]] if owner else None
+    owner = _Owners(part, targets).of(clause)
+    return targets.get(owner[0]) if owner else None

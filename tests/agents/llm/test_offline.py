@@ -127,6 +127,23 @@ async def test_what_is_only_a_targets_is_passed_on_without_a_word(world):
     assert (said.text, said.call.name) == ("", "request_handoff")
 
 
+async def test_a_targets_longer_keyword_takes_the_clause_as_in_routing(world):
+    longer = {"en": "reading about my loan", "pt": "aula de bolo"}[world.language]
+    intent = replace(world.target.intents[0], keywords=(longer,))
+    part = world.slice(longer, targets=(replace(world.target, intents=(intent,)),))
+    assert (await say(part)).call.name == "request_handoff"
+
+
+async def test_what_was_given_is_no_field_to_ask_for(world):
+    name = world.tools[world.read_tool].parameters[0].name
+    found = world.found(
+        result={**world.record, name: world.value}, metadata={"arguments": {name: world.value}}
+    )
+    keyword = {"en": "what is my loan?", "pt": "qual minha encomenda?"}[world.language]
+    said = await say(world.slice(keyword, results=(found,), known={name: world.value}))
+    assert world.shown[0] in said.text
+
+
 async def test_a_refused_handoff_is_not_tried_again(world):
     call = {"id": "h", "name": "request_handoff", "args": {"target_agent": world.target.name}}
     messages = (AIMessage("", tool_calls=[call]), ToolMessage("You cannot.", tool_call_id="h"))
