@@ -44,11 +44,10 @@ class Scoped:
             made = self.typed[db_field.name]
             return made(label=capfirst(db_field.verbose_name), help_text=help_text)
         field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]
-        if field is not None:
+        if field is not None and db_field.name in self.helps:
             field.help_text = help_text
-            if isinstance(db_field, models.TextField):
-                field.widget.attrs.setdefault("rows", ROWS)
-                field.widget.attrs["rows"] = min(int(field.widget.attrs["rows"]), ROWS)
+        if field is not None and isinstance(field.widget, forms.Textarea):
+            field.widget.attrs["rows"] = ROWS
         return field
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
@@ -62,7 +61,7 @@ class Scoped:
     @staticmethod
     def _choices(db_field: Any, request: HttpRequest) -> models.QuerySet[Any]:
         related = db_field.remote_field.model
-        rows = related._base_manager.all()
+        rows: models.QuerySet[Any] = related._base_manager.all()
         return rows.filter(tenant=tenant(request)) if issubclass(related, TenantModel) else rows
 
 
@@ -162,6 +161,10 @@ class RecordAdmin(TenantAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return flatten(self.fields or ())
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        context["show_history"] = False  # a record has no edits
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

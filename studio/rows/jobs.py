@@ -14,12 +14,29 @@ from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import page_of
 from studio.site import site
-from studio.timeline import pretty
 from work import jobs, kinds
 from work.errors import WorkError
 from work.models import Job
 
 COLOURS = {"queued": "info", "running": "info", "done": "success", "failed": "danger", "cancelled": "warning"}
+WORDS = {
+    "added": _("added"),
+    "changed": _("changed"),
+    "gone": _("no longer there"),
+    "clash": _("name taken by another server"),
+    "release": _("release"),
+    "digest": _("digest"),
+}
+
+
+def results(result: Any) -> list[tuple[Any, str]]:
+    """What came of it, in words: `[("added", "consultar_fatura, consultar_plano")]`."""
+    if not isinstance(result, dict):
+        return [("", str(result))] if result is not None else []
+    found = ((WORDS.get(name, name), value) for name, value in result.items())
+    return [
+        (word, ", ".join(map(str, value)) if isinstance(value, list) else str(value)) for word, value in found
+    ]
 
 
 @admin.register(Job, site=site)
@@ -54,7 +71,7 @@ class JobAdmin(RecordAdmin):
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         job = context["original"]
-        context["result_text"] = pretty(job.result)
+        context["results"] = results(job.result)
         context["may_cancel"] = job.open and allowed(request, "work.change_job")
         return super().render_change_form(request, context, *args, **kwargs)
 
