@@ -199,3 +199,10 @@ async def test_a_question_that_nobody_answers_lapses(talk, settings):
     assert answer["metadata"]["route_decision"]["method"] == "fallback"
     kept = (await Conversation.objects.of("tenant_a").aget()).state
     assert kept["question"] is None or kept["question"]["turn"] == 2
+
+
+async def test_what_can_you_do_is_answered_in_words_and_as_buttons(talk):
+    answer = await talk("s1")("what can you do?")
+    options = answer["metadata"]["question"]["options"]
+    assert options
+    assert all(option["label"] in answer["text"] for option in options)

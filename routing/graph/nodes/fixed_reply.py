@@ -14,6 +14,9 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     intent = stage.published.intents[context.decision.intent]
     language = context.utterance.language
     answer = in_language(intent.reply, language)
+    options = tuple(stage.published.menu(language)) if intent.menu else ()
+    if answer.rstrip().endswith(":"):  # it announces a list: channels without buttons need it in words
+        answer = "\n".join([answer, *(f"- {option.label}" for option in options)])
     agent = context.decision.agent
     stage.speech.begin(agent)
     stage.speech.feed(answer)
@@ -25,7 +28,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
             text=said,
             agent=agent,
             intent=intent.name,
-            options=tuple(stage.published.menu(language)),
+            options=options,
             turn=context.number,
             asked_at=time.time(),
         )
