@@ -13,7 +13,8 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     """Their results, each with its threshold."""
     if not settings.ENABLE_JUDGES or stage.kit.switches.off("judge"):
         return {"summary": "off", "outcome": "skipped"}
-    results = run_judges.on_answer(stage.published.judges, context, stage.published.authored_texts)
+    judges = tuple(j for j in stage.published.judges if not stage.kit.switches.off("judge", j.name))
+    results = run_judges.on_answer(judges, context, stage.published.authored_texts)
     return {
         "judges": results,
         "summary": ", ".join(f"{r.name} {r.score:.2f}" for r in results) or "none switched on",
