@@ -68,7 +68,9 @@ class LLMProfile(Authored):
         DEFAULT = "default", _("every specialist without its own")
         JUDGE = "judge", _("judges")
 
-    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example fast_model."))
+    name = models.CharField(
+        _("name"), max_length=64, validators=[slug], help_text=_("For example fast_model.")
+    )
     point = models.CharField(_("used for"), max_length=16, blank=True, choices=Points.choices)
     provider = models.CharField(
         _("provider"),
@@ -90,7 +92,9 @@ class LLMProfile(Authored):
         blank=True,
         help_text=_("Acts at once. Empty: the provider's own, for example https://api.openai.com/v1."),
     )
-    api_key = EncryptedField(_("key"), blank=True, default="", help_text=_("Kept encrypted, never shown again."))
+    api_key = EncryptedField(
+        _("key"), blank=True, default="", help_text=_("Kept encrypted, never shown again.")
+    )
     temperature = models.FloatField(
         _("temperature"), null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(2)]
     )
@@ -120,7 +124,9 @@ class LLMProfile(Authored):
 class PromptPolicy(Authored):
     """What every specialist's prompt begins with, and what no answer may say."""
 
-    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example formal_tone."))
+    name = models.CharField(
+        _("name"), max_length=64, validators=[slug], help_text=_("For example formal_tone.")
+    )
     version = models.CharField(_("version"), max_length=32, default="1")
     system_prefix = models.TextField(
         _("every prompt begins with"), blank=True, help_text=_("For example: You work for Example Telecom.")
@@ -178,18 +184,27 @@ class MCPTool(Authored):
     """A tool of an MCP server; its schema is discovered and kept, its argument sources are authored."""
 
     server = models.ForeignKey(MCPServer, models.CASCADE, related_name="tools", verbose_name=_("server"))
-    name = models.CharField(_("name"), max_length=64, help_text=_("As the server calls it: consultar_pedido."))
+    name = models.CharField(
+        _("name"), max_length=64, help_text=_("As the server calls it: consultar_pedido.")
+    )
     title = texts(_("title"), _("What people read while it works, for example: consultando o pedido."))
     description = models.TextField(_("description"), blank=True)
     schema = models.JSONField(_("arguments"), default=dict, blank=True, editable=False)
     read_only = models.BooleanField(
-        _("only reads"), default=False, help_text=_("Off: it changes something, and is never repeated on its own.")
+        _("only reads"),
+        default=False,
+        help_text=_("Off: it changes something, and is never repeated on its own."),
     )
     confirm = models.BooleanField(
         _("ask first"), default=False, help_text=_("The user must say yes before it is called.")
     )
-    confirm_text = texts(_("question before"), _("For example: Posso solicitar a troca do pedido {order_id}?"))
-    say = texts(_("how to say its result"), _("With fields of the result: A fatura {invoice_id} vence em {vencimento}."))
+    confirm_text = texts(
+        _("question before"), _("For example: Posso solicitar a troca do pedido {order_id}?")
+    )
+    say = texts(
+        _("how to say its result"),
+        _("With fields of the result: A fatura {invoice_id} vence em {vencimento}."),
+    )
     next_state = models.CharField(_("state afterwards"), max_length=64, blank=True)
     enabled = models.BooleanField(_("in use"), default=True)
 
@@ -238,7 +253,9 @@ class Specialist(Authored):
     """One of the team: what it is for, its prompt in versions, and whom it may hand over to."""
 
     name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=NAME_HELP)
-    display_name = models.CharField(_("shown as"), max_length=80, blank=True, help_text=_("For example Faturas."))
+    display_name = models.CharField(
+        _("shown as"), max_length=80, blank=True, help_text=_("For example Faturas.")
+    )
     purpose = models.CharField(
         _("choose it when"), max_length=300, blank=True, help_text=_("For example: questions about invoices.")
     )
@@ -246,7 +263,9 @@ class Specialist(Authored):
         LLMProfile, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("model"),
         help_text=_("Empty: the model used for every specialist."),
     )  # fmt: skip
-    targets = models.ManyToManyField("self", symmetrical=False, blank=True, verbose_name=_("may hand over to"))
+    targets = models.ManyToManyField(
+        "self", symmetrical=False, blank=True, verbose_name=_("may hand over to")
+    )
     tools = models.ManyToManyField(
         MCPTool, blank=True, related_name="+", verbose_name=_("always has"),
         help_text=_("Tools it may call whatever the intent, for a generalist."),
@@ -270,7 +289,9 @@ class SpecialistPrompt(Authored):
     number = models.PositiveIntegerField(_("version"), default=1)
     role = models.TextField(_("role"), help_text=_("For example: You are the invoices specialist."))
     objective = models.TextField(_("objective"), blank=True, help_text=_("For example: Explain each charge."))
-    context = models.TextField(_("context"), blank=True, help_text=_("What it must know, for example opening hours."))
+    context = models.TextField(
+        _("context"), blank=True, help_text=_("What it must know, for example opening hours.")
+    )
 
     class Meta(Authored.Meta):
         verbose_name = _("prompt")
