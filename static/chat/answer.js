@@ -30,7 +30,7 @@ export class Answer {
     else if (event === "answer") this.complete(data.text, data.metadata);
     else if (event === "lost") this.work(say("lost"));
     else if (event === "gone") this.fail(say("gone"));
-    else if (event === "error") this.fail(data.message || data.detail || say("error"));
+    else if (event === "error") this.fail(data.status === 401 ? say("expired") : data.message || data.detail || say("error"));
   }
 
   work(text, agent) {

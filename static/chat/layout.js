@@ -53,10 +53,11 @@ export function layout(chat) {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) send(event);
   });
-  root.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
+  /** Esc closes what lies over the page, else stops the answer. */
+  function escape() {
     if (root.classList.contains("open")) toggle(false);
     else chat.stop();
-  });
-  return { root, profile, log, spoken, notice, input, stop, scroll };
+  }
+
+  return { root, profile, log, spoken, notice, input, stop, scroll, escape };
 }

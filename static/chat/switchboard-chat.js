@@ -25,6 +25,7 @@ class SwitchboardChat extends HTMLElement {
     this.profiles = [];
     this.build();
     this.start();
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.parts.escape());
   }
 
   /** The page in the chosen language. */
@@ -165,6 +166,7 @@ class SwitchboardChat extends HTMLElement {
     answer.text = text;
     answer.work(this.say("routing"));
     const turn = make((event, data) => this.heard(turn, answer, event, data));
+    answer.turn = turn;
     this.running.add(turn);
     this.busy();
     turn.run().finally(() => {
@@ -208,8 +210,15 @@ class SwitchboardChat extends HTMLElement {
     return [...this.parts.log.querySelectorAll(".message.agent")].map((row) => row.answer);
   }
 
+  /** The same message with the same key where it failed, so that it is not said twice; else asked anew. */
   again(answer) {
-    this.ask(answer.text || this.asked || "");
+    const { turn } = answer;
+    if (turn?.message && (answer.failed || answer.meta?.status === "failed")) {
+      answer.row.remove();
+      this.listen((on) => new Turn(this.api, turn.message, on, turn.id), answer.text);
+    } else {
+      this.ask(answer.text || this.asked || "");
+    }
   }
 
   async stop() {

@@ -150,6 +150,7 @@ def test_a_refusal_stands_where_it_was_made_and_keeps_what_was_typed(chat, setti
     settings.MESSAGE_CHARACTERS = 32_000
     chat.click(".retry")
     expect(chat.locator(".quiet")).to_be_visible()
+    expect(chat.locator(".message.user")).to_have_count(1)
 
 
 def test_esc_stops_an_answer_in_the_making(chat, settings, fake_openai):

@@ -1,0 +1,63 @@
+"""Stopping an answer in the making, and one that still waits in line."""
+
+import asyncio
+
+import pytest
+
+from tests.api.events import parse
+
+
+@pytest.fixture
+def slow_model(settings, fake_openai):
+    """A model that writes a sentence every 50 ms."""
+    settings.MODEL, settings.OPENAI_BASE_URL = "slow", fake_openai.base_url
+    fake_openai.says("Uma palavra. " * 200, between=0.05)
+    return fake_openai
+
+
+async def running(web, session):
+    """The turn of a session, once its text has begun."""
+    for _ in range(200):
+        answer = await web.get(f"/api/chat/conversations/tenant_a:telecom_contas:{session}")
+        if answer.status_code == 200:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("the turn did not begin")
+
+
+async def test_a_stopped_turn_keeps_what_was_said_and_answers_its_caller(web, slow_model):
+    waiting = asyncio.create_task(web.say("Minha fatura veio alta", "stop"))
+    await running(web, "stop")
+    await asyncio.sleep(0.2)
+    from conversations.models import Turn
+    from conversations.visits import visit
+
+    turn = await visit(lambda: Turn.unscoped.get(conversation__session_id="stop"))
+    stopped = (await web.post(f"/api/turns/{turn.pk}/stop")).json()
+    assert stopped["stopped"] is True
+    answer = (await asyncio.wait_for(waiting, 5)).json()
+    assert answer["metadata"]["status"] == "cancelled"
+    assert (await web.get(f"/api/turns/{turn.pk}")).json()["status"] == "cancelled"
+
+
+@pytest.mark.xfail(strict=True, reason="a stopped turn of the queue tells nobody that it ended")
+async def test_a_turn_that_waits_in_line_can_be_stopped(web, slow_model):
+    from conversations.models import Turn
+    from conversations.visits import visit
+
+    first = asyncio.create_task(web.say("Minha fatura veio alta", "line"))
+    await running(web, "line")
+    body = {"agent_id": "telecom_contas", "text": "oi", "session_id": "line"}
+    second = asyncio.create_task(web.post("/gateway/message/sse", json=body))
+    for _ in range(200):
+        turns = await visit(
+            lambda: list(Turn.unscoped.filter(conversation__session_id="line").order_by("number"))
+        )
+        if len(turns) == 2:
+            break
+        await asyncio.sleep(0.01)
+    assert (await web.post(f"/api/turns/{turns[1].pk}/stop")).json()["stopped"] is True
+    await web.post(f"/api/turns/{turns[0].pk}/stop")
+    assert (await asyncio.wait_for(first, 5)).json()["metadata"]["status"] == "cancelled"
+    told = parse((await asyncio.wait_for(second, 2)).text)
+    assert told[-1][1] == "done"
