@@ -26,7 +26,7 @@ def read(request: HttpRequest, optional: bool = False) -> dict[str, Any]:
     if not (kind == "application/json" or kind.endswith("+json")):
         raise Refused(
             415,
-            "not_json",
+            "unsupported_media_type",
             _("Only JSON is read here"),
             _("Send the body as JSON with the header 'Content-Type: application/json'."),
         )

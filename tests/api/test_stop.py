@@ -61,3 +61,28 @@ async def test_a_turn_that_waits_in_line_can_be_stopped(web, slow_model):
     assert (await asyncio.wait_for(first, 5)).json()["metadata"]["status"] == "cancelled"
     told = parse((await asyncio.wait_for(second, 2)).text)
     assert told[-1][1] == "done"
+
+
+async def test_a_key_that_still_runs_is_refused_or_attached_to(web, slow_model):
+    body = {"agent_id": "telecom_contas", "text": "Minha fatura veio alta", "session_id": "twice"}
+    headers = {"Idempotency-Key": "k-2"}
+    first = asyncio.create_task(web.post("/gateway/message", json=body, headers=headers))
+    await running(web, "twice")
+    again = await web.post("/gateway/message", json=body, headers=headers)
+    assert (again.status_code, again.json()["code"]) == (409, "idempotency_key_in_use")
+    assert int(again.headers["retry-after"]) >= 1
+    streams = [
+        asyncio.create_task(web.post("/gateway/message/sse", json=body, headers={"Idempotency-Key": "k-3"}))
+        for _ in range(2)
+    ]
+    await asyncio.sleep(0.1)
+    slow_model.says("Pronto.")
+    from conversations.models import Turn
+    from conversations.visits import visit
+
+    for turn in await visit(lambda: list(Turn.unscoped.filter(status="running"))):
+        await web.post(f"/api/turns/{turn.pk}/stop")
+    assert (await asyncio.wait_for(first, 5)).json()["metadata"]["status"] == "cancelled"
+    told = [parse((await asyncio.wait_for(stream, 5)).text) for stream in streams]
+    assert told[0][0][2]["turn_id"] == told[1][0][2]["turn_id"]
+    assert told[0][-1] == told[1][-1]
