@@ -11,7 +11,7 @@ from django import forms
 from django.contrib.admin.utils import flatten
 from django.db import models
 from django.http import HttpRequest
-from django.utils.text import capfirst
+from django.utils.text import capfirst, format_lazy
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin, TabularInline
 
@@ -45,7 +45,8 @@ class Scoped:
             return made(label=capfirst(db_field.verbose_name), help_text=help_text)
         field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]
         if field is not None and db_field.name in self.helps:
-            field.help_text = help_text
+            hint = str(field.help_text).removeprefix(str(db_field.help_text))  # a secret adds how to keep it
+            field.help_text = format_lazy("{}{}", help_text, hint)
         if field is not None and isinstance(field.widget, forms.Textarea):
             field.widget.attrs["rows"] = ROWS
         return field

@@ -74,7 +74,7 @@ class IntentToolInline(Inline):
     verbose_name_plural = _("tools this intent may use")
     helps: ClassVar[dict[str, Any]] = {
         "tool": _("For example consultar_fatura."),
-        "use": _("“Call at once” suits tools that only read; it saves a step."),
+        "use": _("For example “call at once” for tools that only read; it saves a step."),
         "position": _("Called first to last, for example 1."),
     }
 
@@ -101,6 +101,7 @@ class IntentAdmin(AuthoredAdmin):
             "What the conversation waits for afterwards, in capital letters: WAITING_BILLING_CONFIRMATION. "
             "A state policy says who gets the reply."
         ),
+        "specialist": _("For example Faturas. Empty: whoever is speaking, for greetings and thanks."),
         "reply": _(
             "Given as it is, without a model or tools. For example, to a greeting: Olá! Como posso ajudar?"
         ),

@@ -30,6 +30,10 @@ class JudgeAdmin(AuthoredAdmin):
     typed: ClassVar[dict[str, Any]] = {"name": known_judge}
     helps: ClassVar[dict[str, Any]] = {
         "threshold": _("From 0 to 1. For example 0.6: an answer with a lower score does not pass."),
+        "name": _("For example groundedness: are the answer's figures from a tool?"),
+        "fail_closed": _(
+            "The text then appears only after the judge has read it. For example where a wrong sum is costly."
+        ),
         "enabled": _(
             "Acts by publishing. To stop all judges at once, use Operations; for example when slow."
         ),

@@ -27,6 +27,7 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
         "provider": _(
             "Whose interface it speaks. For example OpenAI; any compatible server works with an address."
         ),
+        "api_key": _("Kept encrypted and never shown again, for example sk-..."),
         "temperature": _("How freely it writes, 0 to 2. For example 0.2; empty: the provider's own."),
         "top_p": _("Another way to bound it, 0 to 1. For example 0.9; usually left empty."),
         "max_tokens": _("For example 800. Empty: the provider's own limit."),

@@ -39,5 +39,6 @@ class StatePolicyAdmin(AuthoredAdmin):
         "specialist": _("Gets the reply, for example a “sim”. For example billing_agent."),
         "description": _("For example: waits for a yes before an invoice is contested."),
         "profiles": _("Empty: every profile. For example only telecom_contas."),
+        "terminal": _("The state is cleared after its turn, for example when the matter is closed."),
         "enabled": _("Off: replies in this state are routed like any message, for example during a test."),
     }

@@ -23,6 +23,12 @@ class ProfileAdmin(AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "description": _("One sentence for the list. For example: invoices, plans and payments."),
         "fallback": _("Gets a message that no intent matches. For example billing_agent."),
+        "single": _("Answers everything for users outside the rollout. For example single_agent."),
+        "specialists": _("Empty: all of the company. For example Faturas and Pedidos."),
+        "mode": _("Start with router. The rollout flag wins over this, for example during a trial."),
+        "review": _("Checks each answer for forbidden phrases, for example “com certeza”."),
+        "keep_raw_text": _("Off: only the masked text is stored, for example without card numbers."),
+        "confidence_threshold": _("For example 0.65. No effect yet: it is for tiers that come later."),
         "allow_handoff": _(
             "Off: nobody passes a conversation on, for example while a team is being tried out."
         ),

@@ -30,7 +30,8 @@ class ServerAdmin(ServerChecks, AuthoredAdmin):
     change_form_outer_before_template = "studio/checks.html"
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What it is for. For example: invoices and plans of the telecom system."),
-        "transport": _("How it speaks. Streamable HTTP is what current servers do."),
+        "transport": _("How it speaks, for example Streamable HTTP, as current servers do."),
+        "secret": _("Sent as a bearer token, for example the one its operator gave you."),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
     }
     fieldsets = (
@@ -77,6 +78,10 @@ class ToolAdmin(AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "server": _("Where it lives. For example telecom."),
         "description": _("What the model reads about it. For example: returns one invoice with its items."),
+        "read_only": _("Off: it changes something and is never repeated on its own, for example a refund."),
+        "confirm": _(
+            "The user must say yes before it is called, for example before an exchange is requested."
+        ),
         "next_state": _("Set when the call worked, in capital letters: WAITING_SUPPORT_CONFIRMATION."),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
     }
