@@ -1,5 +1,6 @@
 """What is published and switched on, in seed 000's shapes: profiles, tools, settings."""
 
+from os import environ
 from typing import Any
 
 from django.conf import settings
@@ -180,6 +181,4 @@ def environment(pinned: Pinned) -> dict[str, Any]:
 
 
 def _source(variable: str | None) -> str:
-    from os import environ
-
     return "environment" if variable and environ.get(variable) else "default"

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
 
 from conversations.idempotency import digest
 from routing.api.fields import Name, Session, Slug
@@ -128,8 +129,6 @@ def _agreed(name: str, places: Iterable[tuple[str, Mapping[str, Any]]]) -> str |
 
 
 def _checked(name: str, pointer: str, value: Any) -> str:
-    from rest_framework.exceptions import ValidationError
-
     try:
         return str(NAMES[name].run_validation(value))
     except ValidationError as error:
