@@ -9,6 +9,7 @@ from csp.decorators import csp_update
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import urlencode
@@ -56,6 +57,8 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         from studio.bar import bar
 
         context: dict[str, Any] = super().each_context(request)
+        icon = {"rel": "icon", "type": "image/svg+xml", "href": static("studio/icon.svg")}
+        context["site_favicons"] = [icon]
         context["bar"] = SimpleLazyObject(lambda: bar(request))
         return context
 

@@ -7,6 +7,8 @@ function chips(area) {
   box.className = "studio-chips";
   const input = document.createElement("input");
   input.setAttribute("aria-label", area.labels && area.labels[0] ? area.labels[0].textContent.trim() : area.name);
+  input.id = area.id + "_new";
+  for (const label of area.labels || []) label.htmlFor = input.id;
   input.setAttribute("aria-describedby", area.id + "_said");
   const said = document.createElement("span");
   said.className = "studio-hidden";
@@ -136,5 +138,5 @@ document.addEventListener("DOMContentLoaded", () => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   const form = event.target.closest("form");
-  if (form && form.method === "post") { event.preventDefault(); form.requestSubmit(form.querySelector("[name=_save]") || undefined); }
+  if (form && form.id !== "changelist-search") { event.preventDefault(); form.requestSubmit(form.querySelector("[name=_save]") || undefined); }
 });
