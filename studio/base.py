@@ -9,6 +9,7 @@ from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib.admin.utils import flatten
+from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.http import HttpRequest
 from django.utils.text import capfirst, format_lazy
@@ -152,6 +153,17 @@ class AuthoredAdmin(SimpleHistoryAdmin, TenantAdmin):  # type: ignore[misc]
     ) -> Any:
         rows: Any = super().get_history_queryset(request, history_manager, pk_name, object_id)
         return rows.filter(tenant=tenant(request))
+
+    def history_form_view(
+        self, request: HttpRequest, object_id: str, version_id: str, extra_context: Any = None
+    ) -> Any:
+        """Looking at a version needs to see the row, bringing it back to change it (the library asks once)."""
+        if request.method == "POST" and not self.has_change_permission(request):
+            raise PermissionDenied
+        return super().history_form_view(request, object_id, version_id, extra_context)
+
+    def revert_disabled(self, request: HttpRequest, obj: Any = None) -> bool:
+        return not self.has_change_permission(request, obj)
 
 
 class RecordAdmin(TenantAdmin):

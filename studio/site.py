@@ -7,12 +7,11 @@ from typing import Any, cast
 from csp.constants import UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.contrib.auth import REDIRECT_FIELD_NAME
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
@@ -43,10 +42,11 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         return cast(Callable[..., Any], relaxed(shown))
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        if request.method == "GET" and REDIRECT_FIELD_NAME not in request.GET:
-            # The theme's form does not send where to go on; its address does.
-            home = urlencode({REDIRECT_FIELD_NAME: reverse("admin:index")})
-            return HttpResponseRedirect(f"{reverse('admin:login')}?{home}")
+        if request.method == "POST" and REDIRECT_FIELD_NAME not in {*request.GET, *request.POST}:
+            # The theme's form does not send where to go on.
+            given = request.POST.copy()
+            given[REDIRECT_FIELD_NAME] = reverse("admin:index")
+            request.POST = given  # type: ignore[assignment]
         return cast(HttpResponse, relaxed(super().login)(request, extra_context))
 
     def has_permission(self, request: HttpRequest) -> bool:

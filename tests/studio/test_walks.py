@@ -186,6 +186,8 @@ def test_a_version_of_a_row_can_be_brought_back(acme: SimpleNamespace) -> None:
         old, {"name": "fast", "provider": "openai", "model": fields["model"], "timeout_seconds": "30"}
     )
     row = LLMProfile.objects.of(acme.tenant).get(pk=acme.model.pk)
+    viewer = login("viewer", acme.tenant)
+    assert viewer.get(old).status_code == 200 and viewer.post(old, {}).status_code == 403
     assert (row.model, row.api_key) == (
         "m-1",
         "sk-secret-9999",
