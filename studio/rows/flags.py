@@ -127,6 +127,7 @@ class FlagAdmin(TenantAdmin):
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         flag = context.get("original")
+        context["show_history"] = False  # its own history stands below the form
         if flag is not None and flag.pk:
             context.update(who_gets_what(request), **people_of(request, flag))
             context["history"] = FlagChange.objects.of(tenant(request))[:15]
