@@ -1,5 +1,6 @@
 """Stops reading a body at its cap: Django would spool all of it before a view could refuse it."""
 
+import uuid
 from typing import Any
 
 import orjson
@@ -49,14 +50,14 @@ class BodyCap:
 
 async def _refuse(scope: Scope, send: Send, cap: int) -> None:
     problem = {
-        "type": "about:blank",
+        "type": "urn:switchboard:problem:body_too_large",
         "title": "The body is too large",
         "status": 413,
         "detail": f"A body has at most {cap} bytes. Shorten the message or its context.",
         "instance": scope["path"],
         "code": "body_too_large",
         "errors": [],
-        "request_id": None,
+        "request_id": uuid.uuid4().hex,
     }
     headers = [(b"content-type", b"application/problem+json"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 413, "headers": headers})

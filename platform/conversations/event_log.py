@@ -39,6 +39,11 @@ class EventLog:
         """Whether this process has the turn's events."""
         return turn_id in self._rings
 
+    def waits(self, turn_id: str) -> bool:
+        """Whether somebody here may wait for the turn's end: its ring is open."""
+        ring = self._rings.get(turn_id)
+        return ring is not None and not ring.closed_at
+
     def last_number(self, turn_id: str) -> int:
         """The number of the newest event that this process knows of the turn, else 0."""
         ring = self._rings.get(turn_id)

@@ -1,4 +1,5 @@
-"""Wake-ups between processes: "your queued turn runs now", "stop that turn". Nothing else travels here.
+"""Wake-ups between processes: "your queued turn runs now", "stop
+that turn", "it ended here". Nothing else travels here.
 
 A wake that is lost costs time, never a turn: the sweeper finds promoted turns by their lease.
 """
@@ -15,7 +16,7 @@ from redis.exceptions import RedisError
 
 from conversations import redis_client
 
-Kind = Literal["run", "stop"]
+Kind = Literal["run", "stop", "ended"]
 _name = ""
 _owner = 0
 

@@ -80,5 +80,12 @@ class GatewayEventsDoor(Door):
         await self.see(request, lambda who: ownership.require(who, conversation_key), asked, "chat")
         raw = RawCredentials.of(request, asked.get("tenant_id") or None)
         return await stream(
-            follow(raw, conversation_key, last if EVENT_ID.fullmatch(last) else None), request, first=False
+            follow(
+                raw,
+                conversation_key,
+                last if EVENT_ID.fullmatch(last) else None,
+                asked.get("user_id") or None,
+            ),
+            request,
+            first=False,
         )

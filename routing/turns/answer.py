@@ -85,24 +85,6 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
     }  # fmt: skip
 
 
-def chat(answered: dict[str, Any]) -> dict[str, Any]:
-    """The same as `/api/chat/*` answers it."""
-    metadata = answered["metadata"]
-    return {
-        "response": answered["text"],
-        "conversation_id": metadata.get("conversation_id"),
-        "conversation_key": metadata["conversation_key"],
-        "current_agent": metadata["active_agent"],
-        "previous_agent": metadata["previous_agent"],
-        "handoff_count": metadata["handoff_count"],
-        "is_cached": False,
-        "similarity": None,
-        "judge_result": metadata["judges"][0] if metadata["judges"] else None,
-        "usage": metadata["usage"],
-        "metadata": metadata,
-    }
-
-
 def _business(context: TurnContext) -> dict[str, str]:
     proven = context.identity.business
     return {

@@ -19,9 +19,10 @@ CONTEXTS = 8  # specialists whose findings a conversation keeps
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The stored answer, and the turn that runs next: (id, process), if one waited."""
+    """The stored answer, the process that opened the turn, and the turn that runs next: (id, process)."""
 
     answer: dict[str, Any]
+    process: str
     next_turn: tuple[str, str] | None = None
 
 
@@ -30,11 +31,7 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
 
     None when it belongs to another attempt by now, and nothing was changed."""
     conversation = Conversation.unscoped.select_for_update().get(key=context.conversation_key)
-    turn = (
-        Turn.unscoped.filter(pk=context.turn_id, attempt=context.attempt, status=Turn.Statuses.RUNNING)
-        .select_related(None)
-        .first()
-    )
+    turn = Turn.unscoped.filter(pk=context.turn_id, attempt=context.attempt, status__in=Turn.OPEN).first()
     if turn is None:
         return None
     now = timezone.now()
@@ -49,6 +46,7 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
     )
     metadata = answered["metadata"]
     metadata["conversation_id"] = conversation.pk
+    metadata["handoff_count"] += conversation.handoff_count
     if user_message is not None:
         user_message.text = context.utterance.raw if keep_raw else context.utterance.text
         user_message.metadata = {
@@ -89,7 +87,8 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
     happened = record.write(turn, context.handoffs)
     _end(turn, context, answered, status, now)
     idempotency.answer(turn, answered)
-    promoted = order.promote(conversation)
+    # A turn that was stopped in the queue leaves the running one alone.
+    promoted = order.promote(conversation) if turn.status == Turn.Statuses.RUNNING else None
     kept = next_state(context, decision.intent if decision else None)
     conversation.state = state.write(kept)
     conversation.active_agent = kept.active_agent or ""
@@ -102,7 +101,7 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
             "seq", "message_count", "state", "active_agent", "handoff_count", "last_activity", "title",
         ]
     )  # fmt: skip
-    return Closed(answered, (promoted.pk, promoted.process) if promoted else None)
+    return Closed(answered, turn.process, (promoted.pk, promoted.process) if promoted else None)
 
 
 def next_state(context: TurnContext, intent: str | None) -> ConversationState:

@@ -12,17 +12,20 @@ from agents.guardrails import run_rails
 from agents.guardrails.gate import Gate
 from agents.kit import Kit
 from agents.tools.calls import Caller
+from conversations import wakes
 from conversations.models import Turn
 from conversations.turn import TurnContext, Utterance
 from conversations.visits import visit
+from outbound import runtime
 from routing.graph.graph import walk
 from routing.graph.speech import Speech
 from routing.graph.stage import Stage
 from routing.published import Published
 from routing.texts import text
-from routing.turns import registry
+from routing.turns import registry, tell
 from routing.turns.close import Closed, close_turn
 from routing.turns.emitter import Emitter
+from routing.turns.load import load
 from routing.turns.prepare import Prepared
 
 logger = logging.getLogger(__name__)
@@ -57,14 +60,29 @@ async def end(context: TurnContext, keep_raw: bool, emitter: Emitter) -> None:
     if context.status in ("failed", "cancelled"):
         context = await _with_effects(context)
     closed = await asyncio.shield(_close(context, keep_raw))
-    if closed is None:  # another attempt owns the turn by now and will tell its own end
+    if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
+        runtime.spawn(tell.when_recorded(context.turn_id))
         return
     if context.error:
         emitter.emit("error", {"code": "turn_failed", "detail": context.error, "turn_id": context.turn_id})
     emitter.emit("answer", closed.answer)
     emitter.emit("done", {"turn_id": context.turn_id, "status": closed.answer["metadata"]["status"]})
+    if closed.process != wakes.process_name():
+        wakes.send(closed.process, "ended", context.turn_id)
     if closed.next_turn is not None:
         registry.run_promoted(*closed.next_turn)
+
+
+async def end_waiting(turn_id: str) -> None:
+    """Ends a turn that was stopped in the queue: its message stays, sanitised and without an answer."""
+    prepared = await visit(lambda: load(turn_id, status=Turn.Statuses.QUEUED))
+    if prepared is None:  # promoted meanwhile: it is stopped where it runs
+        registry.stop(turn_id)
+        return
+    emitter = Emitter(turn_id, prepared.context.number)
+    stage = stage_of(prepared, emitter)
+    context = replace(sanitized(prepared.context, stage), status="cancelled")
+    await end(context, stage.published.profile.keep_raw_text, emitter)
 
 
 async def _close(context: TurnContext, keep_raw: bool) -> Closed | None:
@@ -82,7 +100,7 @@ async def _close(context: TurnContext, keep_raw: bool) -> Closed | None:
             "text": found.answer,
             "metadata": found.result,
         }
-        return Closed(answer)
+        return Closed(answer, found.process)
 
     return await visit(write, landed)
 

@@ -10,7 +10,7 @@ from agents.tools import sessions
 from conversations import redis_client, visits, wakes
 from language import detect
 from outbound import policy, runtime
-from routing.turns import registry, sweep
+from routing.turns import registry, sweep, tell
 from work import dispatch
 
 _background: list["asyncio.Task[Any]"] = []
@@ -30,6 +30,8 @@ def on_wake(kind: str, turn_id: str) -> None:
     """Another process's word about one of our turns."""
     if kind == "stop":
         registry.stop(turn_id)
+    elif kind == "ended":
+        runtime.spawn(tell.when_recorded(turn_id))
     else:
         registry.run_promoted(turn_id, wakes.process_name())
 

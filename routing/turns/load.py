@@ -9,11 +9,12 @@ from routing.turns.prepare import Prepared, context_of, flag_of
 from tenancy.models import Tenant
 
 
-def load(turn_id: str, attempt: int | None = None) -> Prepared | None:
-    """A running turn, ready to run under what is live now; None when it is not (or no longer) to be run."""
-    turn = (
-        Turn.unscoped.select_related("conversation").filter(pk=turn_id, status=Turn.Statuses.RUNNING).first()
-    )
+def load(turn_id: str, attempt: int | None = None, status: str = Turn.Statuses.RUNNING) -> Prepared | None:
+    """A running turn, ready to run under what is live now; None when it is not (or no longer) to be run.
+
+    With `status` queued: one that is stopped while it waits.
+    """
+    turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id, status=status).first()
     if turn is None or (attempt is not None and turn.attempt != attempt):
         return None
     conversation: Conversation = turn.conversation

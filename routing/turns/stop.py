@@ -2,23 +2,26 @@
 
 from typing import Any
 
-from django.utils import timezone
-
 from conversations import ownership, wakes
 from conversations.errors import TurnNotFound
 from conversations.models import Turn
 from conversations.visits import visit
-from routing.turns import registry
+from routing.turns import conduct, registry
 from tenancy.authenticate import RawCredentials, authenticate
 
 
 async def stop(credentials: RawCredentials, turn_id: str) -> dict[str, Any]:
     """Stops a running or queued turn; the text released so far is kept. A turn that ended stays as it is.
 
+    One that waits in the queue ends at once, and is answered to whoever waits for it.
+
     Gives {turn_id, status, stopped}. :raises TurnNotFound: unknown or another's.
     """
     status, process, waiting = await visit(lambda: _mark(credentials, turn_id))
-    if status == Turn.Statuses.RUNNING and not registry.stop(turn_id):
+    if status == Turn.Statuses.QUEUED:
+        await conduct.end_waiting(turn_id)
+        status = Turn.Statuses.CANCELLED
+    elif status == Turn.Statuses.RUNNING and not registry.stop(turn_id):
         wakes.send(process, "stop", turn_id)
     return {"turn_id": turn_id, "status": status, "stopped": waiting}
 
@@ -32,7 +35,5 @@ def _mark(credentials: RawCredentials, turn_id: str) -> tuple[str, str, bool]:
     if turn.status not in Turn.OPEN:
         return turn.status, turn.process, False
     turn.stop_requested = True
-    if turn.status == Turn.Statuses.QUEUED:
-        turn.status, turn.finished_at = Turn.Statuses.CANCELLED, timezone.now()
-    turn.save(update_fields=["stop_requested", "status", "finished_at"])
+    turn.save(update_fields=["stop_requested"])
     return turn.status, turn.process, True

@@ -40,7 +40,6 @@ async def test_a_stopped_turn_keeps_what_was_said_and_answers_its_caller(web, sl
     assert (await web.get(f"/api/turns/{turn.pk}")).json()["status"] == "cancelled"
 
 
-@pytest.mark.xfail(strict=True, reason="a stopped turn of the queue tells nobody that it ended")
 async def test_a_turn_that_waits_in_line_can_be_stopped(web, slow_model):
     from conversations.models import Turn
     from conversations.visits import visit

@@ -54,3 +54,4 @@ async def talk(
     yield Talk
     settings.DRAIN_SECONDS = 3
     await life.finish()
+    registry.accept()
