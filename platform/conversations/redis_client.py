@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import redis.asyncio
 from django.conf import settings
@@ -13,13 +14,14 @@ from outbound import runtime
 
 logger = logging.getLogger(__name__)
 QUEUE = 10_000
-_clients: dict[int, "redis.asyncio.Redis"] = {}
-_queues: dict[int, asyncio.Queue[tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]]] = {}
+Call = tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]
+_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, "redis.asyncio.Redis"] = WeakKeyDictionary()
+_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Queue[Call]] = WeakKeyDictionary()
 
 
 def client() -> "redis.asyncio.Redis":
     """The client of the running loop. Time limits: 1 s to connect, 5 s an answer."""
-    key = id(asyncio.get_running_loop())
+    key = asyncio.get_running_loop()
     if key not in _clients:
         _clients[key] = redis.asyncio.Redis.from_url(
             settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=5, max_connections=200
@@ -29,7 +31,7 @@ def client() -> "redis.asyncio.Redis":
 
 def later(call: Callable[..., Awaitable[None]], *arguments: Any) -> None:
     """Does `await call(*arguments)` soon and in order; a broken Redis costs the mirror, never the turn."""
-    key = id(asyncio.get_running_loop())
+    key = asyncio.get_running_loop()
     if key not in _queues:
         _queues[key] = asyncio.Queue(QUEUE)
         runtime.spawn(_work_off(_queues[key]))
@@ -39,8 +41,8 @@ def later(call: Callable[..., Awaitable[None]], *arguments: Any) -> None:
         logger.warning("Redis is too slow: an event was not mirrored")
 
 
-async def _work_off(queue: asyncio.Queue[tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]]) -> None:
-    while True:
+async def _work_off(queue: asyncio.Queue[Call]) -> None:
+    while not cancelled():
         call, arguments = await queue.get()
         try:
             await call(*arguments)
@@ -48,9 +50,15 @@ async def _work_off(queue: asyncio.Queue[tuple[Callable[..., Awaitable[None]], t
             logger.warning("Redis did not take an event: %s", error)
 
 
+def cancelled() -> bool:
+    """Whether the running task was told to end: a client may turn that into an error of its own."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 async def close() -> None:
     """Closes the running loop's client."""
-    key = id(asyncio.get_running_loop())
+    key = asyncio.get_running_loop()
     _queues.pop(key, None)
     found = _clients.pop(key, None)
     if found is not None:

@@ -44,7 +44,7 @@ async def _push(process: str, kind: Kind, turn_id: str) -> None:
 async def listen(handle: Callable[[Kind, str], None]) -> None:
     """Hands every wake-up of this process to `handle`, for ever; survives a Redis that goes away."""
     name = f"sb:wake:{process_name()}"
-    while True:
+    while not redis_client.cancelled():
         try:
             found = await redis_client.client().blpop([name], timeout=2)  # type: ignore[misc]
             if found:

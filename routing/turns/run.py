@@ -26,15 +26,14 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
     """
     if registry.draining():
         raise Draining
-    try:
-        # A task of its own: a client that leaves during the visit must not leave a turn that nobody runs.
-        opened = await asyncio.shield(runtime.spawn(_start(request)))
-    except KeyInUse as busy:
-        if not request.door.endswith("sse"):
-            raise
-        async for event in log.follow(busy.turn_id):
+    # A task of its own: a client that leaves during the visit must not leave a turn that nobody runs.
+    opened = await asyncio.shield(runtime.spawn(_start(request)))
+    if isinstance(opened, KeyInUse) and request.door.endswith("sse"):
+        async for event in log.follow(opened.turn_id):
             yield event
         return
+    if isinstance(opened, Exception):
+        raise opened
     if opened.response is not None:
         for event in _again(opened):
             yield event
@@ -43,9 +42,13 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
         yield event
 
 
-async def _start(request: ChatRequest) -> Opened:
+async def _start(request: ChatRequest) -> Opened | Exception:
+    """Opens and starts the turn; a refusal is given back, for it is the caller's to tell."""
     turn_id = new_id()
-    opened = await visit(lambda: open_turn(request, turn_id), lambda: load.opened(turn_id))
+    try:
+        opened = await visit(lambda: open_turn(request, turn_id), lambda: load.opened(turn_id))
+    except Exception as error:
+        return error
     if opened.response is not None:
         return opened
     Emitter(turn_id, opened.number).emit("accepted", _accepted(opened))
