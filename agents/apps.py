@@ -1,11 +1,12 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class AgentsConfig(AppConfig):
     """What does the work: specialists, models, tools, guardrails, judges."""
 
     name = "agents"
-    verbose_name = "Agents"
+    verbose_name = _("Agents")
 
     def ready(self) -> None:
         # Each import registers one thing: a section, a loader, a kind of work.

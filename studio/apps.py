@@ -1,8 +1,9 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class StudioConfig(AppConfig):
     """What business users, operators and analysts open."""
 
     name = "studio"
-    verbose_name = "Studio"
+    verbose_name = _("Studio")

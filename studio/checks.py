@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agents.errors import AgentsError
@@ -88,18 +88,20 @@ class ServerChecks(Checks):
         try:
             found = runtime.run(sessions.list_tools(address_of(server)), SECONDS)
         except (AgentsError, OutboundError, TimeoutError, OSError) as error:
-            words = str(error) or now("No answer within %(seconds)d seconds.") % {"seconds": SECONDS}
+            words = str(error) or gettext("No answer within %(seconds)d seconds.") % {"seconds": SECONDS}
             seen.update(last_error=words[:400])
-            messages.error(request, now("%(name)s said: %(words)s") % {"name": server.name, "words": words})
+            messages.error(
+                request, gettext("%(name)s said: %(words)s") % {"name": server.name, "words": words}
+            )
             return
         seen.update(last_error="", last_seen=timezone.now())
         names = ", ".join(tool.name for tool in found) or "-"
         messages.success(
-            request, now("%(name)s answers. Its tools: %(names)s") % {"name": server.name, "names": names}
+            request, gettext("%(name)s answers. Its tools: %(names)s") % {"name": server.name, "names": names}
         )
 
     def discover_tools(self, request: HttpRequest, server: MCPServer) -> None:
         """Starts the job that takes the server's tools and their arguments over."""
         job = jobs.start(tenant(request), "discover_tools", {"server": server.name}, request.user)
-        said = now("Discovering the tools of %(name)s.") % {"name": server.name}
-        messages.info(request, format_html("{} {}", said, link(page_of(job), now("Watch it"))))
+        said = gettext("Discovering the tools of %(name)s.") % {"name": server.name}
+        messages.info(request, format_html("{} {}", said, link(page_of(job), gettext("Watch it"))))

@@ -1,11 +1,12 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class ReleasesConfig(AppConfig):
     """What is live: sections compiled into numbered, immutable releases, and what acts at once beside them."""
 
     name = "releases"
-    verbose_name = "Releases"
+    verbose_name = _("Releases")
 
     def ready(self) -> None:
         from releases import operational

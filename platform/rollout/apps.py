@@ -1,8 +1,9 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class RolloutConfig(AppConfig):
     """Who gets what: flags with overrides, a kill switch and a sticky percentage."""
 
     name = "rollout"
-    verbose_name = "Rollout"
+    verbose_name = _("Rollout")

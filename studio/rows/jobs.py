@@ -6,7 +6,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import URLPattern, path
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from studio.access import allowed, tenant
@@ -85,5 +85,5 @@ class JobAdmin(RecordAdmin):
             job = jobs.cancel(tenant(request), object_id)
         except WorkError as error:
             raise Http404 from error
-        messages.info(request, now("It stops at its next step."))
+        messages.info(request, gettext("It stops at its next step."))
         return HttpResponseRedirect(page_of(job))

@@ -7,7 +7,7 @@ from django.contrib import admin, messages
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
@@ -72,10 +72,10 @@ class KeyAdmin(TenantAdmin):
     @column(_("state"), label={"ok": "success", "over": "danger"})
     def state(self, key: ApiKey) -> tuple[str, str]:
         if key.revoked_at:
-            return "over", now("revoked")
+            return "over", gettext("revoked")
         if not key.usable(timezone.now()):
-            return "over", now("expired")
-        return "ok", now("valid")
+            return "over", gettext("expired")
+        return "ok", gettext("valid")
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         if change:
@@ -84,7 +84,7 @@ class KeyAdmin(TenantAdmin):
             return
         row, plain = ApiKey.make(tenant(request), obj.name, obj.scopes, obj.expires_at)
         obj.__dict__.update(row.__dict__)
-        said = now("This is the key. Copy it now, it cannot be shown again:")
+        said = gettext("This is the key. Copy it now, it cannot be shown again:")
         self.message_user(request, format_html('{} <code class="studio-once">{}</code>', said, plain))
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -98,4 +98,4 @@ class KeyAdmin(TenantAdmin):
     def revoke(self, request: HttpRequest, queryset: Any) -> None:
         for key in queryset:
             keys.revoke(key)
-        self.message_user(request, now("Revoked. They stopped working at once."), messages.SUCCESS)
+        self.message_user(request, gettext("Revoked. They stopped working at once."), messages.SUCCESS)

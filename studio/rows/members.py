@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.http import HttpRequest
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget
 
@@ -47,7 +47,7 @@ class MemberForm(TenantForm):
         name: str = self.cleaned_data["username"]
         taken = Membership.objects.filter(tenant=self.tenant, user__username=name)
         if taken.exclude(pk=self.instance.pk).exists():
-            raise forms.ValidationError(now("%(name)s is a member already.") % {"name": name})
+            raise forms.ValidationError(gettext("%(name)s is a member already.") % {"name": name})
         return name
 
     def _get_validation_exclusions(self) -> set[str]:
@@ -87,7 +87,7 @@ class MemberAdmin(TenantAdmin):
         if known is None:
             password = secrets.token_urlsafe(12)
             known = PERSON.objects.create_user(name, password=password, is_staff=True)
-            said = now("%(name)s can log in with the password %(password)s. It is shown only now.")
+            said = gettext("%(name)s can log in with the password %(password)s. It is shown only now.")
             self.message_user(request, said % {"name": name, "password": password})
         elif not known.is_staff:
             known.is_staff = True

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from releases import diff
@@ -31,11 +31,15 @@ class ReleaseAdmin(RecordAdmin):
     @column(_("state"), label={"live": "success", "past": "info"})
     def state(self, release: Release) -> tuple[str, str]:
         live = release.tenant_id and release.number == self.live
-        return ("live", now("live")) if live else ("past", now("earlier"))
+        return ("live", gettext("live")) if live else ("past", gettext("earlier"))
 
     @column(_("restored from"))
     def origin(self, release: Release) -> str:
-        return now("release %(number)s") % {"number": release.restored_from} if release.restored_from else "-"
+        return (
+            gettext("release %(number)s") % {"number": release.restored_from}
+            if release.restored_from
+            else "-"
+        )
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         release = context["original"]

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
@@ -95,8 +95,8 @@ class SpecialistAdmin(AuthoredAdmin):
     @column(_("prompt"), ordering="version_")
     def version(self, specialist: Any) -> str:
         if not specialist.version_:
-            return now("none yet")
-        return now("version %(n)d") % {"n": specialist.version_}
+            return gettext("none yet")
+        return gettext("version %(n)d") % {"n": specialist.version_}
 
     @column(_("role"))
     def role(self, specialist: Specialist) -> str:
@@ -121,7 +121,7 @@ class SpecialistAdmin(AuthoredAdmin):
             )
             prompt._history_user = request.user  # type: ignore[attr-defined]
             prompt.save()
-            self.message_user(request, now("The prompt is now version %(n)d.") % {"n": prompt.number})
+            self.message_user(request, gettext("The prompt is now version %(n)d.") % {"n": prompt.number})
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         specialist = context.get("original")
