@@ -154,8 +154,8 @@ SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)
 STATE_SECONDS = env.float("STATE_SECONDS", 3600)  # a question nobody answered lapses
 
-# Customers that the demo's chat page offers as "who is writing": [{"name", "context"}].
-CHAT_CUSTOMERS = customers.CUSTOMERS if DEMO else []
+# Whom the demo's chat page offers as "who is writing": `demo.customers.Customer`s.
+CHAT_CUSTOMERS = customers.CUSTOMERS if DEMO else ()
 
 # --- models and tools --------------------------------------------------------------------------
 OPENAI_API_KEY = env.str("OPENAI_API_KEY", "")

@@ -114,6 +114,8 @@ def test_the_first_start_answers_shows_its_login_once_and_a_stop_ends_all_of_it(
     )
     assert smoke.returncode == 0, smoke.stderr
     assert "INV001" in smoke.stdout and "billing_agent" in smoke.stdout
+    with urlopen(f"{demo.site}/", timeout=20) as page:
+        assert "Ana Souza" in page.read().decode()
     servers = demo.tool_servers
     assert len(servers) == 2 and all(answers(url) for url in servers)
     assert demo.end(signal.SIGINT) == 0
