@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
 from conversations.idempotency import digest
-from routing.api.fields import Name, Session, Slug
-from routing.api.problems import Flaw, Refused, invalid
+from routing.api.fields import Name, Object, Session, Slug
+from routing.api.problems import Flaw, Refused, flaws_of, invalid
 from routing.api.serializers import GatewayRequest
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import RawCredentials
@@ -145,8 +145,17 @@ def _context(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, A
     for place in (sent, payload):
         context |= {name: value for name, value in place.items() if name not in OWN}
         context |= {name: value for name, value in (place.get("context") or {}).items() if name not in NAMES}
-    for place in (sent, sent.get("context") or {}, payload, payload.get("context") or {}):
-        context |= place.get("business_context") or {}
+    for pointer, place in (("", sent), ("/payload", payload)):
+        for at, nearer in ((pointer, place), (f"{pointer}/context", place.get("context") or {})):
+            context |= _business(f"{at}/business_context", nearer.get("business_context"))
     context.pop("business_context", None)
     metadata = {**(sent.get("metadata") or {}), **(payload.get("metadata") or {})}
     return {**context, "metadata": metadata} if metadata else context
+
+
+def _business(pointer: str, value: Any) -> dict[str, Any]:
+    """The business keys of one place; inside a context no serializer has looked at them."""
+    try:
+        return Object().run_validation(value) or {}
+    except ValidationError as error:
+        raise invalid(*flaws_of(error.detail, pointer)) from None

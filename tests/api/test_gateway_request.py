@@ -82,6 +82,11 @@ def test_the_same_name_said_twice_alike_is_no_disagreement():
         ({"text": "oi", "context": "x"}, "/context"),
         ({"payload": {"text": "oi", "context": [1]}}, "/payload/context"),
         ({"payload": {"text": "oi", "business_context": 1}}, "/payload/business_context"),
+        ({"text": "oi", "context": {"business_context": "C1"}}, "/context/business_context"),
+        (
+            {"payload": {"text": "oi", "context": {"business_context": [1]}}},
+            "/payload/context/business_context",
+        ),
         ({"text": "oi", "tenant_id": "Tenant A"}, "/tenant_id"),
         ({"text": "oi", "agent_id": "a/b"}, "/agent_id"),
         ({"text": "oi", "user_id": 7}, "/user_id"),
