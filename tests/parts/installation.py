@@ -66,12 +66,16 @@ class Installation:
 
 
 @contextlib.contextmanager
-def installed(database: str = "", **environment: str) -> Iterator[Installation]:
+def installed(database: str | None = None, **environment: str) -> Iterator[Installation]:
     """A migrated database with the demo world and its tool servers, and no web process yet.
 
-    `database` is a URL of an empty database; without one SQLite in a folder of its own.
+    `database` is a URL of an empty database, or "" for SQLite in a folder of its own. None: what this run
+    of the tests is about, as `DATABASE_URL` says.
     """
     with tempfile.TemporaryDirectory(prefix="switchboard-") as folder, contextlib.ExitStack() as stack:
+        if database is None:
+            server = os.environ.get("DATABASE_URL", "")
+            database = stack.enter_context(own_database(server)) if server.startswith("postgres") else ""
         env = {
             **os.environ,
             "SWITCHBOARD_VAR_DIR": folder,
