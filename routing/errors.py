@@ -9,6 +9,11 @@ RoutingError
 """
 
 from collections.abc import Iterable
+from typing import ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 
 class RoutingError(Exception):
@@ -16,55 +21,56 @@ class RoutingError(Exception):
 
     code = "routing_error"
     status = 422
-    title = "The request cannot be routed"
+    title: ClassVar[str | Promise] = gettext_lazy("The request cannot be routed")
     retry_after: int | None = None
-
-    @property
-    def detail(self) -> str:
-        return str(self)
 
 
 class UnknownProfile(RoutingError):
     code = "unknown_agent"
-    title = "No such profile"
+    title = gettext_lazy("No such profile")
 
     def __init__(self, agent_id: str, known: Iterable[str]) -> None:
-        names = ", ".join(sorted(known)) or "none"
-        super().__init__(f"No profile '{agent_id[:64]}' is published. Published ones: {names}.")
+        names = ", ".join(sorted(known)) or "-"
+        super().__init__(
+            _("No profile '%(name)s' is published. Published ones: %(names)s.")
+            % {"name": agent_id[:64], "names": names}
+        )
 
 
 class UnknownMode(RoutingError):
     code = "unknown_mode"
-    title = "No such mode"
+    title = gettext_lazy("No such mode")
 
     def __init__(self, mode: str, known: Iterable[str]) -> None:
-        super().__init__(f"No mode '{mode[:32]}'. Use one of: {', '.join(known)}.")
+        super().__init__(
+            _("No mode '%(mode)s'. Use one of: %(known)s.") % {"mode": mode[:32], "known": ", ".join(known)}
+        )
 
 
 class ModeNotAllowed(RoutingError):
     code = "mode_not_allowed"
     status = 403
-    title = "This credential may not choose the mode"
+    title = gettext_lazy("This credential may not choose the mode")
 
     def __init__(self) -> None:
-        super().__init__("Leave `mode` out, or use a key with the scope chat:multi_agent.")
+        super().__init__(_("Leave `mode` out, or use a key with the scope chat:multi_agent."))
 
 
 class BadSession(RoutingError):
     code = "bad_session_id"
-    title = "The session id cannot be used"
+    title = gettext_lazy("The session id cannot be used")
 
     def __init__(self) -> None:
         super().__init__(
-            "A session id has 1 to 128 printable characters without '/'. Leave it out to get a new one."
+            _("A session id has 1 to 128 printable characters without '/'. Leave it out to get a new one.")
         )
 
 
 class Draining(RoutingError):
     code = "draining"
     status = 503
-    title = "This process is stopping"
+    title = gettext_lazy("This process is stopping")
     retry_after = 2
 
     def __init__(self) -> None:
-        super().__init__("This process is being replaced. Send the message again in a moment.")
+        super().__init__(_("This process is being replaced. Send the message again in a moment."))
