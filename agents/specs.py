@@ -12,6 +12,15 @@ Source = Literal["identity", "resource", "free", "default"]
 Use = Literal["prefetch", "offer"]
 
 
+def in_language(texts: Texts, language: str) -> str:
+    """The text in this language, else in any it was written in, else empty.
+
+    >>> in_language({"pt": "o pedido", "en": ""}, "en")
+    'o pedido'
+    """
+    return texts.get(language) or next((text for text in texts.values() if text), "")
+
+
 @dataclass(frozen=True, slots=True)
 class SlotSpec:
     """A value a user can be asked for, for example an order number.

@@ -19,6 +19,7 @@ from agents.specs import (
     SpecialistSpec,
     Target,
     Texts,
+    in_language,
 )
 from conversations.turn import Option, Utterance
 from language import clauses
@@ -205,11 +206,6 @@ def _differ(hits: list[Hit[IntentSpec]]) -> bool:
         if hit.payload is not first:
             return True
     return False
-
-
-def in_language(texts: Texts, language: str) -> str:
-    """The text in this language, else in any it was written in, else empty."""
-    return texts.get(language) or next((text for text in texts.values() if text), "")
 
 
 def _team(profile: ProfileSpec, agents: AgentsSection) -> Mapping[str, SpecialistSpec]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from agents.guardrails.base import About, Rail
-from agents.specs import RailSpec
+from agents.specs import RailSpec, in_language
 from conversations.turn import RailDecision
 
 # Said in place of what a rail took out, unless its row has a polite text of its own.
@@ -29,9 +29,8 @@ INSTEAD: Mapping[str, Mapping[str, str]] = {
 
 def polite(spec: RailSpec, language: str) -> str:
     """The row's polite text in the language, else this installation's for the code."""
-    own = spec.polite.get(language) or next((text for text in spec.polite.values() if text), "")
     texts = INSTEAD.get(spec.code, INSTEAD[""])
-    return own or texts.get(language) or texts["en"]
+    return in_language(spec.polite, language) or texts.get(language) or texts["en"]
 
 
 class Settled:

@@ -1,7 +1,6 @@
 """The system prompt of a specialist: policy first, then its own words, then the platform's rules."""
 
 from agents.specialists.task import Task
-from agents.specs import Texts
 
 LANGUAGE_NAMES = {"pt": "Brazilian Portuguese", "es": "Spanish", "en": "English"}
 RULES = """Rules of the platform:
@@ -49,8 +48,3 @@ def system_prompt(task: Task) -> str:
         reply = task.context.reply
         parts.append(REPLIES[reply.kind].format(question=reply.question.text))
     return "\n\n".join(part.strip() for part in parts if part.strip())
-
-
-def in_language(texts: Texts, language: str) -> str:
-    """A text in the language, else in any it has."""
-    return texts.get(language) or next((text for text in texts.values() if text), "")

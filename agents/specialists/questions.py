@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from agents.specialists.prompt import in_language
-from agents.specs import Texts, ToolSpec
+from agents.specs import Texts, ToolSpec, in_language
 from conversations.turn import Option, Question, ToolResult
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from agents.kit import Emit, Kit, ServerAddress
-from agents.specs import ToolSpec
+from agents.specs import ToolSpec, in_language
 from agents.tools import sessions
 from agents.tools.cleaning import clean
 from agents.tools.results import RawResult
@@ -222,7 +222,6 @@ class Caller:
         return result
 
     def _tell(self, tool: ToolSpec, agent: str, phase: str, ms: float) -> None:
-        language = self.context.utterance.language
-        title = tool.title.get(language) or next(iter(tool.title.values()), "") or tool.name
+        title = in_language(tool.title, self.context.utterance.language) or tool.name
         event = {"node": "tool", "agent": agent, "tool": tool.name, "title": title, "phase": phase, "ms": ms}
         self.emit("step", event)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.llm.offline import formats
-from agents.llm.offline.templates import in_language, title
+from agents.llm.offline.templates import title
 from agents.llm.offline.wording import joined, wording
 from agents.llm.request import ReleaseSlice
-from agents.specs import ParameterSpec, ToolSpec
+from agents.specs import ParameterSpec, ToolSpec, in_language
 
 
 def for_values(missing: Sequence[ParameterSpec], part: ReleaseSlice) -> dict[str, Any]:

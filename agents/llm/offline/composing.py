@@ -7,10 +7,10 @@ from agents.llm.offline import formats
 from agents.llm.offline.memory import Memory, name_in
 from agents.llm.offline.needs import same_stem
 from agents.llm.offline.reading import Part
-from agents.llm.offline.templates import INTERNAL, failures, in_language, is_failure, sentence
+from agents.llm.offline.templates import INTERNAL, failures, is_failure, sentence
 from agents.llm.offline.wording import joined, wording
 from agents.llm.request import ReleaseSlice
-from agents.specs import Target
+from agents.specs import Target, in_language
 from conversations.turn import ToolResult
 from language.normalise import words as words_of
 

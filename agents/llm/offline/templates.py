@@ -6,18 +6,13 @@ from typing import Any
 
 from agents.llm.offline import formats
 from agents.llm.offline.wording import joined, wording
-from agents.specs import Texts, ToolSpec
+from agents.specs import ToolSpec, in_language
 from conversations.turn import ToolResult
 
 FIELD = re.compile(r"\{([A-Za-z0-9_.]+)\}")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 SHOWN_FIELDS = 8
 INTERNAL = frozenset({"found", "ok", "next_state"})
-
-
-def in_language(texts: Texts, language: str) -> str:
-    """A text in the language, else in any it was written in."""
-    return texts.get(language) or next((text for text in texts.values() if text), "")
 
 
 def title(tool: ToolSpec | None, name: str, language: str) -> str:

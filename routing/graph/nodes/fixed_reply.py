@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from agents.specialists.prompt import in_language
+from agents.specs import in_language
 from conversations.turn import Question, TurnContext
 from routing.graph.stage import Stage
 
