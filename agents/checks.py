@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from language import slots
 from releases.sections import Content, Problem
 
 
@@ -27,15 +28,15 @@ def _slots(section: Mapping[str, Any]) -> Iterator[Problem]:
     for name, slot in section.get("slots", {}).items():
         where = _("Value to ask for '%s'") % name
         try:
-            pattern = re.compile(slot["pattern"])
-        except re.error as error:
+            slots.check(slot["pattern"])
+        except slots.SlotPatternError as error:
             yield Problem("error", where, _("Its pattern cannot be read: %s.") % error)
             continue
-        if pattern.search(""):
+        if re.search(slot["pattern"], ""):
             yield Problem(
                 "error", where, _("Its pattern finds something in an empty text: it would match everything.")
             )
-        if slot["example"] and not re.search(slot["pattern"], slot["example"], re.IGNORECASE):
+        if slot["example"] and not slots.find(slot["pattern"], slot["example"]):
             yield Problem(
                 "warning", where, _("Its own example '%s' does not look like its pattern.") % slot["example"]
             )

@@ -1,6 +1,5 @@
 """What business users author about specialists, models, tools, guardrails and judges."""
 
-import re
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -9,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from language import slots
 from outbound.fields import EncryptedField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
@@ -55,8 +55,8 @@ class Slot(Authored):
 
     def clean(self) -> None:
         try:
-            re.compile(self.pattern)
-        except re.error as error:
+            slots.check(self.pattern)
+        except slots.SlotPatternError as error:
             raise ValidationError({"pattern": _("This pattern cannot be read: %s.") % error}) from error
 
 

@@ -87,7 +87,7 @@ def fill(tool: ToolSpec, known: Known, proposed: Mapping[str, Any] | None = None
 
 def read_values(text: str, wanted: Mapping[str, SlotSpec]) -> dict[str, str]:
     """The slot values that a message names, by slot: what a conversation remembers of it."""
-    found = {name: _find(slot, text) for name, slot in wanted.items()}
+    found = {name: slots.find(slot.pattern, text) for name, slot in wanted.items()}
     return {name: value for name, value in found.items() if value}
 
 
@@ -112,10 +112,10 @@ def _resource(parameter: ParameterSpec, known: Known, proposed: Any) -> Any:
     """
     slot = known.slots.get(parameter.known_as)
     if proposed is not None and _was_said(str(proposed), parameter, known):
-        return (slot and _find(slot, str(proposed))) or str(proposed).strip()
+        return (slot and slots.find(slot.pattern, str(proposed))) or str(proposed).strip()
     if (value := _first(known.context, parameter)) is not None:
         return value
-    if slot is not None and (found := _find(slot, known.text)):
+    if slot is not None and (found := slots.find(slot.pattern, known.text)):
         return found
     return _first(known.values, parameter)
 
@@ -128,17 +128,9 @@ def _was_said(value: str, parameter: ParameterSpec, known: Known) -> bool:
     if any(other is not None and normalise(str(other)) == wanted for other in earlier):
         return True
     slot = known.slots.get(parameter.known_as)
-    if slot is not None and normalise(_find(slot, value) or "") != wanted:
+    if slot is not None and normalise(slots.find(slot.pattern, value) or "") != wanted:
         return False
     return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", normalise(known.text)) is not None
-
-
-def _find(slot: SlotSpec, text: str) -> str | None:
-    """A pattern that cannot be used finds nothing: publishing refuses it, an older release may hold it."""
-    try:
-        return slots.find(slot.pattern, text)
-    except slots.SlotPatternError:
-        return None
 
 
 def _first(source: Mapping[str, Any], parameter: ParameterSpec) -> Any:

@@ -4,13 +4,21 @@
 'P100'
 """
 
+import logging
 import re
+import time
 from functools import lru_cache
 from re import _constants as constants  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
+import regex  # the only one that can be told to give up
+
+logger = logging.getLogger(__name__)
 LONGEST = 2000  # characters of a message that are looked at
+PATIENCE = 0.1  # seconds for one search; a good pattern needs a thousandth of that
+REST = 60.0  # seconds for which a pattern that lost its patience finds nothing
+_resting: dict[str, float] = {}
 _ESCAPED = re.compile(r"\\.|\(\?P<\w+>|\[:\w+:\]")
 _REPEATS = (constants.MAX_REPEAT, constants.MIN_REPEAT)
 
@@ -25,29 +33,39 @@ def find(pattern: str, text: str) -> str | None:
     """The first value in `text` that looks like `pattern`, as a whole word, in any case.
 
     A pattern with capital letters gives its value in capitals; a group named `value` is the value when
-    there is one. A pattern that cannot be read, or could hang, raises `SlotPatternError`.
+    there is one. A pattern that cannot be read, or takes too long, finds nothing: publishing refuses what
+    can be foreseen, and one company's pattern must not hold up everybody's turns.
     """
-    compiled, capitals = _compiled(pattern)
-    match = compiled.search(text[:LONGEST])
+    if _resting.get(pattern, 0) > time.monotonic():
+        return None
+    try:
+        compiled, capitals = _compiled(pattern)
+        match = compiled.search(text[:LONGEST], timeout=PATIENCE)
+    except SlotPatternError:
+        return None
+    except TimeoutError:
+        _resting[pattern] = time.monotonic() + REST
+        logger.warning("The pattern %r took too long and is not used for %d s", pattern, REST)
+        return None
     if match is None:
         return None
-    value = match["value"] if "value" in compiled.groupindex else match[0]
+    value: str | None = match["value"] if "value" in compiled.groupindex else match[0]
     if not value:
         return None
     return value.upper() if capitals else value
 
 
 def check(pattern: str) -> None:
-    """Raises `SlotPatternError` when `find` would."""
+    """Raises `SlotPatternError` for a pattern that cannot be read or can be seen to hang."""
     _compiled(pattern)
 
 
 @lru_cache(maxsize=1024)
-def _compiled(pattern: str) -> tuple[re.Pattern[str], bool]:
+def _compiled(pattern: str) -> "tuple[regex.Pattern[str], bool]":
     try:
         tree = parser.parse(pattern)
-        compiled = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
-    except (re.error, RecursionError, OverflowError) as error:
+        compiled = regex.compile(rf"(?<!\w)(?:{pattern})(?!\w)", regex.IGNORECASE)
+    except (re.error, regex.error, RecursionError, OverflowError) as error:
         raise SlotPatternError(f"The pattern {pattern!r} cannot be read: {error}.") from error
     if _may_hang(tree, inside=False):
         raise SlotPatternError(

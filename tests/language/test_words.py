@@ -1,5 +1,7 @@
 """Normalising, keywords, values, options: the pieces that reading is made of."""
 
+import time
+
 import pytest
 
 from conversations.turn import Option
@@ -84,6 +86,13 @@ def test_value_is_found_as_a_whole_word(pattern: str, text: str, value: str | No
 def test_pattern_that_cannot_be_used_is_refused(pattern: str) -> None:
     with pytest.raises(SlotPatternError, match="pattern"):
         check(pattern)
+
+
+@pytest.mark.parametrize("pattern", ["[", "(?:(?:a?){8}){8}b", "(?:a|a)*b"])
+def test_pattern_that_slipped_through_finds_nothing_and_holds_nobody_up(pattern: str) -> None:
+    began = time.monotonic()
+    assert [find(pattern, "a" * 2000) for _ in range(20)] == [None] * 20
+    assert time.monotonic() - began < 2
 
 
 CHOICES = [
