@@ -22,17 +22,6 @@ from rest_framework.exceptions import ValidationError
 
 logger = logging.getLogger(__name__)
 TYPE = "urn:switchboard:problem:"
-# For members of a family that do not say their status themselves.
-STATUS = {
-    "unauthenticated": 401,
-    "forbidden": 403,
-    "unknown_tenant": 404,
-    "unknown_tool": 404,
-    "nothing_published": 409,
-    "unknown_agent": 422,
-    "unknown_mode": 422,
-    "draining": 503,
-}
 PREFIXES = ("/api/", "/gateway/", "/sessions", "/debug/", "/agents", "/health", "/readyz")
 
 
@@ -132,7 +121,6 @@ def _refused(error: Exception) -> Refused | None:
         return invalid(*flaws_of(error.detail))
     # On the class: a model's error has the other side's status on the instance.
     code, status = getattr(type(error), "code", None), getattr(type(error), "status", None)
-    status = status or (STATUS.get(code) if isinstance(code, str) else None)
     if isinstance(code, str) and isinstance(status, int):
         return _of_family(error, code, status)
     if isinstance(error, RequestDataTooBig):
