@@ -130,9 +130,8 @@ def _by_page(claims: tokens.Claims, person: int) -> Principal:
 def _visitor(raw: RawCredentials) -> Principal:
     if not (settings.DEMO and not raw.forwarded and _loopback(raw.peer)):
         raise Unauthenticated
-    worlds: tuple[str, ...] = getattr(settings, "DEMO_TENANTS", ("tenant_a",))
-    name = raw.tenant or worlds[0]
-    if name not in worlds or not Tenant.objects.filter(pk=name).exists():
+    name = raw.tenant or settings.DEMO_TENANTS[0]
+    if name not in settings.DEMO_TENANTS or not Tenant.objects.filter(pk=name).exists():
         raise UnknownTenant(name)
     return Principal(name, "demo", "visitor", None, DEMO_SCOPES, DEMO_ROLES, trusted=True)
 
