@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 Texts = Mapping[str, str]
 Source = Literal["identity", "resource", "free", "default"]
-Use = Literal["prefetch", "offer"]
 
 
 def in_language(texts: Texts, language: str) -> str:
@@ -145,7 +144,6 @@ class JudgeSpec:
     """A judge switched on for a profile; `threshold` is 0 to 1."""
 
     name: str
-    kind: str = "deterministic"
     threshold: float = 0.6
     fail_closed: bool = False
 

@@ -4,7 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from agents.models import NAME_HELP, Authored, Guardrail, Judge, MCPTool, PromptPolicy, Specialist, texts
+from agents.models import Authored, Guardrail, Judge, MCPTool, PromptPolicy, Specialist, texts
 from tenancy.models import slug
 
 LANGUAGES = [("pt", "Português"), ("es", "Español"), ("en", "English")]
@@ -209,8 +209,3 @@ class StatePolicy(Authored):
 
     def __str__(self) -> str:
         return self.state
-
-
-__all__ = [
-    "NAME_HELP", "AgentProfile", "Example", "Intent", "IntentTool", "Keyword", "StatePolicy",
-]  # fmt: skip

@@ -11,11 +11,6 @@ TEXTS: dict[str, dict[str, str]] = {
         "es": "Disculpe, no pude responder ahora. Inténtelo de nuevo en unos instantes.",
         "en": "Sorry, I could not answer just now. Please try again in a moment.",
     },
-    "stopped": {
-        "pt": "Resposta interrompida.",
-        "es": "Respuesta interrumpida.",
-        "en": "The answer was stopped.",
-    },
     "limit": {
         "pt": "Não consegui concluir este pedido. Isto é o que encontrei até agora.",
         "es": "No pude completar esta solicitud. Esto es lo que encontré hasta ahora.",

@@ -45,9 +45,7 @@ def on_input(
     return text, tuple(decisions)
 
 
-def output_gate(
-    specs: Sequence[RailSpec], context: TurnContext, kit: Kit, caller: "Caller", published: object = None
-) -> Gate:
+def output_gate(specs: Sequence[RailSpec], context: TurnContext, kit: Kit, caller: "Caller") -> Gate:
     """The gate for one part of the answer; it sees the calls made until a sentence is checked."""
     about = About(
         language=context.utterance.language,

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from agents.guardrails.base import Sees
 from conversations.turn import JudgeResult, ToolResult
 
 
@@ -29,6 +28,3 @@ class JudgeOfAnswers(Protocol):
     def judge(self, answer: str, about: AboutAnswer) -> JudgeResult:
         """A score from 0 to 1, whether it passes, and why."""
         ...
-
-
-SEES: Sees = "answer"

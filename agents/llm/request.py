@@ -47,7 +47,6 @@ class ReleaseSlice:
     known: Mapping[str, str] = field(default_factory=dict)
     reply: str = ""
     confirmed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    languages: tuple[str, ...] = ("pt", "es", "en")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +57,3 @@ class ModelRequest:
     tools: tuple[ToolOffer, ...] = ()
     slice: ReleaseSlice = field(default_factory=lambda: ReleaseSlice(agent=""))
     deadline_seconds: float = 30.0
-
-    def offers(self, name: str) -> bool:
-        return any(tool.name == name for tool in self.tools)

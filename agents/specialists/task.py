@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.kit import Emit, Kit
+from agents.kit import Kit
 from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
 from agents.tools.calls import Caller
 from conversations.turn import Question, Step, ToolResult, TurnContext, Usage
@@ -33,7 +33,6 @@ class Task:
     kit: Kit
     caller: Caller
     voice: Voice
-    emit: Emit
     specialist: SpecialistSpec
     text: str
     intent: IntentSlice | None = None
@@ -71,7 +70,6 @@ class Worked:
     handoff: HandoffRequest | None = None
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
-    values: Mapping[str, str] = field(default_factory=dict)
     identity_missing: tuple[str, ...] = ()
     next_state: str | None = None
     error: str = ""

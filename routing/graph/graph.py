@@ -72,7 +72,8 @@ async def walk(
         changes = dict(await NODES[name](context, stage))
         step = _step(name, changes, at, (time.perf_counter() - began) * 1000)
         inner = tuple(changes.pop("inner_steps", ()))
-        changes.pop("summary", None), changes.pop("outcome", None), changes.pop("node", None)
+        for told in ("summary", "outcome"):
+            changes.pop(told, None)
         context = replace(context, **changes, steps=(*context.steps, step, *inner))
         keep(context)
         stage.emit("step", {"node": step.node, "phase": "done", "summary": step.summary, "ms": round(step.ms, 1),
@@ -83,9 +84,8 @@ async def walk(
 
 
 def _step(name: str, changes: dict[str, Any], at: Any, ms: float) -> Step:
-    node = changes.get("node") or name
     return Step(
-        node=node,
+        node=name,
         kind="node",
         outcome=changes.get("outcome", "ok"),
         summary=str(changes.get("summary", ""))[:400],

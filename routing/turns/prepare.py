@@ -14,7 +14,6 @@ from releases.freshness import Pinned
 from rollout.evaluate import Evaluation, evaluate
 from routing import business
 from routing.modes.choose import Chosen
-from routing.specs import ProfileSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +22,6 @@ class Prepared:
 
     context: TurnContext
     pinned: Pinned
-
-
-def profile_of(pinned: Pinned, agent_id: str) -> ProfileSpec | None:
-    """The published profile of this name."""
-    profile: ProfileSpec | None = pinned.release["routing"].profiles.get(agent_id)
-    return profile
 
 
 def flag_of(pinned: Pinned, agent_id: str, subject: str) -> Evaluation | None:

@@ -128,7 +128,6 @@ class _Team:
             kit=kit,
             caller=self.stage.caller,
             voice=self.stage.speech,
-            emit=self.stage.emit,
             specialist=published.specialists[agent],
             text=context.utterance.text,
             intent=published.intent_slice(agent, decided)
@@ -172,7 +171,6 @@ class _Team:
             "status": "failed"
             if errors and not acted and len(errors) == len(self.worked)
             else context.status,
-            "node": "specialist",
             "summary": last.error or " → ".join(self.agents),
             "outcome": "failed" if errors else "ok",
         }
