@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from config import checks
 from routing.turns import life
 
 Scope = MutableMapping[str, Any]
@@ -26,6 +27,9 @@ class Lifespan:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                if said := checks.refusal():
+                    await send({"type": "lifespan.startup.failed", "message": said})
+                    return
                 try:
                     await life.begin()
                 except Exception as error:

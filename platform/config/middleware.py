@@ -14,11 +14,13 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
+from django.middleware.common import CommonMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 
+PROBES = ("/healthz", "/readyz")
 REQUEST_ID = re.compile(r"[\x21-\x7e]{1,128}")
 
 
@@ -63,6 +65,13 @@ class _SkipsDoors:
         if is_door(request.path_info):
             return self.get_response(request)
         return super().__call__(request)  # type: ignore[misc]
+
+
+class Common(CommonMiddleware):
+    """Django's, which refuses unknown host names; a probe names a machine's address, not the site."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
+        return None if request.path_info in PROBES else super().process_request(request)
 
 
 class Sessions(_SkipsDoors, SessionMiddleware): ...

@@ -22,18 +22,24 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 VERSION = "0.1.0"
 APP_ENV = env.str("APP_ENV", "local")
+PRODUCTION = APP_ENV == "production"
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("SWITCHBOARD_DEMO", False)
 DEMO_TENANTS = tuple(env.list("SWITCHBOARD_DEMO_TENANTS", default=["tenant_a"]))  # where visitors get in
-SECRET_KEY = env.str("SECRET_KEY", "") or embedded.secret_key(VAR_DIR)
-FIELD_KEYS = env.list("SWITCHBOARD_FIELD_KEYS", default=[]) or [embedded.field_key(VAR_DIR)]
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# Production makes no key of its own: a second container would make another (config/checks.py asks for them).
+SECRET_KEY = env.str("SECRET_KEY", "") or ("" if PRODUCTION else embedded.secret_key(VAR_DIR))
+FIELD_KEYS = env.list("SWITCHBOARD_FIELD_KEYS", default=[]) or (
+    [] if PRODUCTION else [embedded.field_key(VAR_DIR)]
+)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-PRODUCTION = APP_ENV == "production"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # probes come over plain http
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_TLS_PROXY", False) else None
+SILENCED_SYSTEM_CHECKS = ["security.W003"]  # looks for Django's own class: ours is a subclass of it
+WEB_CONCURRENCY = env.int("WEB_CONCURRENCY", 1)  # uvicorn reads it too
 
 # --- parts -------------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -64,6 +70,7 @@ INSTALLED_APPS = [
     "analytics",
     "studio",
     "demo",
+    "config",
 ]
 MIDDLEWARE = [
     "config.middleware.RequestId",
@@ -71,7 +78,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.Sessions",
     "config.middleware.Locale",
-    "django.middleware.common.CommonMiddleware",
+    "config.middleware.Common",
     "config.middleware.Csrf",
     "config.middleware.Authentication",
     "config.middleware.Messages",
@@ -175,7 +182,11 @@ OUTBOUND_ALLOW_LOOPBACK = env.bool("OUTBOUND_ALLOW_LOOPBACK", not PRODUCTION)
 # --- language, static, pages -------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("pt-br", "Português"), ("es", "Español"), ("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+# Ours, then what the packages under the Studio say and have no Portuguese or Spanish for.
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "platform" / "config" / "package_words"]
+LANGUAGE_COOKIE_AGE = 31_536_000
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = PRODUCTION
 USE_I18N = USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "/static/"
@@ -228,6 +239,7 @@ UNFOLD = {
     "SITE_HEADER": "Switchboard",
     "SITE_SYMBOL": "hub",
     "SHOW_HISTORY": True,
+    "SHOW_LANGUAGES": True,
     "SHOW_VIEW_ON_SITE": False,
     "STYLES": [lambda request: static("studio/studio.css")],
     "SCRIPTS": [lambda request: static("studio/studio.js")],
@@ -239,5 +251,8 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
-    "loggers": {name: {"level": "WARNING"} for name in ("httpx", "httpx2", "mcp", "django.request")},
+    "loggers": {
+        **{name: {"level": "WARNING"} for name in ("httpx", "httpx2", "mcp", "django.request")},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # scanners, with a traceback each
+    },
 }

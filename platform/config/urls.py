@@ -12,4 +12,5 @@ urlpatterns = [
     path("", include("analytics.urls")),
     path("", include("studio.urls")),
     path("", include("studio.pages.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
 ]

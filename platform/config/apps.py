@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+
+
+class CompositionConfig(AppConfig):
+    """The composition root; it has no tables, only checks."""
+
+    name = "config"
+    label = "composition"
+
+    def ready(self) -> None:
+        import config.checks  # noqa: F401

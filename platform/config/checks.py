@@ -1,0 +1,77 @@
+"""What an installation must not start with: `manage.py check` lists it, a server or worker says it and ends.
+
+>>> refusal()   # with APP_ENV=production and nothing else set
+'SECRET_KEY is not set. Give it 50 random characters or more ...'
+"""
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext as _
+
+
+@register("switchboard")
+def installation(**_given: Any) -> list[CheckMessage]:
+    """Everything that is wrong with the settings of this installation."""
+    return [*_processes(), *(_production() if settings.PRODUCTION else ())]
+
+
+def refusal() -> str:
+    """The same as sentences for who starts a process; empty when nothing is wrong."""
+    return " ".join(f"{found.msg} {found.hint}" for found in installation())
+
+
+def _processes() -> Iterator[CheckMessage]:
+    asked = max(settings.WEB_CONCURRENCY, _asked_of_the_server(sys.argv))
+    if asked > 1 and not settings.REDIS_URL:
+        yield Error(
+            _("%(count)s web processes are asked for, and REDIS_URL is not set.") % {"count": asked},
+            hint=_("They tell each other about running turns over Redis: set REDIS_URL, or start one."),
+            id="switchboard.E001",
+        )
+
+
+def _asked_of_the_server(arguments: list[str]) -> int:
+    """What `uvicorn --workers N` says, which wins over WEB_CONCURRENCY."""
+    words = " ".join(arguments).replace("=", " ").split()
+    given = words[words.index("--workers") + 1 :][:1] if "--workers" in words else []
+    return int(given[0]) if given and given[0].isdigit() else 1
+
+
+def _production() -> Iterator[CheckMessage]:
+    if not _secret_key():
+        yield Error(
+            _("SECRET_KEY is not set."),
+            hint=_("Give it 50 random characters or more, the same in every process."),
+            id="switchboard.E002",
+        )
+    if not settings.FIELD_KEYS:
+        yield Error(
+            _("SWITCHBOARD_FIELD_KEYS is not set."),
+            hint=_("Give it a Fernet key: 32 random bytes in URL-safe base64, the same in every process."),
+            id="switchboard.E003",
+        )
+    if not settings.ALLOWED_HOSTS:
+        yield Error(
+            _("ALLOWED_HOSTS is not set."),
+            hint=_("Name the hosts people reach this at, for example chat.example.com."),
+            id="switchboard.E004",
+        )
+    for name, on in (("DEBUG", settings.DEBUG), ("SWITCHBOARD_DEMO", settings.DEMO)):
+        if on:
+            yield Error(
+                _("%(name)s is on in production.") % {"name": name},
+                hint=_("It lets in or shows what strangers must not see: unset it, or APP_ENV."),
+                id="switchboard.E005",
+            )
+
+
+def _secret_key() -> str:
+    try:
+        return settings.SECRET_KEY
+    except ImproperlyConfigured:  # how Django says that it is empty
+        return ""

@@ -1,0 +1,130 @@
+"""Production: the shipped settings pass Django's deploy check, and what is missing is said in a sentence."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings as live
+from django.core.checks import run_checks
+from django.test import Client, RequestFactory
+
+from config import checks
+from config.lifespan import Lifespan
+from config.middleware import Csrf
+
+ROOT = Path(__file__).resolve().parents[2]
+KEY = "zS3f0bq-Zk9hWm1pYVQ2d0xjR2VKdE5yQm9VeFRhSGY="
+KEYS = ("SECRET_KEY", "SWITCHBOARD_FIELD_KEYS", "ALLOWED_HOSTS")
+COMPLETE = {
+    "APP_ENV": "production",
+    "SECRET_KEY": "k7Qp2xVd9sLw4nRb8mTz1cYh6gJf3aEu5oWi0qXvBtNrMsKd-DlGyHjPwZe",
+    "SWITCHBOARD_FIELD_KEYS": KEY,
+    "ALLOWED_HOSTS": "chat.example.com",
+    "BEHIND_TLS_PROXY": "1",
+    "DATABASE_URL": "postgres://switchboard:none@127.0.0.1:1/switchboard",
+    "REDIS_URL": "redis://127.0.0.1:1/0",
+    "CELERY_BROKER_URL": "redis://127.0.0.1:1/0",
+    "WEB_CONCURRENCY": "4",
+}
+
+
+def python(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A Python with nothing in its environment but what is given."""
+    kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+    # Empty, and not away: what the developer's own .env says must not count.
+    silent = dict.fromkeys(["DEBUG", "SWITCHBOARD_DEMO"], "0") | dict.fromkeys(KEYS, "")
+    paths = {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'platform'}", "SWITCHBOARD_VAR_DIR": str(folder)}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=kept | silent | paths | environment,
+        capture_output=True, text=True, timeout=90,
+    )  # fmt: skip
+
+
+def test_the_shipped_production_settings_pass_the_deploy_check(tmp_path: Path) -> None:
+    done = python(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **COMPLETE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "no issues" in done.stdout
+
+
+def test_production_makes_no_keys_of_its_own(tmp_path: Path) -> None:
+    asked = "from config import settings as s; print(repr((s.SECRET_KEY, s.FIELD_KEYS, s.ALLOWED_HOSTS)))"
+    done = python(tmp_path, "-c", asked, APP_ENV="production")
+    assert done.stdout == "('', [], [])\n", done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        pytest.param({}, [], id="complete"),
+        pytest.param({"SECRET_KEY": ""}, ["switchboard.E002"], id="no secret"),
+        pytest.param({"FIELD_KEYS": []}, ["switchboard.E003"], id="no field key"),
+        pytest.param({"ALLOWED_HOSTS": []}, ["switchboard.E004"], id="no host"),
+        pytest.param({"DEBUG": True}, ["switchboard.E005"], id="debug"),
+        pytest.param({"DEMO": True}, ["switchboard.E005"], id="demo"),
+        pytest.param({"PRODUCTION": False, "DEMO": True, "ALLOWED_HOSTS": []}, [], id="local"),
+    ],
+)
+def test_each_missing_part_has_its_own_error(settings, changes, found) -> None:
+    complete = {"PRODUCTION": True, "DEBUG": False, "DEMO": False, "ALLOWED_HOSTS": ["chat.example.com"]}
+    for name, value in {**complete, **changes}.items():
+        setattr(settings, name, value)
+    assert [message.id for message in run_checks(tags=["switchboard"])] == found
+    assert bool(checks.refusal()) == bool(found)
+
+
+@pytest.mark.parametrize(
+    ("concurrency", "arguments", "redis", "refused"),
+    [
+        pytest.param(1, [], "", False, id="one"),
+        pytest.param(2, [], "", True, id="two"),
+        pytest.param(2, [], "redis://somewhere/0", False, id="two with Redis"),
+        pytest.param(1, ["--workers", "4"], "", True, id="asked of uvicorn"),
+        pytest.param(1, ["--workers=4", "--lifespan"], "", True, id="asked of uvicorn with ="),
+        pytest.param(1, ["--workers", "1"], "", False, id="one asked of uvicorn"),
+    ],
+)
+def test_several_web_processes_need_redis(
+    settings, monkeypatch, concurrency, arguments, redis, refused
+) -> None:
+    settings.WEB_CONCURRENCY, settings.REDIS_URL = concurrency, redis
+    monkeypatch.setattr(sys, "argv", ["uvicorn", "config.asgi:application", *arguments])
+    assert [message.id for message in run_checks(tags=["switchboard"])] == ["switchboard.E001"] * refused
+
+
+async def test_a_server_that_must_not_start_says_why_and_does_not(settings) -> None:
+    settings.PRODUCTION, settings.ALLOWED_HOSTS = True, []
+    said = []
+
+    async def receive():
+        return {"type": "lifespan.startup"}
+
+    async def send(message):
+        said.append(message)
+
+    async def nothing(*_):
+        raise AssertionError("a lifespan is not a request")
+
+    await Lifespan(nothing)({"type": "lifespan"}, receive, send)
+    assert [message["type"] for message in said] == ["lifespan.startup.failed"]
+    assert said[0]["message"].startswith("ALLOWED_HOSTS is not set. ")
+
+
+def test_a_probe_names_no_host_and_speaks_no_tls(settings) -> None:
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["chat.example.com"], True
+    probe = Client(headers={"host": "10.0.0.7:8000"})
+    assert probe.get("/healthz").status_code == 200
+    assert probe.get("/").status_code == 400
+    site = Client(headers={"host": "chat.example.com"}).get("/")
+    assert (site.status_code, site.headers["location"]) == (301, "https://chat.example.com/")
+
+
+def test_the_check_that_is_silenced_is_answered_by_a_subclass() -> None:
+    assert live.SILENCED_SYSTEM_CHECKS == ["security.W003"]
+    assert "config.middleware.Csrf" in live.MIDDLEWARE
+    request = RequestFactory().post("/admin/login/")
+    request._dont_enforce_csrf_checks = False
+    refused = Csrf(lambda _: None).process_view(request, lambda _: None, (), {})
+    assert refused is not None and refused.status_code == 403
