@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from agents.specs import AgentsSection
+from django.conf import settings
+
+from agents.specs import AgentsSection, ToolSpec
 
 if TYPE_CHECKING:
+    from releases.freshness import Pinned
     from rollout.evaluate import RolloutSnapshot
 
 Emit = Callable[[str, dict[str, Any]], None]
@@ -51,3 +54,24 @@ class Kit:
     section: AgentsSection
     operational: AgentsOperational
     switches: "RolloutSnapshot"
+
+    @classmethod
+    def of(cls, pinned: "Pinned") -> "Kit":
+        """The kit of what a turn is pinned to."""
+        return cls(pinned.release["agents"], pinned.operational["agents"], pinned.operational["rollout"])
+
+    def tools_on(self) -> bool:
+        """Whether tools are called at all."""
+        return bool(settings.ENABLE_MCP_TOOLS) and not self.switches.off("tool")
+
+    def tool_on(self, tool: ToolSpec) -> bool:
+        """Whether a published tool and its server may be called now. Switches act at once and win."""
+        server = self.section.servers.get(tool.server)
+        return (
+            self.tools_on()
+            and tool.enabled
+            and not self.switches.off("tool", tool.name)
+            and server is not None
+            and server.enabled
+            and not self.switches.off("server", tool.server)
+        )

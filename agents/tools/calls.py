@@ -28,6 +28,7 @@ from conversations.turn import Json, Outcome, Step, ToolResult, TurnContext
 from outbound import runtime
 
 Reason = Literal["off", "server_down", "argument_missing", "permission", "limit", "cached"]
+OFF = "MCP tools disabled"  # seed 000's words
 SHORTEST = 0.05  # seconds; with less left there is no use in asking
 
 
@@ -52,8 +53,8 @@ class Caller:
         if tool is None:
             words = _("There is no tool '%s' in this release.") % tool_name
             return self.skip(tool_name, "permission", words, agent, arguments)
-        if off := self._off(tool):
-            return self.skip(tool_name, "off", off, agent, arguments)
+        if not self.kit.tool_on(tool):
+            return self.skip(tool_name, "off", OFF, agent, arguments)
         if self._time_left() < SHORTEST:
             words = _("No time was left in this turn to call %s.") % tool_name
             return self.skip(tool_name, "limit", words, agent, arguments)
@@ -152,15 +153,6 @@ class Caller:
         """Seconds until the turn's deadline; a call outside a turn has a tool's time."""
         deadline = self.context.deadline
         return deadline - time.time() if deadline else float(settings.TOOL_DEADLINE)
-
-    def _off(self, tool: ToolSpec) -> str:
-        """Why this tool may not be called now; empty when it may. Switches act at once and win."""
-        switches, server = self.kit.switches, self.kit.section.servers.get(tool.server)
-        if not settings.ENABLE_MCP_TOOLS or switches.off("tool", tool.name):
-            return "MCP tools disabled"
-        if not tool.enabled or server is None or not server.enabled or switches.off("server", tool.server):
-            return "MCP tools disabled"
-        return ""
 
     def _address(self, tool: ToolSpec) -> ServerAddress:
         known = self.kit.operational.servers.get(tool.server)

@@ -25,11 +25,6 @@ def published(principal: Principal) -> tuple[Tenant, Pinned]:
     return tenant, freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
 
 
-def kit_of(pinned: Pinned) -> Kit:
-    """What a turn that opened now would work with."""
-    return Kit(pinned.release["agents"], pinned.operational["agents"], pinned.operational["rollout"])
-
-
 def agents(tenant: Tenant, pinned: Pinned) -> dict[str, Any]:
     """`/agents`: the published profiles with their specialists and intents."""
     routing: RoutingSection = pinned.release["routing"]
@@ -74,7 +69,7 @@ def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: Pinned) -> d
 def tools(kit: Kit) -> dict[str, Any]:
     """`/debug/mcp/tools`: every published tool with what it needs and whether it may be called now."""
     return {
-        "enabled": tools_on(kit),
+        "enabled": kit.tools_on(),
         "tools": [_tool(tool, kit) for tool in kit.section.tools.values()],
     }
 
@@ -94,7 +89,7 @@ def _tool(tool: ToolSpec, kit: Kit) -> dict[str, Any]:
         "confirmation_required": tool.confirm,
         "execution_policy": "auto" if not tool.confirm else "confirm",
         "cache": {"enabled": False, "ttl_seconds": None},
-        "enabled": off_reason(tool, kit) is None,
+        "enabled": kit.tool_on(tool),
         "sources": {parameter.name: parameter.source for parameter in tool.parameters},
     }
 
@@ -110,27 +105,10 @@ def _schema(tool: ToolSpec) -> dict[str, Any]:
     }
 
 
-def tools_on(kit: Kit) -> bool:
-    """Whether tools are called at all."""
-    return bool(settings.ENABLE_MCP_TOOLS) and not kit.switches.off("tool")
-
-
-def off_reason(tool: ToolSpec, kit: Kit) -> str | None:
-    """Why a published tool is not called now, or None."""
-    if not tools_on(kit):
-        return "MCP tools disabled"
-    server = kit.section.servers.get(tool.server)
-    if not tool.enabled or kit.switches.off("tool", tool.name):
-        return f"The tool {tool.name} is switched off"
-    if server is None or not server.enabled or kit.switches.off("server", tool.server):
-        return f"The server {tool.server} is switched off"
-    return None
-
-
 def health(tenant: Tenant, pinned: Pinned | None) -> dict[str, Any]:
     """`/health`, whole, in seed 000's words. Without a release there are no profiles yet."""
     store = "sqlite" if settings.SQLITE else "postgresql"
-    model = model_for(kit_of(pinned), None) if pinned else None
+    model = model_for(Kit.of(pinned), None) if pinned else None
     routing: RoutingSection | None = pinned.release["routing"] if pinned else None
     return {
         "status": "ok" if pinned else "nothing_published",
@@ -152,7 +130,8 @@ def health(tenant: Tenant, pinned: Pinned | None) -> dict[str, Any]:
 
 def environment(pinned: Pinned) -> dict[str, Any]:
     """`/debug/env`: what this installation runs with and who said so; never a secret."""
-    model = model_for(kit_of(pinned), None)
+    kit = Kit.of(pinned)
+    model = model_for(kit, None)
     store = "sqlite" if settings.SQLITE else "postgresql"
     database = ("DATABASE_URL", store)
     values: dict[str, tuple[str | None, Any]] = {
@@ -166,16 +145,14 @@ def environment(pinned: Pinned) -> dict[str, Any]:
         "APP_ENV": ("APP_ENV", settings.APP_ENV),
         "LLM_PROVIDER": (None, model.provider),
         "ENABLE_LLM_ROUTER": (None, False),
-        "ENABLE_MCP_TOOLS": ("ENABLE_MCP_TOOLS", tools_on(kit_of(pinned))),
+        "ENABLE_MCP_TOOLS": ("ENABLE_MCP_TOOLS", kit.tools_on()),
         "ENABLE_LANGFUSE": (None, False),
         "LANGFUSE_HOST": (None, None),
         "TELEMETRY_ENABLED": (None, False),
     }
     sources = {name: _source(variable) for name, (variable, _value) in values.items()}
-    sources["LLM_PROVIDER"] = (
-        "release" if model.name in kit_of(pinned).section.llms else "environment or default"
-    )
-    if settings.ENABLE_MCP_TOOLS and not tools_on(kit_of(pinned)):
+    sources["LLM_PROVIDER"] = "release" if model.name in kit.section.llms else "environment or default"
+    if settings.ENABLE_MCP_TOOLS and not kit.tools_on():
         sources["ENABLE_MCP_TOOLS"] = "kill switch"
     return {**{name: value for name, (_variable, value) in values.items()}, "source": sources}
 

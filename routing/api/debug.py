@@ -90,7 +90,7 @@ class ToolsDoor(Door):
         asked = self.checked(shapes.TenantQuery, request.GET.dict())
 
         def read(who: Principal) -> dict[str, Any]:
-            return catalogue.tools(catalogue.kit_of(catalogue.published(who)[1]))
+            return catalogue.tools(Kit.of(catalogue.published(who)[1]))
 
         return reply(await self.see(request, read, asked, "debug"))
 
@@ -112,7 +112,7 @@ class ToolCallDoor(Door):
         asked = self.checked(shapes.TenantQuery, request.GET.dict())
 
         def look(who: Principal) -> tuple[Principal, Kit, ToolSpec]:
-            kit = catalogue.kit_of(catalogue.published(who)[1])
+            kit = Kit.of(catalogue.published(who)[1])
             spec = kit.section.tools.get(tool)
             if spec is None:
                 raise _unknown(tool, kit)

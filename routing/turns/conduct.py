@@ -109,7 +109,7 @@ def stage_of(prepared: Prepared, emitter: Emitter) -> Stage:
     """The stage of one turn: what is pinned, and its own calls and voice."""
     pinned, context = prepared.pinned, prepared.context
     published = Published.of(pinned.release, context.agent_id)
-    kit = Kit(pinned.release["agents"], pinned.operational["agents"], pinned.operational["rollout"])
+    kit = Kit.of(pinned)
     caller = Caller(kit, context, emitter.emit)
     specs = published.rails("output")
     if not settings.ENABLE_OUTPUT_GUARDRAILS or kit.switches.off("output_rail"):
