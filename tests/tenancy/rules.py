@@ -154,6 +154,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "admin:logout": (Ask(ALL, "POST", stranger="index"),),
     # For strangers a page that says where to log in; a test of the page sees that it holds no token.
     "chat": (Ask(ALL, stranger="in"),),
+    "set_language": (Ask(ALL, "POST", data={"language": "en"}, stranger="in"),),
     "schema": (Ask(ALL, stranger="401"),),
     "docs": (Ask(ALL),),
     # Keys and tokens work here too: another company's key sees its own figures.
