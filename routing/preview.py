@@ -1,7 +1,6 @@
 """What a message would do: the decision and the identity, with nothing stored."""
 
 import time
-from dataclasses import replace
 from typing import Any
 
 from agents.tools.arguments import read_values
@@ -13,10 +12,10 @@ from conversations.visits import visit
 from language import detect
 from releases import freshness
 from routing import business
-from routing.errors import ModeNotAllowed, UnknownMode, UnknownProfile
+from routing.errors import UnknownProfile
 from routing.graph.nodes.routing_decision import route as decide
 from routing.graph.nodes.routing_decision import tiers
-from routing.modes.choose import MODES, choose
+from routing.modes.choose import admit, choose
 from routing.published import Published
 from routing.turns.prepare import flag_of
 from routing.turns.request import ChatRequest
@@ -79,13 +78,8 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
 def _context(
     credentials: RawCredentials, request: ChatRequest
 ) -> tuple[TurnContext, Published, frozenset[str]]:
-    principal = authenticate(credentials)
-    if principal.trusted and request.user_id:
-        principal = replace(principal, user_id=request.user_id)
-    if request.mode and request.mode not in MODES:
-        raise UnknownMode(request.mode, MODES)
-    if request.mode and not principal.may("chat:multi_agent"):
-        raise ModeNotAllowed
+    principal = authenticate(credentials).acting_for(request.user_id)
+    admit(request.mode, request.force_multi, principal)
     tenant = Tenant.objects.get(pk=principal.tenant_id)
     pinned = freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
     agent_id = request.agent_id or tenant.default_agent_id

@@ -1,7 +1,7 @@
 """Who a request acts for, once its credential has been believed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Literal
 
@@ -48,6 +48,10 @@ class Principal:
         """Raises `Forbidden` when the credential lacks this scope."""
         if not self.may(scope):
             raise Forbidden(scope)
+
+    def acting_for(self, user_id: str | None) -> "Principal":
+        """The same caller for the user that a request names, if this caller is believed about that."""
+        return replace(self, user_id=user_id) if self.trusted and user_id else self
 
     @property
     def credential(self) -> str:

@@ -1,7 +1,6 @@
 """The base of all doors: async, no cookies, JSON in, JSON or a problem document out."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
 import orjson
@@ -89,9 +88,7 @@ class Door(APIView):
             principal = authenticate(raw)
             if scope:
                 principal.require(scope)
-            if principal.trusted and asked.get("user_id"):
-                principal = replace(principal, user_id=asked["user_id"])
-            return read(principal)
+            return read(principal.acting_for(asked.get("user_id")))
 
         return await visits.visit(together)
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from rollout.evaluate import Evaluation
+from routing.errors import ModeNotAllowed, UnknownMode
 from routing.specs import ProfileSpec
+from tenancy.principal import Principal
 
 MODES = ("router", "single")
 
@@ -16,6 +18,14 @@ class Chosen:
 
     mode: str
     source: str
+
+
+def admit(requested: str | None, force_multi: bool, principal: Principal) -> None:
+    """Raises UnknownMode, or ModeNotAllowed where the caller may not choose."""
+    if requested and requested not in MODES:
+        raise UnknownMode(requested, MODES)
+    if (requested or force_multi) and not principal.may("chat:multi_agent"):
+        raise ModeNotAllowed
 
 
 def choose(requested: str | None, force_multi: bool, flag: Evaluation | None, profile: ProfileSpec) -> Chosen:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -77,9 +77,7 @@ def _newest(
 ) -> _Newest | None:
     principal = authenticate(credentials)
     principal.require("chat")
-    if principal.trusted and user_id:
-        principal = replace(principal, user_id=user_id)
-    conversation = ownership.require(principal, key)
+    conversation = ownership.require(principal.acting_for(user_id), key)
     turns = Turn.objects.of(conversation.tenant_id).filter(conversation=conversation)
     number, _ = _position(last_event_id)
     wanted = turns.filter(number__gte=number, status__in=(*Turn.OPEN,)).order_by("number").first()

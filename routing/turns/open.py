@@ -1,7 +1,7 @@
 """Open: the first visit of a turn. Afterwards the message is safe, whatever happens to this process."""
 
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -12,8 +12,8 @@ from conversations.models import Conversation, Message, Turn, new_id, session_id
 from conversations.turn import to_json
 from releases import freshness
 from rollout.evaluate import Evaluation
-from routing.errors import BadSession, ModeNotAllowed, UnknownMode, UnknownProfile
-from routing.modes.choose import MODES, Chosen, choose
+from routing.errors import BadSession, UnknownProfile
+from routing.modes.choose import Chosen, admit, choose
 from routing.specs import ProfileSpec
 from routing.turns.prepare import Prepared, context_of, flag_of
 from routing.turns.request import ChatRequest
@@ -41,19 +41,11 @@ def open_turn(request: ChatRequest, turn_id: str) -> Opened:
 
     One transaction and a constant number of queries, whatever was authored or said before.
     """
-    principal = authenticate(request.credentials)
+    principal = authenticate(request.credentials).acting_for(request.user_id)
     principal.require("chat")
-    if principal.trusted and request.user_id:
-        principal = replace(principal, user_id=request.user_id)
     tenant = Tenant.objects.get(pk=principal.tenant_id)
     pinned = freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
-    if request.mode:
-        if request.mode not in MODES:
-            raise UnknownMode(request.mode, MODES)
-        if not principal.may("chat:multi_agent"):
-            raise ModeNotAllowed
-    if request.force_multi and not principal.may("chat:multi_agent"):
-        raise ModeNotAllowed
+    admit(request.mode, request.force_multi, principal)
     conversation = _named(request, principal)
     agent_id = request.agent_id or (conversation.agent_id if conversation else tenant.default_agent_id)
     profiles = pinned.release["routing"].profiles
