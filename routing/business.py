@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conversations.errors import IdentityConflict
+from conversations.turn import Identity, to_json
 from releases.freshness import LoadedRelease
 
 # Each key and the fields it is read from; the first that is there wins (seed 000, identity.yaml).
@@ -20,9 +21,8 @@ STICKY = "customer_key"  # once set by a trusted source it stays for the convers
 
 @dataclass(frozen=True, slots=True)
 class Business:
-    """`keys` as resolved, `identity` every proven value a tool may take, `source_fields` where from."""
+    """`identity` is every proven value a tool may take, `source_fields` says where each came from."""
 
-    keys: Mapping[str, str] = field(default_factory=dict)
     identity: Mapping[str, str] = field(default_factory=dict)
     source_fields: Mapping[str, str] = field(default_factory=dict)
 
@@ -61,12 +61,24 @@ def resolve(
     for name, value in sent.items():
         identity[name] = value
         sources[name] = f"context.{name}"
-    keys, fields = {}, {}
-    for key in SOURCES:
-        found = _first(identity, key)
-        if found:
-            keys[key], fields[key] = identity[found], found
-    return Business(keys, identity, {**sources, **fields})
+    fields = {key: found for key in SOURCES if (found := _first(identity, key))}
+    return Business(identity, {**sources, **fields})
+
+
+def document(identity: Identity, session_id: str | None) -> dict[str, Any]:
+    """Seed 000's BusinessContext: the keys that are known, the session, and where each value came from.
+
+    >>> document(Identity(business={"msisdn": "5511999999999"}), "web-001")["customer_key"]
+    '5511999999999'
+    """
+    known = identity.business
+    keys = {key: known[found] for key in SOURCES if (found := _first(known, key))}
+    return {
+        **keys,
+        "session_key": session_id,
+        "source_fields": to_json(identity.source_fields),
+        "metadata": {"identity_version": 1},
+    }
 
 
 def _first(values: Mapping[str, str], key: str) -> str | None:

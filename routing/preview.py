@@ -12,9 +12,9 @@ from conversations.visits import visit
 from language import detect
 from releases import freshness
 from routing import business
+from routing.decision.case import told
 from routing.errors import UnknownProfile
 from routing.graph.nodes.routing_decision import route as decide
-from routing.graph.nodes.routing_decision import tiers
 from routing.modes.choose import admit, choose
 from routing.published import Published
 from routing.turns.prepare import flag_of
@@ -31,7 +31,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         **to_json(decided.decision),
         "mode": context.mode,
         "mode_source": context.mode_source,
-        "tiers": tiers(decided),
+        "tiers": told(decided.verdicts),
         "reply": decided.reply.kind if decided.reply else None,
         "language": context.utterance.language,
         "release": context.release,
@@ -51,10 +51,6 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
         if parameter.source == "identity" and parameter.required
     ]
     missing = [name for name in dict.fromkeys(wanted) if name not in proven]
-    keys = {
-        key: next((proven[name] for name in names if proven.get(name)), None)
-        for key, names in business.SOURCES.items()
-    }
     return {
         "technical_identity": {
             "tenant_id": context.tenant_id,
@@ -64,10 +60,8 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
             "user_id": context.identity.user_id,
         },
         "business_context": {
-            **keys,
-            "session_key": request.session_id,
-            "source_fields": to_json(context.identity.source_fields),
-            "metadata": {"identity_version": 1},
+            **dict.fromkeys(business.SOURCES),
+            **business.document(context.identity, request.session_id),
         },
         "identity_missing": missing,
         "values": known,

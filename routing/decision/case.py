@@ -1,8 +1,9 @@
 """What the tiers are given, and what they give back together."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
-from conversations.turn import ConversationState, Question, Reply, RouteDecision, Utterance, Verdict
+from conversations.turn import ConversationState, Question, Reply, RouteDecision, Utterance, Verdict, to_json
 from routing.published import Published
 
 
@@ -27,3 +28,10 @@ class Decided(NamedTuple):
     decision: RouteDecision
     verdicts: tuple[Verdict, ...]
     reply: Reply | None
+
+
+def told(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
+    """What each tier saw, as clients and the record get it."""
+    return [
+        {"tier": v.tier, "outcome": v.outcome, "saw": to_json(v.saw), "ms": round(v.ms, 3)} for v in verdicts
+    ]

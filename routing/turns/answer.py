@@ -4,6 +4,7 @@ from typing import Any
 
 from conversations.turn import TurnContext, to_json
 from routing import business
+from routing.decision.case import told
 
 
 def answer(context: TurnContext, session_id: str, message_id: str, ms: float) -> dict[str, Any]:
@@ -11,7 +12,6 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
     decision = context.decision
     question = _question(context)
     used = to_json(context.usage)
-    keys = {key: value for key, value in _business(context).items() if value}
     return {
         "channel": context.channel,
         "session_id": context.conversation_key,
@@ -30,10 +30,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "intent": decision.intent if decision else None,
             "route_decision": to_json(decision),
             "routing_decision": "skipped" if context.mode == "single" else "decided",
-            "tiers": [
-                {"tier": v.tier, "outcome": v.outcome, "saw": to_json(v.saw), "ms": round(v.ms, 3)}
-                for v in context.verdicts
-            ],
+            "tiers": told(context.verdicts),
             "domain": decision.domain if decision else None,
             "mode": context.mode,
             "mode_source": context.mode_source,
@@ -54,8 +51,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "requires_user_input": question is not None and question["kind"] != "clarification",
             "missing_fields": question["fields"] if question else [],
             "workflow_state": context.next_state,
-            "business_context": {**keys, "session_key": session_id, "source_fields": to_json(
-                context.identity.source_fields), "metadata": {"identity_version": 1}},
+            "business_context": business.document(context.identity, session_id),
             "identity_missing": list(context.identity_missing),
             "guardrails": [to_json(rail) for rail in context.rails],
             "judges": [to_json(judge) for judge in context.judges],
@@ -82,14 +78,6 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "error": context.error or None,
             "parts": [{"agent": agent, "text": text} for agent, text in context.parts],
         },
-    }  # fmt: skip
-
-
-def _business(context: TurnContext) -> dict[str, str]:
-    proven = context.identity.business
-    return {
-        key: next((proven[name] for name in names if proven.get(name)), "")
-        for key, names in business.SOURCES.items()
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.tools.arguments import read_values
 from conversations.turn import RouteDecision, TurnContext, to_json
-from routing.decision.case import Decided
+from routing.decision.case import Decided, told
 from routing.decision.tiers import decide
 from routing.graph.stage import Stage
 from routing.published import Published
@@ -24,7 +24,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
             **to_json(decision),
             "mode": context.mode,
             "display_name": stage.published.display_name(decision.agent),
-            "tiers": tiers(decided),
+            "tiers": told(decided.verdicts),
         },
     )
     return {
@@ -39,7 +39,10 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
 
 
 def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:
-    """The decision of this mode; `off` names intents that are switched off. In `single` no tier is asked, but a reply to a question is still read."""
+    """The decision of this mode; `off` names intents that are switched off.
+
+    In `single` no tier decides, but a reply to a question is still read.
+    """
     decided = decide(context.utterance, context.state, published, time.time(), off)
     if context.mode != "single":
         return decided
@@ -56,11 +59,3 @@ def route(context: TurnContext, published: Published, off: frozenset[str] = froz
     )
     reply = decided.reply if decided.reply and decided.reply.question.agent == profile.single_agent else None
     return Decided(decision, (), reply)
-
-
-def tiers(decided: Decided) -> list[dict[str, Any]]:
-    """What each tier saw, for people."""
-    return [
-        {"tier": v.tier, "outcome": v.outcome, "saw": to_json(v.saw), "ms": round(v.ms, 3)}
-        for v in decided.verdicts
-    ]
