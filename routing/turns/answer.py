@@ -5,6 +5,7 @@ from typing import Any
 from conversations.turn import TurnContext, to_json
 from routing import business
 from routing.decision.case import told
+from routing.graph.asked import question_event
 
 
 def answer(context: TurnContext, session_id: str, message_id: str, ms: float) -> dict[str, Any]:
@@ -85,14 +86,7 @@ def _question(context: TurnContext) -> dict[str, Any] | None:
     if context.question is None:
         return None
     asked = context.question
-    return {
-        "kind": asked.kind,
-        "text": asked.text,
-        "agent": asked.agent,
-        "options": [{"label": o.label, "value": o.value} for o in asked.options],
-        "fields": list(asked.fields),
-        "state": asked.state,
-    }
+    return {**question_event(asked), "agent": asked.agent, "state": asked.state}
 
 
 def _result(result: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from agents.specs import in_language
 from conversations.turn import Question, TurnContext
+from routing.graph.asked import question_event
 from routing.graph.stage import Stage
 
 
@@ -40,14 +41,4 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
         "question": question,
         "active_agent": agent,
         "summary": intent.name,
-    }
-
-
-def question_event(question: Question) -> dict[str, Any]:
-    """A question as clients see it."""
-    return {
-        "kind": question.kind,
-        "text": question.text,
-        "options": [{"label": option.label, "value": option.value} for option in question.options],
-        "fields": list(question.fields),
     }

@@ -10,7 +10,7 @@ from agents.specialists.task import HandoffRequest, Task, Worked
 from agents.specs import IntentSlice
 from conversations.turn import Handoff, Step, TurnContext
 from handoffs import loop_guard
-from routing.graph.nodes.fixed_reply import question_event
+from routing.graph.asked import question_event
 from routing.graph.stage import Stage
 from routing.published import Published
 from routing.texts import text
