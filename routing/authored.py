@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.models import Guardrail, Judge, MCPTool, PromptPolicy, Specialist
-from releases.rows import put
+from releases.rows import keep_only, put
 from releases.sections import Json
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
 from tenancy.models import Tenant
@@ -67,8 +67,7 @@ def prune(tenant: Tenant, content: Json) -> None:
     for model, key, part in (
         (StatePolicy, "state", "policies"), (Intent, "name", "intents"), (AgentProfile, "agent_id", "profiles"),
     ):  # fmt: skip
-        for row in model.objects.of(tenant).exclude(**{f"{key}__in": list(content.get(part, {}))}):
-            row.delete()
+        keep_only(model, tenant, key, content.get(part, {}))
 
 
 class _Lower:
