@@ -36,7 +36,8 @@ class Servers:
     def started(cls, names: Iterable[str] | None = None, *, anywhere: bool = False) -> Self:
         """Starts the named servers (all of them when none is named) without waiting for them.
 
-        `anywhere`: on ports the system gives, for several runs that start at the same moment. Each watches its parent (`--parent`), so that none stays behind even when this process is killed.
+        `anywhere`: on ports the system gives, for several runs that start at the same moment. Each watches
+        its parent (`--parent`), so that none stays behind even when this process is killed.
         """
         wanted = set(names) if names is not None else None
         servers = tuple(server for server in SERVERS if wanted is None or server.name in wanted)
@@ -69,14 +70,7 @@ class Servers:
 
     def stop(self) -> None:
         """Asks all to end, and ends those that do not."""
-        for process in self.processes.values():
-            process.terminate()
-        for process in self.processes.values():
-            try:
-                process.wait(STOP_SECONDS)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        end(self.processes.values(), STOP_SECONDS)
 
     def __enter__(self) -> Self:
         try:
@@ -92,9 +86,28 @@ class Servers:
         self.stop()
 
 
+def start(module: str, *arguments: str) -> subprocess.Popen[bytes]:
+    """A Python module as a child, out of reach of the terminal's Ctrl-C: its parent ends it in its order."""
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+
+
+def end(processes: Iterable[subprocess.Popen[bytes]], seconds: float) -> None:
+    """Asks all to end, and ends those that have not done so after so many seconds."""
+    asked = list(processes)
+    until = time.monotonic() + seconds
+    for process in asked:
+        process.terminate()
+    for process in asked:
+        try:
+            process.wait(max(until - time.monotonic(), 0.1))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
 def _start(server: DemoServer, port: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", server.module, "--port", str(port), "--parent"]
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL)
+    return start(server.module, "--port", str(port), "--parent")
 
 
 def _any_port() -> int:

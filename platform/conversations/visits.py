@@ -1,7 +1,7 @@
 """All database work of a turn: short visits on one executor that keeps its connections.
 
 1 thread on SQLite, 8 on PostgreSQL. With a connection a request 630 of 1 000 turns failed; with these
-executors none did (DECISIONS 1 of the design). No visit is open while a model thinks.
+executors none did (measured). No visit is open while a model thinks.
 
 >>> turn = await visit(lambda: Turn.objects.of("tenant_a").get(pk=turn_id))
 """

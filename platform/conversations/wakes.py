@@ -1,5 +1,6 @@
-"""Wake-ups between processes: "your queued turn runs now", "stop
-that turn", "it ended here". Nothing else travels here.
+"""Wake-ups between processes: "your queued turn runs now", "stop that turn", "it ended here".
+
+Nothing else travels here.
 
 A wake that is lost costs time, never a turn: the sweeper finds promoted turns by their lease.
 """

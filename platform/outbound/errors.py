@@ -3,7 +3,7 @@
 OutboundError
 ├── AddressRefused     the address is not one we may speak to
 ├── TooLarge           the answer is longer than the caller allows
-├── Unreachable        no connection, no name, no answer in time
+├── UnaskedEncoding    the answer is compressed, which nobody asked for
 ├── UnknownVariable    a row's ${ENV:NAME} that settings do not allow or the environment lacks
 ├── DeadlinePassed     `runtime.run` waited as long as it was told to
 ├── WrongThread        somebody would have blocked the loop with its own work

@@ -33,7 +33,8 @@ async def follow(
 ) -> AsyncIterator[TurnEvent]:
     """The events of the conversation's newest turn after `last_event_id` (`{turn}.{n}`), until it is done.
 
-    `user_id` is believed from a trusted key, as when it opens a turn. Where the log is gone the client gets `answer` and `done` from the record. Nothing to follow: no event.
+    `user_id` is believed from a trusted key, as when it opens a turn. Where the log is gone the client gets
+    `answer` and `done` from the record. Nothing to follow: no event.
     :raises ConversationNotFound: unknown or another's.
     """
     newest = await visit(lambda: _newest(credentials, conversation_key, last_event_id, user_id))

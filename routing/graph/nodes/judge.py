@@ -1,4 +1,4 @@
-"""Judges score the answer; they observe, and hold nothing back unless they must not fail."""
+"""Judges score the answer; they observe, and hold nothing back."""
 
 from typing import Any
 

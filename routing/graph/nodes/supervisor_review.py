@@ -8,7 +8,7 @@ from routing.graph.stage import Stage
 
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
-    """Notes every forbidden phrase that the answer contains; the gate has already kept them back."""
+    """Notes every forbidden phrase that the answer contains; it holds nothing back."""
     if not stage.published.profile.review:
         return {"summary": "off", "outcome": "skipped"}
     said = normalise(context.answer)
