@@ -21,8 +21,11 @@ from agents.llm.pricing import usage
 from agents.llm.tool_calls import ToolCallParts
 from agents.llm.trouble import reason_of, worth_a_retry
 from agents.specs import LLMSpec
+from agents.tools.cleaning import clean_text
 
 BACKOFF_SECONDS = 0.25
+LONGEST = 64_000  # characters of one answer with its tool calls; what comes after them is not read
+BREATH = 16  # pieces that may be read in a row: those that arrived together come without a pause
 
 
 class SlimChatOpenAI(ChatOpenAI):
@@ -119,7 +122,7 @@ class OpenAICompatible:
         )
         calls = ToolCallParts()
         counts: tuple[int, int, int] | None = None
-        received = 0
+        received = pieces = 0
         finish = ""
         chunks = chat.astream(list(request.messages), **options)
         try:
@@ -132,13 +135,19 @@ class OpenAICompatible:
                     break
                 if not isinstance(chunk, AIMessageChunk):
                     continue
-                text = chunk.text
+                text = clean_text(chunk.text)
                 if text:
                     received += len(text)
                     yield TextPiece(text)
                 calls.add(chunk.tool_call_chunks)
                 counts = _counts(chunk) or counts
                 finish = chunk.response_metadata.get("finish_reason") or finish
+                if received + calls.characters > LONGEST:
+                    finish = "length"
+                    break
+                pieces += 1
+                if pieces % BREATH == 0:
+                    await asyncio.sleep(0)
         finally:
             await chunks.aclose()  # type: ignore[attr-defined]
         found = calls.whole()

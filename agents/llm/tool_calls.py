@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.llm.events import ToolCall
+from agents.tools.cleaning import clean, clean_text
 
 MAX_CALLS = 16
+LONGEST_NAME = 64  # of a tool
 
 
 class ToolCallParts:
@@ -40,8 +42,8 @@ class ToolCallParts:
 
 
 def _whole(call: dict[str, str], number: int) -> ToolCall:
-    name, written = call["name"], call["args"]
-    call_id = call["id"] or f"call_{number}"
+    name, written = clean_text(call["name"])[:LONGEST_NAME], call["args"]
+    call_id = clean_text(call["id"]) or f"call_{number}"
     try:
         arguments = json.loads(written) if written.strip() else {}
     except ValueError:
@@ -52,4 +54,4 @@ def _whole(call: dict[str, str], number: int) -> ToolCall:
         return ToolCall(
             call_id, name, {}, f"The arguments of {name} must be a JSON object. Send the call again."
         )
-    return ToolCall(call_id, name, arguments)
+    return ToolCall(call_id, name, clean(arguments))

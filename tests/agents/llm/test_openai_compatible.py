@@ -1,11 +1,13 @@
 """A model over real HTTP: what it says, what it costs, and every way in which it can fail."""
 
+import asyncio
 import time
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
 from agents.errors import ModelFailed
+from agents.llm import openai_compatible
 from agents.llm.events import Finish, ModelRequest, ModelUsage, TextPiece, ToolCall, ToolOffer
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.specs import LLMSpec
@@ -130,6 +132,39 @@ async def test_nonsense_is_a_failure_in_words(fake_openai, nonsense):
     getattr(fake_openai, nonsense)()
     with pytest.raises(ModelFailed, match=r"could not be read|empty"):
         await said(chat(fake_openai))
+
+
+async def test_what_no_database_can_hold_never_leaves_the_model(fake_openai):
+    fake_openai.says("ol\ud800a\x00!").calls("get_\ud800", '{"id": "P\\ud800\\u0000"}')
+    assert text_of(await said(chat(fake_openai))) == "ol?a!"
+    call = next(event for event in await said(chat(fake_openai)) if isinstance(event, ToolCall))
+    assert (call.name, call.arguments) == ("get_?", {"id": "P?"})
+
+
+async def test_an_answer_without_end_is_cut(fake_openai, monkeypatch):
+    monkeypatch.setattr(openai_compatible, "LONGEST", 100)
+    fake_openai.says("palavra " * 1000)
+    events = await said(chat(fake_openai))
+    assert 100 < len(text_of(events)) < 120
+    assert events[-1] == Finish("length")
+
+
+async def test_pieces_that_arrive_together_let_others_work(fake_openai):
+    fake_openai.says("a " * 400)
+    turns = 0
+
+    async def other():
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    task, began = asyncio.ensure_future(other()), 0
+    async for event in chat(fake_openai).stream(ModelRequest((HumanMessage("hi"),), deadline_seconds=5)):
+        if not began and isinstance(event, TextPiece):
+            began = turns
+    task.cancel()
+    assert turns - began >= 400 // openai_compatible.BREATH
 
 
 async def test_an_answer_without_text_or_call_is_a_failure(fake_openai):
