@@ -91,9 +91,10 @@ class Gate:
         """Whether the gap from `end` to `following` parts two units."""
         text = self._waiting
         word = text[max(begin, text.rfind(" ", begin, end) + 1) : end]
-        if text[following] in NUMBERS_GO_ON and any(character.isdigit() for character in word):
+        goes_on = text[following] in NUMBERS_GO_ON or text[following].isdigit()
+        if goes_on and any(character.isdigit() for character in word):
             return False  # a number may go on behind the gap: it must be seen whole
-        if text[following] in NUMBERS_GO_ON and word[-1:] in "+(":
+        if goes_on and word[-1:] in "+(":
             return False
         if not self._sentences:
             return True

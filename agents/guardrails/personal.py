@@ -5,7 +5,8 @@
 """
 
 import re
-from collections.abc import Callable, Iterator
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,7 +34,35 @@ class Found(NamedTuple):
 
 
 def plain(text: str) -> str:
-    return re.sub(r"[^0-9a-z@]", "", text.lower())
+    return re.sub(r"[^0-9a-z@]", "", folded(text)[0].lower())
+
+
+def folded(text: str) -> tuple[str, Sequence[int]]:
+    """A text as it looks, in plain digits, spaces and hyphens, and where each of its characters stood.
+
+    What cannot be seen (zero-width spaces, soft hyphens) is left out: a number that is pasted or written with
+    such characters is still that number.
+
+    >>> folded("５２９\u200b.9")
+    ('529.9', [0, 1, 2, 4, 5])
+    """
+    if text.isascii():
+        return text, range(len(text))
+    seen = [(look, at) for at, character in enumerate(text) if (look := _look(character))]
+    return "".join(look for look, _ in seen), [at for _, at in seen]
+
+
+@lru_cache(maxsize=2048)
+def _look(character: str) -> str:
+    category = unicodedata.category(character)
+    if category == "Nd":
+        return str(unicodedata.decimal(character))
+    if category in ("Zs", "Pd") or character == "\u2212":
+        return "-" if category != "Zs" else " "
+    if category in ("Cf", "Mn", "Me"):
+        return ""
+    plainer = unicodedata.normalize("NFKC", character)
+    return plainer if len(plainer) == 1 and plainer.isascii() else character
 
 
 def digits(text: str) -> str:
@@ -47,7 +76,7 @@ def _whole(pattern: str) -> re.Pattern[str]:
 
 # Two addresses written into one another are one long one: their second half must not stay readable.
 EMAIL = re.compile(r"[\w.+-]{1,64}@(?:[\w+-]{1,63}[.@]){1,8}[a-z]{2,24}(?!\w)", re.IGNORECASE)
-CPF = _whole(r"\d{3}\.?\d{3}\.?\d{3}-?\d{2}")
+CPF = _whole(r"\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}")
 CARDS = tuple(
     _whole(shape)
     for shape in (
@@ -117,10 +146,13 @@ SHAPES: tuple[tuple[str, re.Pattern[str], Length, str], ...] = (
 
 def find(text: str, language: str) -> list[Found]:
     """Everything personal in a text, in order; what overlaps is one, so that no part of it stays out."""
-    if not any(character.isdigit() or character == "@" for character in text):
+    looks, places = folded(text)
+    if not any(character.isdigit() or character == "@" for character in looks):
         return []
     kept: list[Found] = []
-    for item in sorted(_all(text, language), key=lambda item: (item.start, -item.end)):
+    for read in sorted(_all(looks, language), key=lambda item: (item.start, -item.end)):
+        start, end = places[read.start], places[read.end - 1] + 1
+        item = Found(read.kind, start, end, text[start:end])
         if kept and item.start < kept[-1].end:
             end = max(item.end, kept[-1].end)
             kept[-1] = Found(kept[-1].kind, kept[-1].start, end, text[kept[-1].start : end])
