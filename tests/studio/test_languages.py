@@ -1,0 +1,100 @@
+"""The Studio speaks Brazilian Portuguese and Spanish: catalogues complete, current, and used."""
+
+import gettext
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import simple_history
+import unfold
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import trans_real
+
+from tests.studio.sentences import catalogue, in_folders, placeholders
+
+ROOT = Path(settings.BASE_DIR)
+ROOMS = ("agents", "analytics", "demo", "handoffs", "platform", "routing", "studio", "templates")
+LANGUAGES = {"pt-br": "pt_BR", "es": "es"}
+FOLDERS = [
+    Path(folder) / locale / "LC_MESSAGES" for folder in settings.LOCALE_PATHS for locale in LANGUAGES.values()
+]
+TOGETHER = "make the catalogues again: docs/languages.md"
+
+
+@pytest.fixture(autouse=True)
+def english_again():
+    """The language of the last request stays with the thread."""
+    with translation.override("en"):
+        yield
+
+
+def test_the_catalogues_have_what_the_source_says_and_nothing_else() -> None:
+    said = in_folders(*(ROOT / room for room in ROOMS))
+    for locale in LANGUAGES.values():
+        known = catalogue(ROOT / "locale" / locale / "LC_MESSAGES" / "django.po").keys() - {""}
+        assert (said - known, known - said) == (set(), set()), f"{locale}: {TOGETHER}"
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: f"{folder.parts[-3]}-{folder.parts[-2]}")
+def test_every_entry_is_translated_with_the_same_placeholders(folder: Path) -> None:
+    text = (folder / "django.po").read_text(encoding="utf-8")
+    assert ", fuzzy" not in text and "#~" not in text
+    for sentence, said in catalogue(folder / "django.po").items():
+        if sentence:
+            assert all(each.strip() for each in said), sentence
+            for each in said:
+                assert placeholders(each) == placeholders(sentence), each
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: f"{folder.parts[-3]}-{folder.parts[-2]}")
+def test_the_compiled_catalogue_is_current(folder: Path) -> None:
+    with (folder / "django.mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)._catalog
+    written = {
+        ((sentence, number) if len(said) > 1 else sentence): text
+        for sentence, said in catalogue(folder / "django.po").items()
+        for number, text in enumerate(said)
+    }
+    assert compiled == written, TOGETHER
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_packages_say_is_known_too(language: str) -> None:
+    theme, history = Path(unfold.__file__).parent, Path(simple_history.__file__).parent
+    installed = [theme / "contrib" / part for part in ("filters", "simple_history")]
+    parts = [
+        folder for folder in theme.iterdir() if folder.is_dir() and folder.name not in {"contrib", "static"}
+    ]
+    sentences = in_folders(*parts, *installed, history)
+    known = trans_real.translation(language)._catalog
+    crispy = {"Add row"}  # a form helper that is not installed
+    missing = {each for each in sentences - crispy if each not in known and (each, 0) not in known}
+    assert not missing
+
+
+PAGES = {
+    "pt-br": ("12 mudanças esperam ser publicadas", "palavras-chave", "Salvar"),
+    "es": ("12 cambios esperan ser publicados", "palabras clave", "Guardar"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_follow_the_browser(language: str, root: Client, acme: SimpleNamespace) -> None:
+    waiting, keyword, save = PAGES[language]
+    asked = {"Accept-Language": {"pt-br": "pt-BR"}.get(language, language)}
+    assert waiting in root.get(reverse("admin:publish"), headers=asked).content.decode()
+    form = root.get(reverse("admin:routing_intent_change", args=[acme.intent.pk]), headers=asked)
+    assert keyword in form.content.decode().lower() and save in form.content.decode()
+
+
+def test_a_chosen_language_stays(root: Client) -> None:
+    home = reverse("admin:index")
+    assert 'name="language" type="hidden" value="es"' in root.get(home).content.decode()
+    answer = root.post(reverse("set_language"), {"language": "es", "next": home})
+    assert answer.url == home
+    shown = root.get(home, headers={"Accept-Language": "pt-BR"}).content.decode()
+    assert "Iniciar" in shown or "Intenciones" in shown
+    assert '<html lang="es"' in shown
