@@ -301,7 +301,7 @@ class TurnContext:
     answer: str = ""
     question: Question | None = None
     next_state: str | None = None
-    clear_state: bool = False
+    clear_state: bool = False  # a terminal state's turn: what was open before is forgotten
     values: Mapping[str, str] = field(default_factory=dict)  # resource values read from this message
     tool_results: tuple[ToolResult, ...] = ()
     rails: tuple[RailDecision, ...] = ()

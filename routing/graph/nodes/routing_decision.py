@@ -27,8 +27,10 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
             "tiers": told(decided.verdicts),
         },
     )
+    held = stage.published.policies.get(context.state.workflow_state or "")
     return {
         "decision": decision,
+        "clear_state": held is not None and held.terminal and decision.method == "state",
         "verdicts": decided.verdicts,
         "reply": decided.reply,
         "values": values,

@@ -1,0 +1,35 @@
+"""A terminal state is cleared by the turn that reads a reply in it, whatever the reply says."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from conversations.turn import ConversationState, Identity, TurnContext, Utterance
+from rollout.evaluate import RolloutSnapshot
+from routing.graph.nodes import routing_decision
+from routing.turns.close import next_state
+from tests.routing.decision.world import LIBRARY
+
+STAGE = SimpleNamespace(
+    published=LIBRARY, kit=SimpleNamespace(switches=RolloutSnapshot()), emit=lambda name, data: None
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "kept"),
+    [
+        pytest.param("FINISHED", None, id="terminal"),
+        pytest.param("WAITING_RETURN", "WAITING_RETURN", id="waits on"),
+    ],
+)
+async def test_a_question_about_the_matter_ends_a_terminal_state_only(state: str, kept: str | None) -> None:
+    text = "quanto tempo demora?"
+    context = TurnContext(
+        "t1", "acme", LIBRARY.profile.agent_id, "key", "router", "profile", "web", 2, 1, 1, Identity(),
+        Utterance(text, text, "pt"), state=ConversationState(workflow_state=state),
+    )  # fmt: skip
+    changes = await routing_decision.run(context, STAGE)
+    assert (changes["decision"].method, changes["reply"].kind) == ("state", "question")
+    del changes["summary"], changes["outcome"]
+    assert next_state(replace(context, **changes), None).workflow_state == kept
