@@ -1,5 +1,6 @@
 """A terminal state is cleared by the turn that reads a reply in it, whatever the reply says."""
 
+import time
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -27,7 +28,7 @@ async def test_a_question_about_the_matter_ends_a_terminal_state_only(state: str
     text = "quanto tempo demora?"
     context = TurnContext(
         "t1", "acme", LIBRARY.profile.agent_id, "key", "router", "profile", "web", 2, 1, 1, Identity(),
-        Utterance(text, text, "pt"), state=ConversationState(workflow_state=state),
+        Utterance(text, text, "pt"), state=ConversationState(workflow_state=state, state_since=time.time()),
     )  # fmt: skip
     changes = await routing_decision.run(context, STAGE)
     assert (changes["decision"].method, changes["reply"].kind) == ("state", "question")
