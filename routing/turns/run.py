@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+from django.db import IntegrityError
+
 from conversations.errors import KeyInUse
 from conversations.event_log import log
 from conversations.models import new_id
@@ -45,8 +47,15 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
 async def _start(request: ChatRequest) -> Opened | Exception:
     """Opens and starts the turn; a refusal is given back, for it is the caller's to tell."""
     turn_id = new_id()
+
+    async def opening() -> Opened:
+        return await visit(lambda: open_turn(request, turn_id), lambda: load.opened(turn_id))
+
     try:
-        opened = await visit(lambda: open_turn(request, turn_id), lambda: load.opened(turn_id))
+        try:
+            opened = await opening()
+        except IntegrityError:  # the same Idempotency-Key at the same moment: by now the other is stored
+            opened = await opening()
     except Exception as error:
         return error
     if opened.response is not None:

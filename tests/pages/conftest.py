@@ -89,9 +89,10 @@ def _turns_end() -> None:
     """A turn that outlives its page must not write while the next test's ground is prepared."""
     from routing.turns import registry
 
-    until = time.monotonic() + 10
-    while registry.running() and time.monotonic() < until:
-        time.sleep(0.02)
+    until, quiet = time.monotonic() + 10, 0
+    while quiet < 5 and time.monotonic() < until:
+        quiet = 0 if registry.running() else quiet + 1  # a request of the closed page may still open one
+        time.sleep(0.03)
 
 
 def _is_complaint(line: Any) -> bool:

@@ -94,6 +94,14 @@ async def test_a_failed_turn_may_be_sent_again_on_the_stored_message(talk, slow_
     assert len(asked) == 1
 
 
+async def test_one_key_sent_twice_at_once_makes_one_turn(talk, slow_model):
+    slow_model.says("once", slow=0.1)
+    key = {"idempotency_key": "k1", "body_digest": "d1", "door": "gateway_sse"}
+    answers = await asyncio.gather(*(talk("s1")("Minha fatura", CUSTOMER, **key) for _ in range(8)))
+    assert {a["text"] for a in answers} == {"once"}
+    assert await Turn.objects.of("tenant_a").acount() == 1
+
+
 async def test_who_leaves_does_not_stop_the_turn(talk, slow_model):
     slow_model.says("still answered", slow=0.1)
     async for event in run_turn(talk("s1").request("Minha fatura", CUSTOMER)):
