@@ -10,11 +10,14 @@ export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PORT
 
-.PHONY: run dev reset smoke test test-slow check format lock clean
+.PHONY: run run-full dev reset smoke test test-slow check format lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it); Ctrl-C stops all of it
 	@exec $(BIN)/python -m demo.run
+
+run-full: $(VENV)/.installed  ## as in production: this machine's PostgreSQL and Redis, two web processes, a worker
+	@exec $(BIN)/python -m demo.run_full
 
 dev: $(VENV)/.installed-dev  ## the same, restarting when a file changes
 	@DEBUG=1 exec $(BIN)/python -m demo.run --reload

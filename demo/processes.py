@@ -6,6 +6,7 @@
 """
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -87,8 +88,11 @@ class Servers:
 
 
 def start(module: str, *arguments: str) -> subprocess.Popen[bytes]:
-    """A Python module as a child, out of reach of the terminal's Ctrl-C: its parent ends it in its order."""
-    command = [sys.executable, "-m", module, *arguments]
+    """A Python module as a child that ends with this process.
+
+    It is out of reach of the terminal's Ctrl-C: its parent ends it, in its order.
+    """
+    command = [sys.executable, "-m", module, *arguments, "--parent", str(os.getpid())]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
 
 
@@ -107,7 +111,7 @@ def end(processes: Iterable[subprocess.Popen[bytes]], seconds: float) -> None:
 
 
 def _start(server: DemoServer, port: int) -> subprocess.Popen[bytes]:
-    return start(server.module, "--port", str(port), "--parent")
+    return start(server.module, "--port", str(port))
 
 
 def _any_port() -> int:

@@ -1,7 +1,7 @@
 """The application as `make dev` runs it: in a child process that must not outlive the one that reloads it."""
 
 from config.asgi import application
-from demo.run import end_with_parent
+from demo.parent import end_with_parent
 
 end_with_parent()
 

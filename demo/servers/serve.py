@@ -3,8 +3,6 @@
 import argparse
 import logging
 import os
-import threading
-import time
 from typing import Any
 
 import uvicorn
@@ -12,6 +10,8 @@ from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+
+from demo.parent import end_with_parent
 
 READS = ToolAnnotations(read_only_hint=True)
 CHANGES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True)
@@ -26,17 +26,17 @@ class AtOnce(uvicorn.Server):
 
 
 def serve(server: MCPServer[Any], default_port: int, events: bool = False) -> None:
-    """Serves until it is stopped; `--parent` also ends it with the process that started it.
+    """Serves until it is stopped; `--parent` also ends it with that process.
 
     `events`: answers come as an event stream instead of plain JSON; MCP allows both.
     """
     parser = argparse.ArgumentParser(description=f"The demo's {server.name} tools over MCP.")
     parser.add_argument("--port", type=int, default=default_port)
     parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--parent", action="store_true", help="end when the parent process ends")
+    parser.add_argument("--parent", type=int, help="process to end with")
     options = parser.parse_args()
     if options.parent:
-        threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
+        end_with_parent(options.parent, lambda: os._exit(0))
 
     async def health(_request: Request) -> Response:
         return JSONResponse({"status": "ok", "server": server.name})
@@ -48,9 +48,3 @@ def serve(server: MCPServer[Any], default_port: int, events: bool = False) -> No
         app, host=options.host, port=options.port, log_level="error", access_log=False, ws="none"
     )
     AtOnce(config).run()
-
-
-def _end_with_parent(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os._exit(0)

@@ -1,0 +1,91 @@
+"""What comes before the first process: a free port, a database that is up to date, the world, an admin."""
+
+import os
+import secrets
+import sys
+import warnings
+from pathlib import Path
+from typing import Any, NoReturn
+
+from demo.servers.ports import is_free
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def refuse(sentence: str) -> NoReturn:
+    """Ends with the one sentence that says what to do."""
+    print(sentence, file=sys.stderr)
+    sys.exit(1)
+
+
+def ports(command: str, count: int = 1) -> list[int]:
+    """PORT and as many after it as are asked for, all free."""
+    given = os.environ.get("PORT") or "8000"
+    if not given.isdigit() or not 0 < int(given) < 65537 - count:
+        refuse(f"PORT must be a number from 1 to {65536 - count}, not '{given}'.")
+    wanted = list(range(int(given), int(given) + count))
+    for port in wanted:
+        if not is_free(port):
+            other = wanted[-1] + 1
+            refuse(
+                f"Port {port} is in use: stop what runs there, or choose another with '{command} PORT={other}'."
+            )
+    return wanted
+
+
+def prepare() -> str:
+    """Brings the database up to date and the world into it; returns how the admin logs in."""
+    import django
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import DatabaseError, connection
+
+    warnings.filterwarnings("ignore", message="Engine not recognized")  # said below in words
+    try:
+        django.setup()
+        connection.ensure_connection()
+    except (DatabaseError, ImproperlyConfigured, KeyError, ValueError) as error:
+        if not os.environ.get("DATABASE_URL"):
+            raise
+        said = [] if isinstance(error, KeyError) else str(error).strip().splitlines()
+        reason = said[0] if said else "not the address of a database"
+        refuse(f"DATABASE_URL does not work ({reason}): correct it, or unset it to run on SQLite.")
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.db.migrations.executor import MigrationExecutor
+
+    from demo.load import load
+    from demo.worlds import DEFAULT, WORLDS
+
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        print("Preparing the database ...", flush=True)
+        call_command("migrate", verbosity=0)
+    if load(WORLDS[DEFAULT]):
+        print("Loaded the demo world.", flush=True)
+    login = _admin()
+    Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # looked for even where static files come from the apps
+    connection.close()
+    return login
+
+
+def _admin() -> str:
+    from django.conf import settings
+    from django.contrib.auth import get_user_model
+
+    database = (
+        "" if settings.SQLITE else f"_{settings.DATABASES['default']['NAME']}"
+    )  # each has its own admin
+    kept = settings.VAR_DIR / f"admin_password{database}"
+    users: Any = get_user_model()._default_manager
+    if users.filter(is_superuser=True).exists():
+        return f"admin, password in {_short(kept)}" if kept.exists() else "as you set it up"
+    password = secrets.token_urlsafe(9)
+    kept.unlink(missing_ok=True)
+    kept.touch(mode=0o600)
+    kept.write_text(password + "\n")
+    users.create_superuser("admin", "admin@example.com", password)
+    return f"admin, password {password} (shown once; kept in {_short(kept)})"
+
+
+def _short(path: Path) -> str:
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)

@@ -1,0 +1,120 @@
+"""`make run-full`: as in production, on this machine: PostgreSQL, Redis, two web processes and a worker.
+
+The commands and the demo world are those of `make run`. Every process is a child of this one, in a session
+of its own: Ctrl-C reaches this one only, which then lets turns and jobs finish before their tools go.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import environ
+
+from demo import prepare, stores, web
+from demo.parent import end_with_parent
+from demo.processes import Servers, end, start
+from demo.run import STARTED, pages
+
+READY_SECONDS = 90.0  # of a machine that is busy with other things
+STOP_SECONDS = web.DRAIN_SECONDS + 5.0
+WORKER = "worker"
+Processes = dict[str, subprocess.Popen[bytes]]
+
+
+def main() -> int:
+    """Starts everything and stays until it is told to stop; 1 when it cannot go on."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    ports = prepare.ports("make run-full", 2)
+    environ.Env.read_env(prepare.ROOT / ".env")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("SWITCHBOARD_DEMO", "1")
+    if "MAKELEVEL" in os.environ:
+        end_with_parent()
+    os.environ.update(stores.found())
+    running: Processes = {}
+    servers = Servers.started(["telecom", "retail"])
+    status = 0
+    try:
+        os.environ.update(servers.addresses)
+        login = prepare.prepare()
+        servers.wait()
+        os.environ.update(servers.addresses)  # one may have had to move
+        node = f"switchboard-{ports[0]}@{socket.gethostname()}"
+        running |= {web.shown(port): start("demo.web", str(port)) for port in ports}
+        running[WORKER] = start("demo.worker", node)
+        _wait(running, ports, node)
+        _say(ports, login, servers)
+        status = _watch(running)
+    except RuntimeError as error:
+        print(f"It did not start: {error}.", file=sys.stderr)
+        status = 1
+    except KeyboardInterrupt:
+        pass
+    finally:
+        end(running.values(), STOP_SECONDS)
+        servers.stop()
+    print("Stopped.")
+    return status
+
+
+def _wait(running: Processes, ports: list[int], node: str) -> None:
+    """Returns when both web processes take messages and the worker takes jobs."""
+    until = time.monotonic() + READY_SECONDS
+    waiting = {**{web.shown(port): (_ready, port) for port in ports}, WORKER: (_works, node)}
+    while waiting:
+        for name, (answers, where) in list(waiting.items()):
+            if running[name].poll() is not None:
+                raise RuntimeError(f"{name} ended at once")
+            if answers(where):  # type: ignore[operator]
+                del waiting[name]
+        if waiting and time.monotonic() > until:
+            raise RuntimeError(f"{', '.join(waiting)} did not answer within {READY_SECONDS:.0f} s")
+        time.sleep(0.1)
+
+
+def _ready(port: int) -> bool:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except (URLError, OSError):
+        return False
+
+
+def _works(node: str) -> bool:
+    from config.celery import app
+
+    try:
+        return bool(app.control.ping(destination=[node], timeout=0.5))
+    except Exception:  # a broker that is away for a moment: asked again
+        return False
+
+
+def _say(ports: list[int], login: str, servers: Servers) -> None:
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    where = f"{database['HOST'] or 'this machine'}, database {database['NAME']}"
+    lines = pages(web.shown(ports[0]), login, servers, time.monotonic() - STARTED)
+    lines += [f"  Second     {web.shown(port)}/   (the same installation)" for port in ports[1:]]
+    lines += [f"  Worker     Celery, long jobs\n  Data       PostgreSQL on {where}; Redis"]
+    print("\n".join(lines), "\nCtrl-C stops all of it.", sep="", flush=True)
+
+
+def _watch(running: Processes) -> int:
+    """Stays while a web process runs: one that dies is told of, and the rest of the installation goes on."""
+    while any(name != WORKER for name in running):
+        for name, process in list(running.items()):
+            if process.poll() is not None:
+                print(f"{name} ended ({process.returncode}); the others go on.", file=sys.stderr, flush=True)
+                del running[name]
+        time.sleep(0.5)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""One web process of the demo: in the process of `make run`, or a child of `make run-full`."""
+
+import logging
+import os
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from demo.parent import end_with_parent
+
+ROOT = Path(__file__).resolve().parents[1]
+HOST = os.environ.get("HOST") or "127.0.0.1"
+DRAIN_SECONDS = 25  # a little more than turns are given to finish
+FOLDERS = (
+    "agents", "analytics", "demo", "handoffs", "platform", "routing", "static", "studio", "templates",
+)  # fmt: skip
+
+
+def serve(port: int, reload: bool = False) -> None:
+    """Serves until it is told to stop, and lets running turns finish."""
+    logging.getLogger("watchfiles").setLevel(logging.WARNING)  # every look at a file is a line otherwise
+    uvicorn.run(
+        "demo.reloaded:application" if reload else "config.asgi:application",
+        host=HOST,
+        port=port,
+        workers=1,
+        loop="uvloop",
+        lifespan="on",
+        timeout_graceful_shutdown=DRAIN_SECONDS,
+        proxy_headers=False,  # who is a loopback peer must not be read from a header
+        log_level="warning",
+        access_log=False,
+        reload=reload,
+        reload_dirs=[str(ROOT / folder) for folder in FOLDERS] if reload else None,
+    )
+
+
+def shown(port: int) -> str:
+    """The address that people open."""
+    return f"http://{'localhost' if HOST in ('127.0.0.1', '0.0.0.0') else HOST}:{port}"  # noqa: S104 (what is shown)
+
+
+if __name__ == "__main__":
+    end_with_parent(int(sys.argv[-1]))
+    serve(int(sys.argv[1]))

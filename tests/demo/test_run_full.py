@@ -1,0 +1,148 @@
+"""`make run-full` as a person meets it: two web processes and a worker on PostgreSQL and Redis, and no orphan."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import psycopg
+import pytest
+import redis
+
+from tests.parts.installation import POSTGRES, free_port
+from tests.run import STANDARD_REDIS
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 120  # seconds a first start may take on a busy machine
+BODY = {"agent_id": "telecom_contas", "payload": {
+    "text": "Minha fatura veio alta", "session_id": "s-full-1",
+    "context": {"msisdn": "5511999999999", "invoice_id": "INV001"},
+}}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def stores():
+    """The environment of a database that is not there yet, dropped afterwards, and of a Redis."""
+    given = os.environ.get("DATABASE_URL", "")
+    server = given.rsplit("/", 1)[0] if given.startswith("postgres") else POSTGRES
+    broker = os.environ.get("SWITCHBOARD_TEST_BROKER") or STANDARD_REDIS
+    name = f"own_{uuid.uuid4().hex[:12]}"
+    try:
+        psycopg.connect(f"{server}/postgres", connect_timeout=3).close()
+        redis.Redis.from_url(broker, socket_connect_timeout=3).flushdb()
+    except (psycopg.Error, redis.RedisError) as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"no PostgreSQL or no Redis: {error}")
+    yield {"DATABASE_URL": f"{server}/{name}", "REDIS_URL": broker, "CELERY_BROKER_URL": ""}
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def two_free_ports() -> int:
+    """The first of two neighbours that nobody has now."""
+    from demo.servers.ports import is_free
+
+    while not is_free((port := free_port()) + 1):
+        pass
+    return port
+
+
+def start(folder: Path, **environment: str) -> subprocess.Popen:
+    plain = {"SWITCHBOARD_VAR_DIR": str(folder), "SWITCHBOARD_DEMO": "1", "MODEL": ""}
+    with (folder / "log").open("wb") as out:
+        return subprocess.Popen(
+            [sys.executable, "-m", "demo.run_full"],
+            cwd=ROOT, env=os.environ | plain | environment, stdout=out, stderr=out, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+
+
+def children(process: int) -> list[int]:
+    return [int(found) for found in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def command(process: int) -> str:
+    return Path(f"/proc/{process}/cmdline").read_text()
+
+
+def alive(process: int) -> bool:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def until(true, process: subprocess.Popen, said, seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end and process.poll() is None, said()
+        time.sleep(0.1)
+
+
+def asked(url: str, body: dict | None = None) -> dict:
+    headers = {"Content-Type": "application/json"}
+    with urlopen(Request(url, json.dumps(body).encode() if body else None, headers), timeout=60) as answer:
+        return json.load(answer)
+
+
+def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all(tmp_path, stores):
+    port = two_free_ports()
+    process = start(tmp_path, PORT=str(port), **stores)
+    said = (tmp_path / "log").read_text
+    try:
+        until(lambda: "Ctrl-C stops" in said(), process, said)
+        assert "Made the database own_" in said()
+        first, second = (f"http://127.0.0.1:{each}" for each in (port, port + 1))
+        assert asked(f"{first}/readyz")["checks"]["redis"] == "ok"
+        answer = asked(f"{first}/gateway/message", BODY)
+        assert "INV001" in answer["text"]
+        key = answer["metadata"]["conversation_key"]
+        assert len(asked(f"{second}/sessions/{key}/messages")["messages"]) == 2
+        started = children(process.pid)
+        assert len(started) == 5  # two web processes, the worker, two tool servers
+        os.kill(next(each for each in started if f"{port + 1}" in command(each)), signal.SIGKILL)
+        until(lambda: f":{port + 1} ended (-9); the others go on." in said(), process, said, 10)
+        assert asked(f"{first}/healthz") == {"status": "ok"}
+        process.send_signal(signal.SIGINT)
+        assert process.wait(40) == 0
+        assert [left for left in started if alive(left)] == []
+        assert said().endswith("Stopped.\n")
+    finally:
+        process.kill()
+
+
+def test_a_second_start_keeps_the_database_and_a_kill_leaves_no_orphan(tmp_path, stores):
+    process = start(tmp_path, PORT=str(two_free_ports()), **stores)
+    said = (tmp_path / "log").read_text
+    try:
+        until(lambda: len(children(process.pid)) == 5, process, said)
+        assert "Made the database" not in said()
+        started = children(process.pid)
+    finally:
+        process.kill()
+    end = time.monotonic() + 30
+    while any(alive(each) for each in started):
+        assert time.monotonic() < end, "a process outlived what started it"
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        pytest.param({"REDIS_URL": "redis://127.0.0.1:1/0"}, "Redis in REDIS_URL does not answer", id="redis"),
+        pytest.param({"DATABASE_URL": "postgres://127.0.0.1:1/none"}, "PostgreSQL in DATABASE_URL", id="database"),
+        pytest.param({"DATABASE_URL": "sqlite:///x"}, "does not name PostgreSQL", id="another database"),
+        pytest.param({"PORT": "65535"}, "from 1 to 65534", id="no second port"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_is_one_sentence(tmp_path, stores, settings, sentence):
+    process = start(tmp_path, **{"PORT": str(two_free_ports()), **stores, **settings})
+    assert process.wait(PATIENCE) == 1
+    said = (tmp_path / "log").read_text()
+    assert sentence in said and said.count("\n") == 1, said
