@@ -7,6 +7,7 @@ from django.db.models import Avg, Count, F, Q
 from django.utils import timezone
 
 from conversations.models import Turn
+from routing.reasons import method_in_words
 from tenancy.models import Tenant
 
 WITHOUT_MODEL = ("state", "keyword", "forced", "sticky", "clarified", "handoff", "fallback", "single")
@@ -19,6 +20,10 @@ class Method:
     name: str
     count: int
     share: float
+
+    @property
+    def words(self) -> str:
+        return method_in_words(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from language.detect import language
 from releases import freshness, snapshot
 from routing.decision.tiers import decide
 from routing.published import Published
+from routing.reasons import because, method_in_words
 from routing.specs import RoutingSection
 from tenancy.models import Tenant
 
@@ -26,6 +27,20 @@ class Preview:
     @property
     def words(self) -> list[str]:
         return [str(word) for word in self.decision.metadata.get("matched_keywords", ())]
+
+    @property
+    def because(self) -> str:
+        return because(
+            {
+                name: getattr(self.decision, name)
+                for name in ("method", "agent", "intent", "metadata", "reason")
+            }
+        )
+
+    @property
+    def tiers(self) -> list[tuple[str, Verdict]]:
+        """What every tier saw, under the tier's name for people."""
+        return [(method_in_words(verdict.tier), verdict) for verdict in self.verdicts]
 
 
 def load(company: Tenant, which: Which) -> freshness.LoadedRelease:

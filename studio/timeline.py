@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from conversations.models import Message, Step, Turn
 from handoffs.models import AgentHandoff
+from routing.reasons import method_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,11 @@ def quiet_line(turn: Turn) -> str:
     """`billing_agent · keyword "fatura" · 2 tools · 412 ms`."""
     result: Mapping[str, Any] = turn.result or {}
     decision = result.get("route_decision") or {}
-    parts = [turn.agent or turn.route, turn.method]
+    how = method_in_words(turn.method)
+    parts = [turn.agent or turn.route, how]
     words = (decision.get("metadata") or {}).get("matched_keywords") or []
     if words:
-        parts[-1] = f"{turn.method} “{', '.join(map(str, words[:3]))}”"
+        parts[-1] = f"{how} “{', '.join(map(str, words[:3]))}”"
     calls = len(result.get("mcp_results") or [])
     if calls:
         parts.append(_("%(n)d tool calls") % {"n": calls} if calls > 1 else _("1 tool call"))

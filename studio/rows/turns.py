@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Message, Step, Turn
 from handoffs.models import AgentHandoff
+from routing.reasons import because, method_in_words
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import link, page_of
@@ -28,7 +29,7 @@ STATUS_COLOURS = {
 class TurnAdmin(RecordAdmin):
     """Why did it answer so?"""
 
-    list_display = ("created_at", "state", "agent", "intent", "method", "mode", "release", "talk")
+    list_display = ("created_at", "state", "agent", "intent", "decided_by", "mode", "release", "talk")
     list_filter = ("status", "method", "mode", "agent", "intent")
     list_select_related = ("conversation",)
     search_fields = ("=id", "answer", "intent", "conversation__key")
@@ -36,7 +37,7 @@ class TurnAdmin(RecordAdmin):
     ordering = ("-created_at",)
     list_per_page = 25
     fields = (
-        ("talk", "number", "status"), ("agent", "intent", "method"), ("mode", "release", "error"),
+        ("talk", "number", "status"), ("agent", "intent", "decided_by"), ("mode", "release", "error"),
         ("created_at", "started_at", "finished_at"),
     )  # fmt: skip
     change_form_outer_before_template = "studio/turn.html"
@@ -47,6 +48,10 @@ class TurnAdmin(RecordAdmin):
     @column(_("status"), ordering="status", label=STATUS_COLOURS)
     def state(self, turn: Any) -> tuple[str, str]:
         return turn.status, turn.get_status_display()
+
+    @column(_("decided by"), ordering="method")
+    def decided_by(self, turn: Turn) -> str:
+        return method_in_words(turn.method) or "-"
 
     @column(_("conversation"), ordering="conversation__title")
     def talk(self, turn: Turn) -> Any:
@@ -61,6 +66,7 @@ class TurnAdmin(RecordAdmin):
             steps=steps(Step.unscoped.filter(turn=turn).order_by("position")),
             handoffs=AgentHandoff.unscoped.filter(turn=turn).order_by("timestamp"),
             decision=result.get("route_decision") or {},
+            why=because(result.get("route_decision") or {}),
             decision_text=pretty(result.get("route_decision")),
             calls=[{**call, "text": pretty(call.get("result"))} for call in result.get("mcp_results") or []],
             rails=result.get("guardrails") or [],

@@ -1,0 +1,61 @@
+"""A decision in the reader's own language. The record keeps data, and one English sentence for programs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+METHODS: Mapping[str, Any] = {
+    "state": _("reply to the question"),
+    "keyword": _("keyword"),
+    "example": _("example"),
+    "llm": _("model"),
+    "fallback": _("nobody else fitted"),
+    "forced": _("forced"),
+    "sticky": _("goes on with who is speaking"),
+    "clarified": _("the user chose"),
+    "handoff": _("handoff"),
+    "supervisor": _("supervisor"),
+    "single": _("single agent"),
+    "coordinator": _("coordinator"),
+    "planner": _("planner"),
+    "skipped": _("not decided"),
+}
+
+
+def method_in_words(name: str) -> str:
+    """How a route was decided, for people.
+
+    >>> method_in_words("fallback")
+    'nobody else fitted'
+    """
+    return str(METHODS.get(name, name))
+
+
+def because(decision: Mapping[str, Any]) -> str:
+    """Why this specialist, out of a recorded decision; its own sentence where the data does not tell.
+
+    >>> because({"method": "keyword", "intent": "invoice", "metadata": {"matched_keywords": ["fatura"]}})
+    '“fatura” points to invoice.'
+    """
+    method, facts = decision.get("method", ""), decision.get("metadata") or {}
+    said = {"agent": decision.get("agent", ""), "intent": decision.get("intent", "")}
+    words = facts.get("matched_keywords") or ()
+    if method == "keyword" and words:
+        said["words"] = ", ".join(map(str, words))
+        if second := facts.get("runner_up"):
+            said |= {"other": second.get("keyword", ""), "second": second.get("intent", "")}
+            return gettext("“%(words)s” points to %(intent)s, before “%(other)s” of %(second)s.") % said
+        return gettext("“%(words)s” points to %(intent)s.") % said
+    if method == "state":
+        if facts.get("reply"):
+            return gettext("The message answers the question of %(agent)s.") % said
+        return gettext("No keyword, and %(agent)s waits for an answer.") % said
+    if method == "fallback":
+        if facts.get("follows"):
+            return gettext("No keyword, and short: %(agent)s, who is speaking, goes on.") % said
+        return gettext("No keyword: %(agent)s answers what nobody else is sure of.") % said
+    if method == "single":
+        return gettext("The single agent answers everything outside the rollout.")
+    return str(decision.get("reason") or "")

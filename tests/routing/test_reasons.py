@@ -1,0 +1,52 @@
+"""Why a specialist answers, in the language of who reads it."""
+
+import pytest
+from django.utils import translation
+
+from routing.reasons import because, method_in_words
+
+KEYWORD = {
+    "method": "keyword",
+    "intent": "invoice",
+    "reason": "r",
+    "metadata": {"matched_keywords": ["fatura"]},
+}
+SECOND = {"intent": "order", "keyword": "pedido"}
+
+
+def test_a_reason_follows_the_readers_language():
+    assert because(KEYWORD) == "“fatura” points to invoice."
+    with translation.override("pt-br"):
+        assert because(KEYWORD) == "“fatura” aponta para invoice."
+        assert method_in_words("keyword") == "palavra-chave"
+    with translation.override("es"):
+        assert because(KEYWORD) == "“fatura” apunta a invoice."
+
+
+@pytest.mark.parametrize(
+    ("method", "metadata", "words"),
+    [
+        ("keyword", {**KEYWORD["metadata"], "runner_up": SECOND}, "before “pedido” of order"),
+        ("state", {"reply": "yes"}, "answers the question of desk"),
+        ("state", {"reply": None}, "desk waits"),
+        ("fallback", {"follows": "invoice"}, "desk, who is speaking"),
+        ("fallback", {"follows": None}, "nobody else"),
+        ("single", {}, "outside the rollout"),
+        ("llm", {}, "as recorded"),
+    ],
+)
+def test_each_way_to_decide_has_its_sentence(method, metadata, words):
+    decision = {
+        "method": method,
+        "agent": "desk",
+        "intent": "i",
+        "metadata": metadata,
+        "reason": "as recorded",
+    }
+    assert words in because(decision)
+
+
+def test_a_decision_without_data_keeps_its_own_sentence():
+    assert because({"reason": "fatura"}) == "fatura"
+    assert because({}) == ""
+    assert method_in_words("later_tier") == "later_tier"
