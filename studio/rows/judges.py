@@ -32,7 +32,8 @@ class JudgeAdmin(AuthoredAdmin):
         "threshold": _("From 0 to 1. For example 0.6: an answer with a lower score does not pass."),
         "name": _("For example groundedness: are the answer's figures from a tool?"),
         "fail_closed": _(
-            "The text then appears only after the judge has read it. For example where a wrong sum is costly."
+            "Has no effect yet: judges only observe. Later the text will wait for the judge, "
+            "for example where a wrong sum is costly."
         ),
         "enabled": _(
             "Acts by publishing. To stop all judges at once, use Operations; for example when slow."

@@ -23,7 +23,9 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
     search_fields = ("name", "model")
     change_form_outer_before_template = "studio/checks.html"
     helps: ClassVar[dict[str, Any]] = {
-        "point": _("For example “every specialist without its own”. One model a point."),
+        "point": _(
+            "For example “every specialist without its own”. One model a point. “judges” has no effect yet."
+        ),
         "provider": _(
             "Whose interface it speaks. For example OpenAI; any compatible server works with an address."
         ),

@@ -21,7 +21,10 @@ class PromptPolicyAdmin(AuthoredAdmin):
     typed: ClassVar[dict[str, Any]] = {"forbidden_phrases": LinesField, "preferred": PairsField}
     helps: ClassVar[dict[str, Any]] = {
         "version": _("Your own mark for this wording. For example 2."),
-        "forbidden_phrases": _("One a line; every answer is checked. For example: com certeza absoluta."),
+        "forbidden_phrases": _(
+            "One a line. Models are told, and the turn notes an answer that says one. "
+            "For example: com certeza absoluta."
+        ),
         "preferred": _("One pair a line. For example: problem = situation."),
     }
 
