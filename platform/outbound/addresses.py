@@ -6,6 +6,7 @@ import re
 from ipaddress import IPv4Address, IPv6Address
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from outbound.errors import UnknownVariable
 
@@ -27,9 +28,9 @@ def resolve_row_url(text: str) -> str:
     def value(match: re.Match[str]) -> str:
         name = match[1]
         if name not in settings.ROW_ENVIRONMENT:
-            raise UnknownVariable(name, "rows may only use the names in SWITCHBOARD_ROW_ENVIRONMENT")
+            raise UnknownVariable(name, _("rows may only use the names in SWITCHBOARD_ROW_ENVIRONMENT"))
         if not os.environ.get(name):
-            raise UnknownVariable(name, "is not set in the environment")
+            raise UnknownVariable(name, _("is not set in the environment"))
         return os.environ[name]
 
     return VARIABLE.sub(value, text.strip())
@@ -48,15 +49,15 @@ def refusal(address: str) -> str:
     """
     ip = _innermost(ipaddress.ip_address(address.split("%")[0]))
     if ip.is_loopback:
-        return "" if settings.OUTBOUND_ALLOW_LOOPBACK else "it is this machine's own address"
+        return "" if settings.OUTBOUND_ALLOW_LOOPBACK else _("it is this machine's own address")
     if ip.is_link_local:
-        return "it is a link-local address"
+        return _("it is a link-local address")
     if ip.is_multicast or ip.is_unspecified or ip.is_reserved:
-        return "it is not the address of one machine"
+        return _("it is not the address of one machine")
     if any(ip in network for network in METADATA if network.version == ip.version):
-        return "it belongs to a provider's internal services"
+        return _("it belongs to a provider's internal services")
     if not ip.is_global:
-        return "it is a private address"
+        return _("it is a private address")
     return ""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import httpcore2
 import httpx2
+from django.utils.translation import gettext as _
 
 from outbound.addresses import host_allowed, refusal
 from outbound.errors import AddressRefused
@@ -53,7 +54,7 @@ class CheckedBackend(httpcore2.AsyncNetworkBackend):
     async def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
     ) -> httpcore2.AsyncNetworkStream:
-        raise AddressRefused(path, "only http and https are spoken")
+        raise AddressRefused(path, _("only http and https are spoken"))
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

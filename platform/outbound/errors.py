@@ -12,6 +12,8 @@ OutboundError
 
 from typing import ClassVar
 
+from django.utils.translation import gettext as _
+
 
 class OutboundError(Exception):
     """Base of the family; `code` is stable, the text says what to do."""
@@ -26,7 +28,8 @@ class AddressRefused(OutboundError):
 
     def __init__(self, url: str, why: str) -> None:
         super().__init__(
-            f"{url} is not called: {why}. An operator can allow its host in OUTBOUND_ALLOWED_HOSTS."
+            _("%(url)s is not called: %(why)s. An operator can allow its host in OUTBOUND_ALLOWED_HOSTS.")
+            % {"url": url, "why": why}
         )
 
 
@@ -36,7 +39,10 @@ class TooLarge(OutboundError):
     code = "too_large"
 
     def __init__(self, url: str, cap: int) -> None:
-        super().__init__(f"The answer of {url} is longer than {cap} bytes and was not read to its end.")
+        super().__init__(
+            _("The answer of %(url)s is longer than %(cap)s bytes and was not read to its end.")
+            % {"url": url, "cap": cap}
+        )
 
 
 class UnaskedEncoding(OutboundError):
@@ -45,7 +51,7 @@ class UnaskedEncoding(OutboundError):
     code = "unasked_encoding"
 
     def __init__(self, url: str) -> None:
-        super().__init__(f"{url} sent a compressed answer, although we asked for a plain one.")
+        super().__init__(_("%s sent a compressed answer, although we asked for a plain one.") % url)
 
 
 class UnknownVariable(OutboundError):
@@ -63,7 +69,7 @@ class DeadlinePassed(OutboundError, TimeoutError):
     code = "deadline_passed"
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"No answer within {seconds:g} s.")
+        super().__init__(_("No answer within %s s.") % f"{seconds:g}")
 
 
 class WrongThread(OutboundError):
@@ -82,6 +88,8 @@ class Undecryptable(OutboundError):
 
     def __init__(self) -> None:
         super().__init__(
-            "A stored secret cannot be opened with any key of SWITCHBOARD_FIELD_KEYS: add the key it was "
-            "written with, or enter the secret again."
+            _(
+                "A stored secret cannot be opened with any key of SWITCHBOARD_FIELD_KEYS: add the key it was "
+                "written with, or enter the secret again."
+            )
         )

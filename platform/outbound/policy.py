@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 
 import httpx2
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from outbound.connect import CheckedBackend, pool
 from outbound.errors import AddressRefused, OutboundError, TooLarge, UnaskedEncoding
@@ -56,7 +57,7 @@ class Transport(httpx2.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         if request.url.scheme not in {"http", "https"}:
-            raise AddressRefused(str(request.url), "only http and https are spoken")
+            raise AddressRefused(str(request.url), _("only http and https are spoken"))
         response = await self._inner.handle_async_request(request)
         try:
             headers = self._kept_headers(request, response)
