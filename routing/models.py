@@ -5,9 +5,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from agents.models import Authored, Guardrail, Judge, MCPTool, PromptPolicy, Specialist, texts
+from language.spoken import LANGUAGES
 from tenancy.models import slug
 
-LANGUAGES = [("pt", "Português"), ("es", "Español"), ("en", "English")]
 state_name = _("Capital letters, for example WAITING_BILLING_CONFIRMATION.")
 
 

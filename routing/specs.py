@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from agents.specs import IntentSlice, Texts
+from language.spoken import CODES
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class ProfileSpec:
     allow_handoff: bool = True
     review: bool = True
     keep_raw_text: bool = False
-    languages: tuple[str, ...] = ("pt", "es", "en")
+    languages: tuple[str, ...] = CODES
     policy: str = ""
     rails: tuple[str, ...] = ()  # "CODE:phase", keys of AgentsSection.rails
     judges: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-LANGUAGES = (("pt", "Português"), ("es", "Español"), ("en", "English"))
+from language.spoken import LANGUAGES
 
 
 class TextsWidget(forms.MultiWidget):

@@ -12,6 +12,7 @@ from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
 from language.lexicon import LANGUAGES, joined
 from language.lexicon.phrase import plain
+from language.spoken import CODES
 
 _LONGEST = 600  # characters looked at
 _SURE = 0.85  # below this the model does not change the language of a conversation
@@ -51,7 +52,7 @@ _MARKS = _marks()
 _ANYWHERE = joined("SOFT")
 
 
-def language(text: str, previous: str | None, allowed: tuple[str, ...] = ("pt", "es", "en")) -> str:
+def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) -> str:
     """The language of `text` among `allowed`; `previous` is the conversation's and stays when unsure.
 
     Words that only one language has decide; else, from three words on, py3langid does.

@@ -11,6 +11,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from language.spoken import LANGUAGES
 from tenancy import key_text
 from tenancy.principal import SCOPES
 from tenancy.roles import ROLE_CHOICES
@@ -34,7 +35,7 @@ class Tenant(models.Model):
         _("language"),
         max_length=5,
         default="pt",
-        choices=[("pt", "Português"), ("es", "Español"), ("en", "English")],
+        choices=LANGUAGES,
     )
     live_release = models.PositiveIntegerField(_("live release"), null=True, editable=False)
     operational_version = models.PositiveBigIntegerField(default=0, editable=False)

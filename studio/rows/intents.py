@@ -9,7 +9,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from routing.models import LANGUAGES, Example, Intent, IntentTool, Keyword
+from language.spoken import LANGUAGES
+from routing.models import Example, Intent, IntentTool, Keyword
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
 from studio.columns import column

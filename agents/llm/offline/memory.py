@@ -13,12 +13,12 @@ from agents.llm.offline.wording import wording
 from agents.llm.request import REQUEST_HANDOFF
 from conversations.turn import ToolResult
 from language.normalise import normalise
+from language.spoken import CODES
 
 # A name: up to four words, ended by a sign, a number or a small joining word.
 NAME = r"(?P<name>[^\W\d_][\w'-]*(?:\s+(?!(?:e|y|and|mas|pero|but|quero|quiero|i|eu|yo|from|da empresa)\b)[^\W\d_][\w'-]*){0,3})"
 PROPER = r"(?P<name>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+){0,3})"
 PARTICLES = frozenset({"da", "de", "do", "das", "dos", "del", "la", "van", "von"})
-LANGUAGES = ("pt", "es", "en")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _result(message: ToolMessage, call: Mapping[str, Any] | None) -> ToolResult:
 @lru_cache(maxsize=64)
 def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
     """Patterns of all languages: people switch, and their name stays."""
-    found: Iterable[str] = (text for language in LANGUAGES for text in wording(language)[kind])
+    found: Iterable[str] = (text for language in CODES for text in wording(language)[kind])
     return tuple(
         re.compile(text.replace("{name}", NAME).replace("{proper}", PROPER), re.IGNORECASE) for text in found
     )
