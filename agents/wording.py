@@ -59,7 +59,18 @@ def _lines(model: type[TenantModel], values: Mapping[str, Json]) -> Iterator[tup
         elif isinstance(value, list):
             yield label, [str(item) for item in value]
         else:
-            yield label, _value(value)
+            yield label, chosen(model, name, value) or _value(value)
+
+
+def chosen(model: type[TenantModel], name: str, value: Json) -> str:
+    """What a page calls a value that is chosen from a list; empty when it is not.
+
+    >>> chosen(Guardrail, "action", "sanitize")
+    'mask it'
+    """
+    fields = {field.name: field for field in model._meta.get_fields() if isinstance(field, Field)}
+    choices = dict(fields[name].flatchoices) if name in fields and isinstance(value, str) and value else {}
+    return str(choices.get(value, ""))
 
 
 def _label(model: type[TenantModel], name: str) -> str:

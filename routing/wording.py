@@ -6,6 +6,7 @@ from typing import Any
 from django.core.exceptions import FieldDoesNotExist
 from django.utils.translation import gettext as _
 
+from agents.wording import chosen
 from releases.sections import Json, Object
 from routing.models import AgentProfile, Intent, IntentTool, StatePolicy
 from tenancy.scoped import TenantModel
@@ -43,7 +44,7 @@ def _lines(model: type[TenantModel], each: Mapping[str, Json]) -> Iterator[tuple
                     [str(item).replace(":", " · ") if name == "rails" else str(item) for item in value],
                 )
         elif value not in ("", None):
-            yield label, _value(value)
+            yield label, chosen(model, name, value) or _value(value)
 
 
 def _label(model: type[TenantModel], name: str) -> str:

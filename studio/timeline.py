@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from conversations.models import Message, Step, Turn
 from handoffs.models import AgentHandoff
@@ -23,6 +24,14 @@ class Exchange:
     line: str
 
 
+OUTCOMES: Mapping[str, Any] = {
+    "skipped": gettext_lazy("left out"),
+    "failed": gettext_lazy("failed"),
+    "blocked": gettext_lazy("blocked"),
+    "stopped": gettext_lazy("stopped"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class StepLine:
     """One step as a line; `share` is its part of the turn's time in percent; `detail` is text to unfold."""
@@ -30,6 +39,11 @@ class StepLine:
     step: Step
     share: float
     detail: str
+
+    @property
+    def outcome(self) -> str:
+        """How it ended, in words."""
+        return str(OUTCOMES.get(self.step.outcome, self.step.outcome))
 
 
 def talk(turns: Iterable[Turn], said: Iterable[Message], handoffs: Iterable[AgentHandoff]) -> list[Exchange]:

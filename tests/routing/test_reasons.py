@@ -1,8 +1,11 @@
-"""Why a specialist answers, in the language of who reads it."""
+"""Decisions and changes in words, in the language of who reads them."""
 
 import pytest
 from django.utils import translation
 
+from agents.models import Guardrail
+from agents.wording import chosen
+from routing.models import AgentProfile
 from routing.reasons import because, method_in_words
 
 KEYWORD = {
@@ -50,3 +53,9 @@ def test_a_decision_without_data_keeps_its_own_sentence():
     assert because({"reason": "fatura"}) == "fatura"
     assert because({}) == ""
     assert method_in_words("later_tier") == "later_tier"
+
+
+def test_a_change_says_what_the_page_calls_a_choice():
+    assert chosen(Guardrail, "action", "sanitize") == "mask it"
+    assert chosen(AgentProfile, "mode", "single") == "single: always the one generalist"
+    assert chosen(Guardrail, "code", "MSK") == chosen(AgentProfile, "mode", "") == ""
