@@ -12,6 +12,7 @@ from http import HTTPStatus
 from typing import Any
 
 import orjson
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
@@ -22,7 +23,6 @@ from rest_framework.exceptions import ValidationError
 
 logger = logging.getLogger(__name__)
 TYPE = "urn:switchboard:problem:"
-PREFIXES = ("/api/", "/gateway/", "/sessions", "/debug/", "/agents", "/health", "/readyz")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,8 @@ def _escaped(name: str) -> str:
 
 # --- handler400 ... handler500 of the URL configuration ---------------------------------------------
 def _wants_problem(request: HttpRequest) -> bool:
-    return request.path_info.startswith(PREFIXES)
+    """Where programs ask: at the doors and everywhere else below /api/."""
+    return request.path_info.startswith(("/api/", *settings.DOOR_PREFIXES))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
