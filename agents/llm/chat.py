@@ -3,7 +3,8 @@
 from collections.abc import AsyncIterator
 from typing import Protocol
 
-from agents.llm.events import ModelEvent, ModelRequest
+from agents.llm.events import ModelEvent
+from agents.llm.request import ModelRequest
 
 
 class ChatModel(Protocol):

@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from langchain_core.messages import HumanMessage
 
 from agents.errors import ModelFailed
-from agents.llm.events import ModelRequest, TextPiece
+from agents.llm.events import TextPiece
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.providers import address_of
+from agents.llm.request import ModelRequest
 from agents.specs import LLMSpec
 from outbound import runtime
 from outbound.errors import UnknownVariable

@@ -1,4 +1,4 @@
-"""What a model says while it answers, and what it is asked: the words between models and the tool loop.
+"""What a model says while it answers; what it is asked stands in `request`.
 
     async for event in model.stream(ModelRequest(messages, tools, slice, deadline_seconds=30)):
         match event:
@@ -13,19 +13,6 @@ The loop never sees a provider's classes, so that a leaner client can stand besi
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-
-from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
-
-__all__ = [
-    "Finish",
-    "ModelEvent",
-    "ModelRequest",
-    "ModelUsage",
-    "ReleaseSlice",
-    "TextPiece",
-    "ToolCall",
-    "ToolOffer",
-]
 
 
 @dataclass(frozen=True, slots=True)

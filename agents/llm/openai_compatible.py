@@ -16,8 +16,9 @@ from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
 
 from agents.errors import ModelFailed
-from agents.llm.events import Finish, ModelEvent, ModelRequest, TextPiece, ToolOffer
+from agents.llm.events import Finish, ModelEvent, TextPiece
 from agents.llm.pricing import usage
+from agents.llm.request import ModelRequest, ToolOffer
 from agents.llm.tool_calls import ToolCallParts
 from agents.llm.trouble import reason_of, worth_a_retry
 from agents.specs import LLMSpec

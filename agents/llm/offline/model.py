@@ -13,9 +13,9 @@ from langchain_core.messages.tool import tool_call
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
 from agents.errors import ModelFailed
-from agents.llm.events import Finish, ModelEvent, ModelRequest, ModelUsage, TextPiece, ToolCall
+from agents.llm.events import Finish, ModelEvent, ModelUsage, TextPiece, ToolCall
 from agents.llm.offline.serving import Thought, think
-from agents.llm.request import ReleaseSlice
+from agents.llm.request import ModelRequest, ReleaseSlice
 
 NAME = "offline"
 PIECE = re.compile(r"(?:\S+\s*){1,6}")  # a few words

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
-from agents.llm.events import ModelRequest, TextPiece
+from agents.llm.events import TextPiece
 from agents.llm.offline.model import OfflineChat, OfflineModel
 from agents.llm.offline.wording import wording
+from agents.llm.request import ModelRequest
 from conversations.turn import ToolResult
 from tests.agents.llm.worlds import BAKERY, LIBRARY, WORLDS, say
 

@@ -8,8 +8,9 @@ from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, Tool
 
 from agents.errors import ModelFailed
 from agents.llm import openai_compatible
-from agents.llm.events import Finish, ModelRequest, ModelUsage, TextPiece, ToolCall, ToolOffer
+from agents.llm.events import Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.openai_compatible import OpenAICompatible
+from agents.llm.request import ModelRequest, ToolOffer
 from agents.specs import LLMSpec
 from outbound import policy
 

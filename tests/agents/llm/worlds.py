@@ -8,9 +8,9 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
-from agents.llm.events import ModelRequest, TextPiece, ToolCall, ToolOffer
+from agents.llm.events import TextPiece, ToolCall
 from agents.llm.offline.model import OfflineModel
-from agents.llm.request import ReleaseSlice
+from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.specs import IntentSlice, ParameterSpec, SlotSpec, Target, ToolSpec
 from conversations.turn import ToolResult
 
