@@ -1,1 +1,1 @@
-"""Judges: one small file a judge; they score an answer after it was given, or hold it back."""
+"""Judges: one small file a judge; they score an answer after it was given."""

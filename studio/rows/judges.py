@@ -1,4 +1,4 @@
-"""Judges: score answers after they were given, or hold them back."""
+"""Judges: score answers after they were given."""
 
 from typing import Any, ClassVar
 
