@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from routing.api.fields import Channel, Name, Object, Session, Slug, Text
+from tenancy import tokens
 
 _object = extend_schema_field(OpenApiTypes.OBJECT)
 
@@ -73,7 +74,7 @@ class SessionRequest(serializers.Serializer[Any]):
     user_id = Name(required=True, allow_null=False, allow_blank=False)
     tenant_id = Slug()
     context = Data(help_text="Identity keys that the token vouches for: msisdn, customer_id ...")  # type: ignore[assignment]
-    seconds = serializers.IntegerField(required=False, min_value=60, max_value=86_400, default=3600)
+    seconds = serializers.IntegerField(required=False, min_value=60, max_value=tokens.LONGEST, default=3600)
 
 
 class SessionToken(serializers.Serializer[Any]):

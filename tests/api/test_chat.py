@@ -57,6 +57,12 @@ async def test_a_signed_session_is_believed_about_its_user(stranger, key):
     assert (await stranger.get("/api/chat/conversations", headers=token)).json()["count"] == 0
 
 
+async def test_a_token_is_never_promised_longer_than_it_lives(stranger, key):
+    asked = {"user_id": "ana", "seconds": 86_400}
+    answer = await stranger.post("/api/chat/session", json=asked, headers=key("session:create"))
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/seconds")
+
+
 async def test_a_key_without_the_scope_signs_nobody_in(stranger, key):
     answer = await stranger.post("/api/chat/session", json={"user_id": "ana"}, headers=key("chat"))
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
