@@ -21,19 +21,22 @@ def end_session(conversation: Conversation) -> bool:
     Turn rows keep their route, times and counts; texts, results and arguments go.
     :raises TurnRunning: a turn is being answered.
     """
-    was_open = conversation.ended_at is None
     erase(conversation)
-    conversation.ended_at = conversation.ended_at or timezone.now()
+    if conversation.ended_at is not None:
+        return False
+    conversation.ended_at = timezone.now()
     conversation.title = ""
     # The key is free again: the next message with this session id starts a new conversation.
     conversation.key = f"{conversation.key[:200]}#{conversation.pk}"
     conversation.save(update_fields=["ended_at", "title", "key"])
-    return was_open
+    return True
 
 
 def erase(conversation: Conversation) -> None:
     """Clears the history of a conversation that goes on: nothing said before is seen again."""
     tenant = conversation.tenant_id
+    # As open does: a message that arrives now waits for the end of this, or this sees its turn.
+    conversation.refresh_from_db(from_queryset=Conversation.objects.of(tenant).select_for_update())
     turns = Turn.objects.of(tenant).filter(conversation=conversation)
     if turns.filter(status__in=Turn.OPEN).exists():
         raise TurnRunning

@@ -1,0 +1,37 @@
+"""Ending a session while others do something with it."""
+
+import pytest
+
+from conversations import deleting
+from conversations.errors import TurnRunning
+from conversations.models import Conversation, Turn
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seen():
+    """The same conversation as two requests read it at the same moment."""
+    made = Conversation.unscoped.create(
+        tenant_id="tenant_a", key="tenant_a:shop:s1", agent_id="shop", session_id="s1"
+    )
+    return made, Conversation.unscoped.get(pk=made.pk)
+
+
+def test_of_two_who_end_a_session_at_once_one_ended_it(seen):
+    assert [deleting.end_session(one) for one in seen] == [True, False]
+    assert Conversation.unscoped.get().key.count("#") == 1
+
+
+def test_a_message_that_arrived_meanwhile_is_not_erased(seen):
+    ours, theirs = seen
+    Conversation.unscoped.filter(pk=theirs.pk).update(seq=1, turn_count=1)
+    Turn.unscoped.create(tenant_id="tenant_a", conversation=theirs, number=1, status="answered", answer="hi")
+    deleting.erase(ours)
+    assert Conversation.unscoped.get().history_from == 1
+
+
+def test_a_conversation_that_is_being_answered_stays(seen):
+    Turn.unscoped.create(tenant_id="tenant_a", conversation=seen[0], number=1, status="running")
+    with pytest.raises(TurnRunning):
+        deleting.end_session(seen[1])
