@@ -75,7 +75,7 @@ def _context(
     principal = authenticate(credentials).acting_for(request.user_id)
     admit(request.mode, request.force_multi, principal)
     tenant = Tenant.objects.get(pk=principal.tenant_id)
-    pinned = freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
+    pinned = freshness.current(tenant)
     agent_id = request.agent_id or tenant.default_agent_id
     profiles = pinned.release["routing"].profiles
     if agent_id not in profiles:

@@ -8,11 +8,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from releases import operational, sections
 from releases.errors import NothingPublished, UnknownRelease
 from releases.models import Release
+
+if TYPE_CHECKING:
+    from tenancy.models import Tenant
 
 RELEASES_KEPT = 8  # of each tenant: turns in flight and conversations pinned to an older one
 COUNTERS_KEPT = 2  # a turn that opened just before a change may still ask for the older one
@@ -109,6 +112,11 @@ def pinned(tenant_slug: str, release_number: int | None, operational_version: in
         release(tenant_slug, release_number),
         _operational.get(tenant_slug, operational_version, lambda: operational.load(tenant_slug)),
     )
+
+
+def current(tenant: "Tenant") -> Pinned:
+    """What a turn that opens now runs under, by the two numbers of the tenant's row. Raises NothingPublished."""
+    return pinned(tenant.pk, tenant.live_release, tenant.operational_version)
 
 
 def release(tenant_slug: str, number: int | None) -> LoadedRelease:

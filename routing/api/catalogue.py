@@ -22,7 +22,7 @@ def published(principal: Principal) -> tuple[Tenant, Pinned]:
     :raises releases.errors.NothingPublished: there is no release yet.
     """
     tenant = Tenant.objects.get(pk=principal.tenant_id)
-    return tenant, freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
+    return tenant, freshness.current(tenant)
 
 
 def agents(tenant: Tenant, pinned: Pinned) -> dict[str, Any]:

@@ -19,7 +19,7 @@ def load(turn_id: str, attempt: int | None = None, status: str = Turn.Statuses.R
         return None
     conversation: Conversation = turn.conversation
     tenant = Tenant.objects.get(pk=turn.tenant_id)
-    pinned = freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
+    pinned = freshness.current(tenant)
     profile = pinned.release["routing"].profiles.get(conversation.agent_id)
     if profile is None:  # unpublished meanwhile: end on what it began with
         pinned = freshness.pinned(tenant.pk, turn.release, tenant.operational_version)

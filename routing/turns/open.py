@@ -44,7 +44,7 @@ def open_turn(request: ChatRequest, turn_id: str) -> Opened:
     principal = authenticate(request.credentials).acting_for(request.user_id)
     principal.require("chat")
     tenant = Tenant.objects.get(pk=principal.tenant_id)
-    pinned = freshness.pinned(tenant.pk, tenant.live_release, tenant.operational_version)
+    pinned = freshness.current(tenant)
     admit(request.mode, request.force_multi, principal)
     conversation = _named(request, principal)
     agent_id = request.agent_id or (conversation.agent_id if conversation else tenant.default_agent_id)
