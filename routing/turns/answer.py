@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from conversations.models import Turn
 from conversations.turn import TurnContext, to_json
 from routing import business
 from routing.decision.case import told
@@ -79,6 +80,16 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "error": context.error or None,
             "parts": [{"agent": agent, "text": text} for agent, text in context.parts],
         },
+    }
+
+
+def stored(turn: Turn) -> dict[str, Any]:
+    """The same, read back from the record of a turn that ended."""
+    return {
+        "channel": turn.request.get("channel", turn.conversation.channel),
+        "session_id": turn.conversation.key,
+        "text": turn.answer,
+        "metadata": {"status": turn.status, "turn_id": turn.pk, **turn.result},
     }
 
 

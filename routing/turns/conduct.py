@@ -4,7 +4,6 @@ import asyncio
 import logging
 import time
 from dataclasses import replace
-from typing import Any
 
 from django.conf import settings
 
@@ -23,6 +22,7 @@ from routing.graph.stage import Stage
 from routing.published import Published
 from routing.texts import text
 from routing.turns import registry, tell
+from routing.turns.answer import stored
 from routing.turns.close import Closed, close_turn
 from routing.turns.emitter import Emitter
 from routing.turns.load import load
@@ -90,17 +90,9 @@ async def _close(context: TurnContext, keep_raw: bool) -> Closed | None:
         return close_turn(context, keep_raw)
 
     def landed() -> Closed | None:
-        turn = Turn.unscoped.filter(pk=context.turn_id, attempt=context.attempt, finished_at__isnull=False)
-        found = turn.first()
-        if found is None:
-            return None
-        answer: dict[str, Any] = {
-            "channel": context.channel,
-            "session_id": context.conversation_key,
-            "text": found.answer,
-            "metadata": found.result,
-        }
-        return Closed(answer, found.process)
+        ended = Turn.unscoped.filter(pk=context.turn_id, attempt=context.attempt, finished_at__isnull=False)
+        turn = ended.select_related("conversation").first()
+        return Closed(stored(turn), turn.process) if turn is not None else None
 
     return await visit(write, landed)
 

@@ -13,6 +13,7 @@ from conversations.event_log import log
 from conversations.models import Turn
 from conversations.turn import TurnEvent
 from conversations.visits import visit
+from routing.turns.answer import stored
 from tenancy.authenticate import RawCredentials, authenticate
 
 LOOK_EVERY = 0.3  # seconds between looks at the record, where the events are not to be had
@@ -63,14 +64,7 @@ async def follow(
 def recorded(turn_id: str) -> dict[str, Any] | None:
     """The stored answer of a turn that ended."""
     turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id, finished_at__isnull=False).first()
-    if turn is None:
-        return None
-    return {
-        "channel": turn.conversation.channel,
-        "session_id": turn.conversation.key,
-        "text": turn.answer,
-        "metadata": {"status": turn.status, "turn_id": turn.pk, **turn.result},
-    }
+    return stored(turn) if turn is not None else None
 
 
 def _newest(
