@@ -1,11 +1,14 @@
 """Production: the shipped settings pass Django's deploy check, and what is missing is said in a sentence."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from django.conf import settings as live
 from django.core.checks import run_checks
 from django.test import Client, RequestFactory
@@ -128,3 +131,47 @@ def test_the_check_that_is_silenced_is_answered_by_a_subclass() -> None:
     request._dont_enforce_csrf_checks = False
     refused = Csrf(lambda _: None).process_view(request, lambda _: None, (), {})
     assert refused is not None and refused.status_code == 403
+
+
+def composed() -> dict[str, dict]:
+    return yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+
+
+def test_every_service_that_stays_says_how_it_is_and_the_database_is_ready_before_it_is_used() -> None:
+    services = composed()
+    assert set(services) == {"web", "worker", "release", "db", "redis", "telecom", "retail", "world"}
+    for name, service in services.items():
+        if service["restart"] == "no":
+            continue
+        assert "healthcheck" in service or name == "web", name  # that of web is in the image
+    assert re.search(r"^HEALTHCHECK .*\\\n.*127\.0\.0\.1:8000/healthz", dockerfile(), re.M)
+    for name in ("web", "worker"):
+        waits = {other: how["condition"] for other, how in services[name]["depends_on"].items()}
+        assert waits == {
+            "release": "service_completed_successfully",
+            "db": "service_healthy",
+            "redis": "service_healthy",
+        }
+
+
+def test_what_is_composed_holds_no_secret_and_does_not_start_without_one() -> None:
+    web = composed()["web"]["environment"]
+    for name in ("APP_ENV", "SECRET_KEY", "SWITCHBOARD_FIELD_KEYS"):
+        assert web[name].startswith(f"${{{name}:?")
+    assert "${POSTGRES_PASSWORD:?" in web["DATABASE_URL"]
+    ignored = (ROOT / ".dockerignore").read_text().split("\n")
+    assert {".env", ".env.*", "var", ".git"} <= set(ignored)
+
+
+def test_the_image_runs_what_exists_and_not_as_root() -> None:
+    stage = dockerfile().rpartition("\nFROM ")[2]
+    assert stage.index("\nUSER switchboard\n") < stage.index("\nCMD ")
+    command = json.loads(re.search(r"^CMD (\[.*?\])$", stage.replace("\\\n", ""), re.M)[1])  # type: ignore[index]
+    assert command[:2] == ["uvicorn", live.ASGI_APPLICATION.replace(".application", ":application")]
+    for service in ("telecom", "retail"):
+        module = composed()[service]["command"][2]
+        assert (ROOT / (module.replace(".", "/") + ".py")).exists()
+
+
+def dockerfile() -> str:
+    return (ROOT / "Dockerfile").read_text()
