@@ -23,6 +23,17 @@ METHODS: Mapping[str, Any] = {
     "skipped": _("not decided"),
 }
 
+FACTS: Mapping[str, Any] = {
+    "question": _("question"),
+    "reply": _("answer"),
+    "agent": _("specialist"),
+    "state": _("state"),
+    "hits": _("keywords"),
+    "waiting": _("waits for an answer"),
+    "words": _("number of words"),
+    "active_agent": _("is speaking"),
+}
+
 
 def method_in_words(name: str) -> str:
     """How a route was decided, for people.
@@ -31,6 +42,25 @@ def method_in_words(name: str) -> str:
     'nobody else fitted'
     """
     return str(METHODS.get(name, name))
+
+
+def facts_in_words(saw: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What a tier saw, as pairs of a label and a text; what it did not see is left out.
+
+    >>> facts_in_words({"hits": [{"keyword": "fatura", "words": "Fatura", "intent": "invoice"}], "reply": None})
+    [('keywords', 'Fatura → invoice')]
+    """
+    return [(str(FACTS.get(name, name)), _fact(value)) for name, value in saw.items() if value]
+
+
+def _fact(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_fact, value))
+    if isinstance(value, Mapping):
+        return (
+            f"{value.get('words', '')} → {value.get('intent', '')}" if "intent" in value else str(dict(value))
+        )
+    return str(value)
 
 
 def because(decision: Mapping[str, Any]) -> str:

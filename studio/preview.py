@@ -9,7 +9,7 @@ from language.detect import language
 from releases import freshness, snapshot
 from routing.decision.tiers import decide
 from routing.published import Published
-from routing.reasons import because, method_in_words
+from routing.reasons import because, facts_in_words, method_in_words
 from routing.specs import RoutingSection
 from tenancy.models import Tenant
 
@@ -38,9 +38,12 @@ class Preview:
         )
 
     @property
-    def tiers(self) -> list[tuple[str, Verdict]]:
-        """What every tier saw, under the tier's name for people."""
-        return [(method_in_words(verdict.tier), verdict) for verdict in self.verdicts]
+    def tiers(self) -> list[tuple[str, bool, list[tuple[str, str]]]]:
+        """Each tier in words: its name, whether it decided, what it saw."""
+        return [
+            (method_in_words(verdict.tier), verdict.decision is not None, facts_in_words(verdict.saw))
+            for verdict in self.verdicts
+        ]
 
 
 def load(company: Tenant, which: Which) -> freshness.LoadedRelease:

@@ -241,6 +241,7 @@ UNFOLD = {
     "SITE_SYMBOL": "hub",
     "SHOW_HISTORY": True,
     "SHOW_LANGUAGES": True,
+    "LANGUAGES": {"navigation": [{"code": code, "name_local": name} for code, name in LANGUAGES]},
     "SHOW_VIEW_ON_SITE": False,
     "STYLES": [lambda request: static("studio/studio.css")],
     "SCRIPTS": [lambda request: static("studio/studio.js")],

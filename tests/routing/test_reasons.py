@@ -6,7 +6,7 @@ from django.utils import translation
 from agents.models import Guardrail
 from agents.wording import chosen
 from routing.models import AgentProfile
-from routing.reasons import because, method_in_words
+from routing.reasons import because, facts_in_words, method_in_words
 
 KEYWORD = {
     "method": "keyword",
@@ -59,3 +59,12 @@ def test_a_change_says_what_the_page_calls_a_choice():
     assert chosen(Guardrail, "action", "sanitize") == "mask it"
     assert chosen(AgentProfile, "mode", "single") == "single: always the one generalist"
     assert chosen(Guardrail, "code", "MSK") == chosen(AgentProfile, "mode", "") == ""
+
+
+def test_what_a_tier_saw_is_read_in_words():
+    hits = [{"keyword": "fatura", "words": "Fatura", "intent": "invoice"}]
+    assert facts_in_words({"hits": hits, "reply": None}) == [("keywords", "Fatura → invoice")]
+    assert facts_in_words({"words": 3, "later": {"a": 1}}) == [
+        ("number of words", "3"),
+        ("later", "{'a': 1}"),
+    ]
