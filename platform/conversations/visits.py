@@ -48,7 +48,7 @@ async def visit(fn: Callable[[], T], landed: Callable[[], T | None] | None = Non
 
 
 def visit_now(fn: Callable[[], T], landed: Callable[[], T | None] | None = None) -> T:
-    """The same for callers without a loop: workers, commands, tests."""
+    """The same for callers without a loop."""
     future: Future[T] = _executor().submit(_attempt, fn, landed)
     return future.result()
 

@@ -1,8 +1,8 @@
-"""The one way out: every model, tool server and web hook is called through a transport from here.
+"""The one way out: every model and tool server is called through a transport from here.
 
     client = policy.client("llm")                                  # an httpx2.AsyncClient
     ChatOpenAI(http_async_client=policy.client("llm"), ...)
-    streamable_http_client(url, http_client=policy.client("mcp", headers={"Authorization": ...}))
+    httpx2.AsyncClient(transport=policy.transport("mcp"))          # for a client of one's own
 
 What it promises: only http and https; the address is judged after its name was resolved, and the connection
 goes to exactly that address (a name that changes its mind between look and call gains nothing), while

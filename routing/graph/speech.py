@@ -15,8 +15,8 @@ BETWEEN_PARTS = "\n\n"
 class Speech:
     """Collects the parts of an answer; sends only what the gate released.
 
-    `make_gate` makes the gate of a part; `results` are read when the gate looks at a sentence, so that a
-    claim is held against the calls made until then.
+    `make_gate` makes the gate of a part, which holds a claim against the calls made until it looks at the
+    sentence.
     """
 
     def __init__(self, emit: Emit, make_gate: Callable[[], Gate]) -> None:

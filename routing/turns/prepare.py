@@ -35,8 +35,7 @@ def context_of(
 ) -> TurnContext:
     """Everything the turn may know, read once.
 
-    `turn.received` is the message as it came; the history ends before it. A question that waited longer
-    than `STATE_SECONDS` has lapsed.
+    `turn.received` is the message as it came; the history ends before it.
     """
     kept = state.read(conversation.state)
     asked = turn.request
