@@ -86,7 +86,7 @@ class TenantAdmin(Scoped, ModelAdmin):  # type: ignore[misc]
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """For somebody who may only read, JSON fields are replaced by readable lines."""
         sets = super().get_fieldsets(request, obj)
-        if obj is None or self.has_change_permission(request, obj):
+        if obj is None or hasattr(request, "_version") or self.has_change_permission(request, obj):
             return sets
         columns = {
             field.name: reader(self.model, field.name)
@@ -160,6 +160,7 @@ class AuthoredAdmin(SimpleHistoryAdmin, TenantAdmin):  # type: ignore[misc]
         """Looking at a version needs to see the row, bringing it back to change it (the library asks once)."""
         if request.method == "POST" and not self.has_change_permission(request):
             raise PermissionDenied
+        request._version = version_id  # type: ignore[attr-defined]  # shown in a form, which knows no lines
         return super().history_form_view(request, object_id, version_id, extra_context)
 
     def revert_disabled(self, request: HttpRequest, obj: Any = None) -> bool:

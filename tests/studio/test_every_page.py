@@ -44,6 +44,17 @@ def test_list_add_change_and_history_open(model, page, root: Client, acme: Simpl
         assert shown.status_code == 200
 
 
+@pytest.mark.parametrize("model", [model for model, page in PAGES if isinstance(page, AuthoredAdmin)])
+def test_who_may_only_read_can_look_at_an_older_version(model, acme: SimpleNamespace) -> None:
+    row = model._base_manager.filter(tenant=acme.tenant).first()
+    if row is None:
+        pytest.skip("nothing of this kind")
+    row.save()
+    version = model.history.filter(id=row.pk).first()
+    address = reverse(f"{name(model)}_simple_history", args=[row.pk, version.pk])
+    assert login("viewer", acme.tenant).get(address).status_code == 200
+
+
 @pytest.mark.parametrize("page", ["index", "publish", "operations", "test"])
 def test_own_pages_open(page: str, root: Client) -> None:
     answer = root.get(reverse(f"admin:{page}"))
