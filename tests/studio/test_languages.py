@@ -8,11 +8,13 @@ import pytest
 import simple_history
 import unfold
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import trans_real
 
+from tests.studio.conftest import login
 from tests.studio.sentences import catalogue, in_folders, placeholders
 
 ROOT = Path(settings.BASE_DIR)
@@ -98,3 +100,13 @@ def test_a_chosen_language_stays(root: Client) -> None:
     shown = root.get(home, headers={"Accept-Language": "pt-BR"}).content.decode()
     assert "Iniciar" in shown or "Intenciones" in shown
     assert '<html lang="es"' in shown
+
+
+def test_errors_speak_the_readers_language_too(root: Client, acme: SimpleNamespace) -> None:
+    asked = {"Accept-Language": "pt-BR", "Accept": "text/html"}
+    lost = root.get("/nowhere/", headers=asked)
+    assert lost.status_code == 404 and "Nada aqui" in lost.content.decode()
+    refused = login("viewer", acme.tenant).get(reverse("admin:operations"), headers=asked)
+    assert refused.status_code == 403 and "Não permitido" in refused.content.decode()
+    with translation.override("es"):
+        assert "Algo salió mal" in render_to_string("500.html")
