@@ -56,7 +56,7 @@ def refusal(address: str) -> str:
         return _("it is not the address of one machine")
     if any(ip in network for network in METADATA if network.version == ip.version):
         return _("it belongs to a provider's internal services")
-    if not ip.is_global:
+    if not ip.is_global or (isinstance(ip, IPv6Address) and ip.is_site_local):
         return _("it is a private address")
     return ""
 
