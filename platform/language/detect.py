@@ -16,7 +16,7 @@ from language.spoken import CODES
 
 _LONGEST = 600  # characters looked at
 _SURE = 0.85  # below this the model does not change the language of a conversation
-
+_SHORT = 2  # words: of "tchau" or "asdfgh" the model only guesses
 
 _LISTS = (
     "COMMON",
@@ -47,7 +47,17 @@ def _marks() -> dict[str, frozenset[str]]:
     }
 
 
+def _formulas() -> dict[str, str]:
+    """Greetings and farewells that are one language's as a whole, though their words are not ("e aí")."""
+    owners: dict[str, set[str]] = {}
+    for code, module in LANGUAGES.items():
+        for phrase in (*module.GREETINGS, *module.SIGN_OFFS):
+            owners.setdefault(phrase, set()).add(code)
+    return {phrase: next(iter(codes)) for phrase, codes in owners.items() if len(codes) == 1}
+
+
 _MARKS = _marks()
+_FORMULAS = _formulas()
 # Said in all three languages: they show nothing.
 _ANYWHERE = joined("SOFT")
 
@@ -55,7 +65,7 @@ _ANYWHERE = joined("SOFT")
 def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) -> str:
     """The language of `text` among `allowed`; `previous` is the conversation's and stays when unsure.
 
-    Words that only one language has decide; else, from three words on, py3langid does.
+    Words that only one language has decide; else py3langid does, of one or two words only when it is sure.
     """
     fallback = previous if previous in allowed else allowed[0]
     if len(allowed) == 1:
@@ -68,9 +78,13 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
     letters = [word for word in said if word.isalpha()]
     if best > second and (best - second >= 2 or not second):
         return code
-    if not letters or (len(letters) <= 2 and previous) or all(word in _ANYWHERE for word in letters):
+    if (formula := _FORMULAS.get(" ".join(said))) in allowed:
+        return str(formula)
+    short = len(letters) <= _SHORT
+    if not letters or (short and previous) or all(word in _ANYWHERE for word in letters):
         return fallback
-    return _by_model(text[:_LONGEST], previous if previous in allowed else None, allowed)
+    known = previous if previous in allowed else None
+    return _by_model(text[:_LONGEST], known or (allowed[0] if short else None), allowed)
 
 
 def warm() -> None:

@@ -9,10 +9,10 @@ from language.detect import language
     ("text", "expected"),
     [
         ("minha fatura veio alta", "pt"), ("onde esta meu pedido", "pt"), ("oi", "pt"), ("bom dia", "pt"),
-        ("quero devolver o produto", "pt"), ("nao recebi a encomenda", "pt"), ("vc pode me ajudar", "pt"),
+        ("quero devolver o produto", "pt"), ("tchau", "pt"), ("valeu", "pt"), ("e aí", "pt"), ("e aí?", "pt"), ("nao recebi a encomenda", "pt"), ("vc pode me ajudar", "pt"),
         ("mi factura llegó con un importe alto", "es"), ("donde esta mi pedido", "es"), ("hola", "es"),
-        ("quiero devolver el producto", "es"), ("buenas tardes, necesito ayuda", "es"), ("¿cuándo llega?", "es"),
-        ("my bill is too high", "en"), ("where is my order", "en"), ("hi", "en"), ("thanks", "en"),
+        ("quiero devolver el producto", "es"), ("buenas tardes, necesito ayuda", "es"), ("¿cuándo llega?", "es"), ("chao", "es"), ("adiós", "es"), ("¿qué tal?", "es"),
+        ("my bill is too high", "en"), ("where is my order", "en"), ("hi", "en"), ("thanks", "en"), ("bye", "en"),
         ("I would like to return this", "en"), ("can you help me with my account", "en"),
         ("o aparelho apresenta defeito intermitente na tela", "pt"),
         ("el aparato presenta un defecto intermitente en la pantalla", "es"),
@@ -28,6 +28,12 @@ def test_language_is_found_whatever_was_spoken_before(text: str, expected: str, 
 @pytest.mark.parametrize("previous", ["pt", "es", "en"])
 def test_text_that_shows_no_language_keeps_the_conversations(text: str, previous: str) -> None:
     assert language(text, previous) == previous
+
+
+@pytest.mark.parametrize("text", ["menu", "asdfgh", "qwerty asdf", "status"])
+def test_unknown_short_text_at_the_beginning_is_taken_for_the_first_language(text: str) -> None:
+    assert language(text, None) == "pt"
+    assert language(text, None, ("es", "en")) == "es"
 
 
 def test_only_allowed_languages_are_found() -> None:

@@ -116,7 +116,7 @@ SIGN_OFFS = phrases("""
     best, best regards, kind regards, regards, warm regards, sincerely, yours sincerely, yours faithfully,
     yours truly, cheers, thanks, thank you, many thanks, thanks in advance, thank you in advance, looking forward,
     looking forward to your reply, looking forward to hearing from you, best wishes, bye, goodbye,
-    sent from my iphone, sent from my phone, sent from my android
+    sent from my iphone, sent from my phone, sent from my android, bye bye, see you, see you later
 """)
 VERBS = phrases("""
     is, are, was, were, am, came, come, comes, has, have, had, arrived, arrive, arrives, want, wants, need, needs,

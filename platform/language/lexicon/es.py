@@ -108,7 +108,7 @@ SIGN_OFFS = phrases("""
     atentamente, saludos, un saludo, saludos cordiales, un cordial saludo, cordialmente, gracias,
     muchas gracias, mil gracias, gracias de antemano, quedo atento, quedo atenta, quedo a la espera,
     espero su respuesta, quedo pendiente, un abrazo, abrazos, hasta luego, enviado desde mi iphone,
-    enviado desde mi móvil, enviado desde mi android
+    enviado desde mi móvil, enviado desde mi android, adiós, chao, chau, hasta pronto, hasta mañana, nos vemos
 """)
 VERBS = phrases("""
     es, está, estaba, estoy, están, fue, era, son, vino, viene, vienen, llegó, llega, llegaron, tiene, tengo, tenía,

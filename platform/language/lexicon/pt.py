@@ -128,7 +128,8 @@ SIGN_OFFS = phrases("""
     atenciosamente, att, abraço, abraços, um abraço, cordialmente, respeitosamente, grato, grata, obrigado,
     obrigada, muito obrigado, muito obrigada, desde já agradeço, agradeço desde já, aguardo retorno,
     aguardo, aguardo resposta, fico no aguardo, no aguardo, desde já obrigado, sem mais, até logo, saudações,
-    enviado do meu iphone, enviado do meu celular, enviado do meu android, valeu
+    enviado do meu iphone, enviado do meu celular, enviado do meu android, valeu, tchau, tchauzinho, até mais, até breve,
+    até amanhã
 """)
 VERBS = phrases("""
     é, está, estava, estou, estão, foi, era, são, veio, vem, vêm, vieram, tem, tenho, tinha, tive, chegou, chega,
