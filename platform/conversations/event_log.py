@@ -33,7 +33,8 @@ class EventLog:
     """Events by turn. One per process: `event_log.log`."""
 
     def __init__(self) -> None:
-        self._rings: OrderedDict[str, _Ring] = OrderedDict()
+        self._rings: dict[str, _Ring] = {}
+        self._ended: OrderedDict[str, float] = OrderedDict()  # the oldest first
 
     def knows(self, turn_id: str) -> bool:
         """Whether this process has the turn's events."""
@@ -61,7 +62,8 @@ class EventLog:
         if len(ring.events) < RING or event.name in ("answer", "error", LAST):
             ring.events.append(event)
         if event.name == LAST:
-            ring.closed_at = time.monotonic()
+            ring.closed_at = self._ended[turn_id] = time.monotonic()
+            self._ended.move_to_end(turn_id)
         ring.changed.set()
         if settings.REDIS_URL:
             redis_client.later(_mirror, turn_id, event)
@@ -86,10 +88,9 @@ class EventLog:
             await ring.changed.wait()
 
     def _forget_old(self) -> None:
-        now = time.monotonic()
-        for turn_id, ring in list(self._rings.items())[:8]:
-            if ring.closed_at and now - ring.closed_at > KEEP_SECONDS:
-                del self._rings[turn_id]
+        until = time.monotonic() - KEEP_SECONDS
+        while self._ended and next(iter(self._ended.values())) < until:
+            self._rings.pop(self._ended.popitem(last=False)[0], None)
 
 
 log = EventLog()
