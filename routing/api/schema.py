@@ -1,5 +1,6 @@
 """The schema and its reader: for everybody in the demo, elsewhere for people who are logged in."""
 
+from threading import Lock
 from typing import Any
 
 from csp.constants import UNSAFE_INLINE
@@ -14,6 +15,8 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from routing.api import problems
 from tenancy.errors import Unauthenticated
 
+_one_by_one = Lock()
+
 
 def _may(request: HttpRequest) -> bool:
     return bool(settings.DEMO) or request.user.is_authenticated
@@ -25,7 +28,9 @@ class SchemaPage(SpectacularAPIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not _may(request):
             return problems.answer(Unauthenticated(), request)
-        return super().dispatch(request, *args, **kwargs)
+        # The generator loads its extensions on the way: two first requests at once trip over each other.
+        with _one_by_one:
+            return super().dispatch(request, *args, **kwargs)
 
 
 # Its template has one inline style; scripts stay the page's own.

@@ -2,11 +2,16 @@
 
 import json
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from drf_spectacular.views import SpectacularAPIView
 
+from routing.api.schema import SchemaPage
 from tenancy import tokens
 from tenancy.models import Membership
 
@@ -93,3 +98,20 @@ def test_the_schema_is_for_people_who_are_logged_in(person, settings):
     assert Client().get("/api/schema/").status_code == 401
     assert Client().get("/api/docs/").status_code == 302
     assert person("viewer").get("/api/schema/").status_code == 200
+
+
+def test_the_schema_is_made_by_one_at_a_time(settings, monkeypatch):
+    settings.DEMO = True
+    inside, most = [], []
+
+    def slowly(self, request, *args, **kwargs):
+        inside.append(1)
+        time.sleep(0.02)
+        most.append(len(inside))
+        inside.pop()
+        return HttpResponse()
+
+    monkeypatch.setattr(SpectacularAPIView, "get", slowly)
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda _: SchemaPage.as_view()(RequestFactory().get("/api/schema/")), range(4)))
+    assert most == [1, 1, 1, 1]
