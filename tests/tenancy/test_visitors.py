@@ -37,7 +37,7 @@ def test_nobody_else_is(peer):
         visit(peer)
 
 
-@pytest.mark.parametrize("name", FORWARDING)
+@pytest.mark.parametrize("name", [*FORWARDING, "X-Forwarded-Port", "X-Client-IP"])
 def test_a_forwarded_request_is_not_local(name):
     with pytest.raises(Unauthenticated):
         visit(**{name: "127.0.0.1"})
