@@ -20,6 +20,7 @@ PATIENCE = 0.1  # seconds for one search; a good pattern needs a thousandth of t
 REST = 60.0  # seconds for which a pattern that lost its patience finds nothing
 _resting: dict[str, float] = {}
 _ESCAPED = re.compile(r"\\.|\(\?P<\w+>|\[:\w+:\]")
+_LOOSE_SPACE = re.compile(r"(?: |\\s)[?*]")  # in a pattern: a space that may be there or not
 _REPEATS = (constants.MAX_REPEAT, constants.MIN_REPEAT)
 
 
@@ -33,26 +34,34 @@ def find(pattern: str, text: str) -> str | None:
     """The first value in `text` that looks like `pattern`, as a whole word, in any case.
 
     A pattern with capital letters gives its value in capitals; a group named `value` is the value when
-    there is one. A pattern that cannot be read, or takes too long, finds nothing: publishing refuses what
-    can be foreseen, and one company's pattern must not hold up everybody's turns.
+    there is one. A space that the pattern allows but does not need (`P ?[0-9]{3}`) is left out of the value.
+    A pattern that cannot be read, or takes too long, finds nothing: publishing refuses what can be
+    foreseen, and one company's pattern must not hold up everybody's turns.
     """
     if _resting.get(pattern, 0) > time.monotonic():
         return None
     try:
         compiled, capitals = _compiled(pattern)
         match = compiled.search(text[:LONGEST], timeout=PATIENCE)
+        value = _said(compiled, match, pattern) if match else None
     except SlotPatternError:
         return None
     except TimeoutError:
         _resting[pattern] = time.monotonic() + REST
         logger.warning("The pattern %r took too long and is not used for %d s", pattern, REST)
         return None
-    if match is None:
-        return None
-    value: str | None = match["value"] if "value" in compiled.groupindex else match[0]
     if not value:
         return None
     return value.upper() if capitals else value
+
+
+def _said(compiled: "regex.Pattern[str]", match: "regex.Match[str]", pattern: str) -> str | None:
+    """The value of a match: "p 100" is "p100" when the pattern can do without the space."""
+    value: str | None = match["value"] if "value" in compiled.groupindex else match[0]
+    if not value or not _LOOSE_SPACE.search(pattern):
+        return value
+    bare = "".join(value.split())
+    return bare if compiled.fullmatch(bare, timeout=PATIENCE) else value
 
 
 def check(pattern: str) -> None:

@@ -75,7 +75,7 @@ def test_no_keyword_at_all() -> None:
         (r"P\d{3,}", "é o p100, por favor", "P100"), (r"P\d{3,}", "XP100 P1000a", None), (r"\d{4}", "meu 1234!", "1234"),
         (r"INV\d+", "a fatura inv001?", "INV001"), (r"(?P<value>\d+) reais", "custa 20 reais", "20"),
         (r"[a-z]{3}-\d", "o ABC-1", "ABC-1"), (r"(P|PED)\d+", "ped12", "PED12"), (r"P\d+", "x" * 3000 + " P1", None),
-        (r"\D\d", "a1", "a1"), (r"x*", "nada", None),
+        (r"P ?\d{3,}", "o p 100?", "P100"), (r"P ?\d{3,}", "P100", "P100"), (r"[A-Z]+ \d", "rua 5", "RUA 5"), (r"\D\d", "a1", "a1"), (r"x*", "nada", None),
     ],
 )  # fmt: skip
 def test_value_is_found_as_a_whole_word(pattern: str, text: str, value: str | None) -> None:
