@@ -1,4 +1,4 @@
-"""Greetings, thanks and "what can you do?": fixed answers, given without a model or tools."""
+"""Greetings, farewells, thanks and "what can you do?": fixed answers, given without a model or tools."""
 
 from demo.shape import Topic
 from routing.specs import IntentSpec
@@ -8,8 +8,8 @@ SMALL_TALK = (
         IntentSpec(
             "greeting", description="Cumprimenta, sem pedir nada.", priority=900,
             keywords=(
-                "oi", "olá", "bom dia", "boa tarde", "boa noite",
-                "hola", "buenos días", "buenas tardes", "buenas noches",
+                "oi", "olá", "bom dia", "boa tarde", "boa noite", "e aí",
+                "hola", "qué tal", "buenos días", "buenas tardes", "buenas noches",
                 "hi", "hello", "hey", "good morning", "good afternoon", "good evening",
             ),
             reply={
@@ -35,12 +35,28 @@ SMALL_TALK = (
     ),
     Topic(
         IntentSpec(
+            "goodbye", description="Despede-se.", priority=915,
+            keywords=(
+                "tchau", "até logo", "até mais", "até amanhã",
+                "adiós", "chao", "chau", "hasta luego", "hasta pronto", "nos vemos",
+                "bye", "goodbye", "see you",
+            ),
+            reply={
+                "pt": "Até logo! Quando precisar, é só escrever.",
+                "es": "¡Hasta luego! Cuando lo necesites, escríbeme.",
+                "en": "Goodbye! Whenever you need me, just write.",
+            },
+        ),
+        {"pt": ("Tchau!", "Até logo"), "es": ("¡Adiós!", "Hasta luego"), "en": ("Bye!", "See you later")},
+    ),
+    Topic(
+        IntentSpec(
             "capabilities", description="Pergunta o que pode ser feito aqui.", priority=920,
             keywords=(
                 "o que você faz", "o que vc faz", "o que você pode fazer", "como pode ajudar", "como você pode ajudar",
-                "pode me ajudar", "ajuda",
-                "qué haces", "qué puedes hacer", "cómo puedes ayudar", "ayuda",
-                "what can you do", "what do you do", "how can you help", "help",
+                "pode me ajudar", "ajuda", "quem é você", "menu",
+                "qué haces", "qué puedes hacer", "cómo puedes ayudar", "ayuda", "quién eres",
+                "what can you do", "what do you do", "how can you help", "help", "who are you",
             ),
             reply={
                 "pt": "Posso ajudar com isto:",

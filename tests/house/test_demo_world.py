@@ -1,9 +1,12 @@
 """The demo world as it stands in the tables: what the documentation promises can be asked for."""
 
+from collections import Counter
+
 import pytest
 
 from demo.load import load
 from demo.worlds import WORLDS
+from language.normalise import words
 from routing.models import Example, Intent, Keyword
 from tenancy.models import Tenant
 
@@ -54,3 +57,10 @@ def test_a_second_start_keeps_what_people_edited_and_a_reset_does_not() -> None:
     assert load(WORLDS["tenant_a"], replace=True) is True
     assert Intent.objects.of("tenant_a").get(name="greeting").description != "edited"
     assert Tenant.objects.get(slug="tenant_a").live_release >= before
+
+
+@pytest.mark.parametrize("tenant", WORLDS)
+def test_no_intent_has_two_keywords_that_are_one_without_accents(tenant: str) -> None:
+    for topic in WORLDS[tenant].topics:
+        plain = Counter(" ".join(words(keyword)) for keyword in topic.intent.keywords)
+        assert [keyword for keyword, times in plain.items() if times > 1] == []
