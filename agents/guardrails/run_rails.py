@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from agents.guardrails.base import About
+from agents.guardrails.base import About, Rail
 from agents.guardrails.catalogue import RAILS
 from agents.guardrails.gate import Gate
+from agents.guardrails.phrases import CODE as PHRASES
+from agents.guardrails.phrases import Phrases
 from agents.guardrails.settled import polite
 from agents.kit import Kit
 from agents.specs import RailSpec
@@ -45,8 +47,17 @@ def on_input(
     return text, tuple(decisions)
 
 
-def output_gate(specs: Sequence[RailSpec], context: TurnContext, kit: Kit, caller: "Caller") -> Gate:
-    """The gate for one part of the answer; it sees the calls made until a sentence is checked."""
+def output_gate(
+    specs: Sequence[RailSpec],
+    context: TurnContext,
+    kit: Kit,
+    caller: "Caller",
+    forbidden: Sequence[str] = (),
+) -> Gate:
+    """The gate for one part of the answer; it sees the calls made until a sentence is checked.
+
+    `forbidden` are the phrases of the prompt policy, where the profile has answers reviewed.
+    """
     about = About(
         language=context.utterance.language,
         phase="output",
@@ -54,11 +65,13 @@ def output_gate(specs: Sequence[RailSpec], context: TurnContext, kit: Kit, calle
         tools=kit.section.tools,
         own_values=own_values(context),
     )
-    rails = [
+    rails: list[tuple[Rail, RailSpec]] = [
         (RAILS[spec.code], spec)
         for spec in specs
         if spec.code in RAILS and not kit.switches.off("output_rail", spec.code)
     ]
+    if forbidden:
+        rails.append((Phrases(forbidden), RailSpec(PHRASES, "output", "block")))
     return Gate(rails, about)
 
 

@@ -26,8 +26,9 @@ async def make(task: Task) -> FirstCalls:
     nobody proved is reported, never asked for.
     """
     reply = task.context.reply
-    if reply is not None and reply.kind == "unclear" and reply.question.agent == task.agent:
-        return FirstCalls(question=questions.again(reply.question))
+    unclear = reply is not None and reply.kind == "unclear" and reply.question.agent == task.agent
+    if reply is not None and (unclear or questions.stale(task)):
+        return FirstCalls(question=questions.again(task, reply.question))
     results = []
     agreed = questions.confirmed(task)
     for tool, arguments in agreed.items():

@@ -159,6 +159,9 @@ async def _call(task: Task, done: _Work, call: ToolCall) -> None:
         return
     if not filled.complete:
         result = first_calls.not_called(task, spec, filled)
+    elif not spec.read_only and (lost := _not_found(done, filled.arguments)):
+        words = f"{lost} was not found for this customer: nothing can be done with it."
+        result = task.caller.skip(call.name, "permission", words, task.agent, filled.arguments)
     elif spec.confirm and not questions.agreed(task, call.name, filled.arguments):
         done.question = questions.before_action(task, spec, filled.arguments)
         task.voice.feed(done.question.text)
@@ -168,6 +171,17 @@ async def _call(task: Task, done: _Work, call: ToolCall) -> None:
         result = await task.caller.call(call.name, dict(filled.arguments), task.agent)
     done.results.append(result)
     done.messages.append(ToolMessage(offered.for_model(result), tool_call_id=call.id))
+
+
+def _not_found(done: _Work, arguments: Mapping[str, Any]) -> str:
+    """A value of these arguments that a lookup of this turn did not find: no action may be done with it."""
+    lost = {
+        str(value)
+        for result in done.results
+        if result.ok and isinstance(result.result, dict) and result.result.get("found") is False
+        for value in dict(result.metadata.get("arguments", {})).values()
+    }
+    return next((str(value) for value in arguments.values() if str(value) in lost), "")
 
 
 def _messages(task: Task) -> list[BaseMessage]:

@@ -65,7 +65,9 @@ def after_intent(task: "Task", results: Sequence[ToolResult]) -> Question | None
     """The question that an intent asks once it was served (its `state_question`), unless it is answered."""
     reply = task.context.reply
     if reply is not None and reply.kind == "question" and reply.question.agent == task.agent:
-        return again(reply.question)  # a question about the matter leaves it open: it is asked once more
+        return again(
+            task, reply.question
+        )  # a question about the matter leaves it open: it is asked once more
     intent = task.intent
     if intent is None or not intent.next_state or (reply is not None and reply.kind != "value"):
         return None
@@ -75,9 +77,21 @@ def after_intent(task: "Task", results: Sequence[ToolResult]) -> Question | None
     return _question(task, "state", text, options=yes_no(task.language), state=intent.next_state)
 
 
-def again(question: Question) -> Question:
-    """The same question, asked now."""
-    return replace(question, asked_at=time.time())
+def again(task: "Task", question: Question) -> Question:
+    """The same question, asked now, in this turn."""
+    return replace(question, asked_at=time.time(), turn=task.context.number)
+
+
+def stale(task: "Task") -> bool:
+    """Whether the message agrees to something that was asked before other turns: it is asked once more."""
+    reply = task.context.reply
+    return (
+        reply is not None
+        and reply.kind == "yes"
+        and reply.question.kind == "confirmation"
+        and reply.question.agent == task.agent
+        and reply.question.turn < task.context.number - 1
+    )
 
 
 def confirmed(task: "Task") -> Mapping[str, Mapping[str, Any]]:
@@ -85,7 +99,7 @@ def confirmed(task: "Task") -> Mapping[str, Mapping[str, Any]]:
     reply = task.context.reply
     if reply is None or reply.kind != "yes" or reply.question.kind != "confirmation":
         return {}
-    if reply.question.agent != task.agent or "tool" not in reply.question.data:
+    if reply.question.agent != task.agent or "tool" not in reply.question.data or stale(task):
         return {}
     return {reply.question.data["tool"]: reply.question.data.get("arguments", {})}
 

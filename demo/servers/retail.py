@@ -12,42 +12,45 @@ server: MCPServer[Any] = MCPServer("retail", log_level="ERROR")
 _requested: dict[tuple[str, str], dict[str, Any]] = {}
 
 
-def _order(order_id: str) -> dict[str, Any] | None:
-    return ORDERS.get(order_id.strip().upper())
+def _order(order_id: str, customer_id: str) -> dict[str, Any] | None:
+    """The order, unless it belongs to another customer than the one named."""
+    order = ORDERS.get(order_id.strip().upper())
+    owner = customer_id.strip().upper()
+    return order if order is not None and owner in ("", order["pedido"]["customer_id"]) else None
 
 
 @server.tool(annotations=READS)
 def consultar_pedido(order_id: str, customer_id: str = "") -> dict[str, Any]:
     """Consulta um pedido; com customer_id, só se for desse cliente."""
-    order = _order(order_id)
-    if order is None or customer_id.strip().upper() not in ("", order["pedido"]["customer_id"]):
-        return NOT_FOUND
-    return dict(order["pedido"])
+    order = _order(order_id, customer_id)
+    return dict(order["pedido"]) if order else NOT_FOUND
 
 
 @server.tool(annotations=READS)
-def consultar_entrega(order_id: str) -> dict[str, Any]:
-    """Consulta a entrega de um pedido."""
-    order = _order(order_id)
+def consultar_entrega(order_id: str, customer_id: str = "") -> dict[str, Any]:
+    """Consulta a entrega de um pedido; com customer_id, só se for desse cliente."""
+    order = _order(order_id, customer_id)
     return {"order_id": order["pedido"]["order_id"], **order["entrega"]} if order else NOT_FOUND
 
 
 @server.tool(annotations=CHANGES)
-def solicitar_troca(order_id: str, reason: str = "") -> dict[str, Any]:
-    """Solicita a troca de um pedido."""
-    return _request("troca", order_id, "Leve o produto a um ponto de coleta em até 7 dias.")
+def solicitar_troca(order_id: str, customer_id: str = "", reason: str = "") -> dict[str, Any]:
+    """Solicita a troca de um pedido do cliente."""
+    return _request("troca", order_id, customer_id, "Leve o produto a um ponto de coleta em até 7 dias.")
 
 
 @server.tool(annotations=CHANGES)
-def solicitar_devolucao(order_id: str, reason: str = "") -> dict[str, Any]:
-    """Solicita a devolução de um pedido."""
-    return _request("devolucao", order_id, "A coleta será agendada; o reembolso sai em até 10 dias.")
+def solicitar_devolucao(order_id: str, customer_id: str = "", reason: str = "") -> dict[str, Any]:
+    """Solicita a devolução de um pedido do cliente."""
+    return _request(
+        "devolucao", order_id, customer_id, "A coleta será agendada; o reembolso sai em até 10 dias."
+    )
 
 
-def _request(kind: str, order_id: str, advice: str) -> dict[str, Any]:
+def _request(kind: str, order_id: str, customer_id: str, advice: str) -> dict[str, Any]:
     """The same order gets the same protocol, however often it is asked."""
-    order = _order(order_id)
-    if order is None:
+    order = _order(order_id, customer_id)
+    if order is None or not customer_id.strip():
         return NOT_FOUND
     known = order["pedido"]["order_id"]
     digits = zlib.crc32(f"{kind}:{known}".encode()) % 1_000_000

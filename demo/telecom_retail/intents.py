@@ -12,12 +12,16 @@ BILLING_KEYWORDS = (
     "bill", "billing", "charge", "due date", "payment", "copy of the invoice",
 )  # fmt: skip
 CONTEST_KEYWORDS = (
-    "contestar", "contestação", "disputar", "impugnar", "impugnación", "reclamar de la factura",
-    "dispute", "contest", "reclamar da fatura",
+    "contestar", "contestação", "disputar", "reclamar da fatura", "reclamar da minha fatura", "reclamar da conta",
+    "reclamar da minha conta", "reclamar da cobrança",
+    "impugnar", "impugnación", "reclamar de la factura", "reclamar la factura", "reclamar mi factura",
+    "reclamar la cuenta", "reclamar mi cuenta", "reclamar el cobro", "reclamar un cobro",
+    "dispute", "contest", "complain about my bill", "complain about the bill", "complain about my invoice",
+    "complain about the invoice", "complain about a charge",
 )  # fmt: skip
 PRODUCT_KEYWORDS = (
     "plano", "produto", "serviço", "pacote", "internet", "roaming", "vas", "benefício", "assinatura",
-    "plan", "producto", "servicio", "paquete de datos", "beneficio", "suscripción",
+    "plan", "producto", "servicio", "paquete de datos", "suscripción",
     "product", "service", "data package", "benefit", "subscription",
 )  # fmt: skip
 TRACKING_KEYWORDS = (
@@ -28,7 +32,7 @@ TRACKING_KEYWORDS = (
 SUPPORT_KEYWORDS = (
     "troca", "devolução", "devolver", "garantia", "defeito", "produto quebrado", "suporte", "arrependimento",
     "produto com defeito", "trocar o produto", "trocar um produto", "reembolso", "produto errado",
-    "cambio", "devolución", "garantía", "defecto", "producto roto", "soporte", "arrepentimiento",
+    "cambio", "devolución", "defecto", "producto roto", "soporte", "arrepentimiento",
     "cambiar el producto", "cambiar un producto", "producto con defecto", "producto equivocado",
     "exchange", "return", "refund", "warranty", "defect", "defective", "broken product", "support",
     "exchange the product", "exchange a product", "wrong product", "defective product",
@@ -44,9 +48,9 @@ SUPPORT_KEYWORDS = (
 )  # fmt: skip
 
 CONTEST_QUESTION: Texts = {
-    "pt": "Posso abrir a contestação dessa fatura?",
-    "es": "¿Abro la impugnación de esa factura?",
-    "en": "Shall I open the dispute of this invoice?",
+    "pt": "Você confirma que quer contestar esta fatura?",
+    "es": "¿Confirma que quiere impugnar esta factura?",
+    "en": "Do you confirm that you want to dispute this invoice?",
 }
 SUPPORT_QUESTION: Texts = {
     "pt": "Quer que eu siga com a troca ou a devolução?",

@@ -5,7 +5,7 @@ from demo.shape import Server
 
 SLOTS = (
     SlotSpec(
-        "order_id", r"P\d{3,}|PED-(?:[A-Z]+-)?\d{3,}",
+        "order_id", r"P ?\d{3,}|PED-(?:[A-Z]+-)?\d{3,}",
         {"pt": "o número do pedido", "es": "el número del pedido", "en": "the order number"}, "P100",
     ),
     SlotSpec(
@@ -20,6 +20,7 @@ SLOTS = (
 
 MSISDN = ParameterSpec("msisdn", "identity", description="Número da linha do cliente, com DDD.")
 CUSTOMER = ParameterSpec("customer_id", "identity", required=False, description="Código do cliente da loja.")
+OWNER = ParameterSpec("customer_id", "identity", description="Código do cliente da loja, dono do pedido.")
 ORDER = ParameterSpec("order_id", "resource", description="Número do pedido, por exemplo P100.")
 INVOICE = ParameterSpec(
     "invoice_id", "resource", required=False, description="Número da fatura; sem ele, a mais recente."
@@ -40,9 +41,9 @@ TELECOM = Server(
             description="Consulta uma fatura da linha: valor total, vencimento, situação e itens.",
             parameters=(MSISDN, INVOICE),
             say={
-                "pt": "A fatura {invoice_id} é de R$ {valor_total}, vence em {vencimento} e está {status}. Itens: {itens}.",
-                "es": "La factura {invoice_id} es de R$ {valor_total}, vence el {vencimento} y está {status}. Detalle: {itens}.",
-                "en": "Invoice {invoice_id} is R$ {valor_total}, due on {vencimento}, and its status is {status}. Items: {itens}.",
+                "pt": "A fatura {invoice_id} é de R$ {valor_total}, vence em {vencimento}; situação: {status}. Itens: {itens}.",
+                "es": "La factura {invoice_id} es de R$ {valor_total}, vence el {vencimento}; estado: {status}. Detalle: {itens}.",
+                "en": "Invoice {invoice_id} is R$ {valor_total}, due on {vencimento}; status: {status}. Items: {itens}.",
             },
         ),
         ToolSpec(
@@ -92,16 +93,16 @@ RETAIL = Server(
             description="Consulta um pedido do cliente: situação, valor total e itens.",
             parameters=(ORDER, CUSTOMER),
             say={
-                "pt": "O pedido {order_id} está {status}, no valor de R$ {valor_total}. Itens: {itens}.",
-                "es": "El pedido {order_id} está {status}, por R$ {valor_total}. Artículos: {itens}.",
-                "en": "The status of order {order_id} is {status}, R$ {valor_total} in all. Items: {itens}.",
+                "pt": "Pedido {order_id}: R$ {valor_total}; situação: {status}. Itens: {itens}.",
+                "es": "Pedido {order_id}: R$ {valor_total}; estado: {status}. Artículos: {itens}.",
+                "en": "Order {order_id}: R$ {valor_total}; status: {status}. Items: {itens}.",
             },
         ),
         ToolSpec(
             "consultar_entrega", "retail",
             title={"pt": "consultando a entrega", "es": "consultando la entrega", "en": "looking up the delivery"},
             description="Consulta a entrega de um pedido: transportadora, rastreio, previsão e eventos.",
-            parameters=(ORDER,),
+            parameters=(ORDER, CUSTOMER),
             say={
                 "pt": "A entrega é da {transportadora}, rastreio {codigo_rastreio}, previsão {previsao_entrega}. Percurso: {eventos}.",
                 "es": "La entrega es de {transportadora}, rastreo {codigo_rastreio}, prevista para el {previsao_entrega}. Recorrido: {eventos}.",
@@ -119,9 +120,9 @@ RETAIL = Server(
                 "es": "¿Solicito el cambio del pedido {order_id}?",
                 "en": "Shall I request the exchange of order {order_id}?",
             },
-            parameters=(ORDER, REASON),
+            parameters=(ORDER, OWNER, REASON),
             say={
-                "pt": "A troca do pedido {order_id} foi {status}, protocolo {protocolo}. {orientacao}",
+                "pt": "Troca do pedido {order_id}: {status}, protocolo {protocolo}. {orientacao}",
                 "es": "Cambio del pedido {order_id}: {status}, protocolo {protocolo}. {orientacao}",
                 "en": "Exchange of order {order_id}: {status}, protocol {protocolo}. {orientacao}",
             },
@@ -137,9 +138,9 @@ RETAIL = Server(
                 "es": "¿Solicito la devolución del pedido {order_id}?",
                 "en": "Shall I request the return of order {order_id}?",
             },
-            parameters=(ORDER, REASON),
+            parameters=(ORDER, OWNER, REASON),
             say={
-                "pt": "A devolução do pedido {order_id} foi {status}, protocolo {protocolo}. {orientacao}",
+                "pt": "Devolução do pedido {order_id}: {status}, protocolo {protocolo}. {orientacao}",
                 "es": "Devolución del pedido {order_id}: {status}, protocolo {protocolo}. {orientacao}",
                 "en": "Return of order {order_id}: {status}, protocol {protocolo}. {orientacao}",
             },

@@ -140,8 +140,11 @@ def summary(conversation: Conversation) -> dict[str, Any]:
 
 
 def conversations(principal: Principal) -> QuerySet[Conversation]:
-    """A user's own conversations that did not end, newest first."""
-    return ownership.mine(principal).filter(ended_at=None, message_count__gt=0).order_by("-last_activity")
+    """A user's own conversations that did not end, newest first: of a named user only those with the name."""
+    rows = ownership.mine(principal).filter(ended_at=None, message_count__gt=0)
+    if principal.user_id:
+        rows = rows.filter(user_id=principal.user_id)
+    return rows.order_by("-last_activity")
 
 
 def turn(principal: Principal, turn_id: str) -> dict[str, Any]:

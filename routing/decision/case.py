@@ -28,6 +28,7 @@ class Decided(NamedTuple):
     decision: RouteDecision
     verdicts: tuple[Verdict, ...]
     reply: Reply | None
+    withdrawn: bool = False  # the message took the open question back and speaks of something else
 
 
 def told(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:

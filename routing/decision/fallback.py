@@ -1,6 +1,7 @@
 """Nothing else was sure: who asked, who was speaking, or the profile's default."""
 
 from conversations.turn import RouteDecision, Verdict
+from language import consent
 from language.normalise import words
 from routing.decision.case import Case
 from routing.decision.state import back_to_asker
@@ -25,7 +26,11 @@ class FallbackTier:
         active = state.active_agent if state.active_agent in published.specialists else None
         if active and count <= FOLLOW_UP_WORDS:
             about = published.intents.get(state.active_intent or "")
-            about = about if about and about.agent == active else None
+            # "sim" to nothing that is open follows nothing up: it must not start the matter again.
+            follows = (
+                about is not None and about.agent == active and consent.read(case.utterance.text) is None
+            )
+            about = about if follows else None
             reason = f"No keyword, and short: goes on with {active}, who is speaking."
             metadata = {"follows": about.name if about else None}
             tools, domain = (about.tools, about.domain) if about else ((), published.profile.domain)

@@ -4,16 +4,23 @@ Asked in this order: a named option, a value that was asked for, a yes, no or ca
 matter. What speaks of another intent is no reply, unless all of it is one.
 """
 
+import re
 from dataclasses import replace
 
 from django.conf import settings
 
+from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply, Utterance
 from language import consent, options, slots
 from language.normalise import words
 from routing.published import Published, rank
 
 _SHORT = 4  # words
+_CLAUSE_END = re.compile(r"[,.;:!\n]+|\b(?:mas|pero|but)\b", re.I)
+_HEDGES = frozenset({
+    "acho", "creio", "acredito", "penso", "suponho", "imagino", "talvez", "creo", "supongo", "quizas", "quiza",
+    "capaz", "think", "guess", "suppose", "maybe", "probably", "perhaps",
+})  # fmt: skip
 _FREE_TEXT = 300  # characters of an answer to a question for something that has no pattern
 
 
@@ -39,6 +46,28 @@ def open_question(state: ConversationState, published: Published, now: float) ->
     return question if question.agent in published.specialists else None
 
 
+def withdrawn(utterance: Utterance, question: Question, published: Published) -> bool:
+    """Whether the message takes the question back: "não, quero ver meu plano", or "sim, mas o P101" when P100
+    was to be returned. What was asked must then never be done on a later yes; the other tiers decide."""
+    text = utterance.text
+    if question.kind == "confirmation":
+        agreed = question.data.get("arguments", {})
+        named = read_values(utterance.raw, published.agents.slots)
+        if any(name in agreed and str(agreed[name]) != value for name, value in named.items()):
+            return True
+    said = consent.reading_of(text, question.text)
+    if said is not None and said.whole:
+        return False
+    rest = after_refusal(text)
+    return rest != text and any(hit.payload.agent for hit in published.hits(rest))
+
+
+def after_refusal(text: str) -> str:
+    """What follows a leading no: "não, quero ver meu plano" -> "quero ver meu plano"; else the text itself."""
+    head, cut, rest = _CLAUSE_END.sub("\0", text, count=1).partition("\0")
+    return rest.strip() if cut and consent.read(head) in ("no", "cancel") else text
+
+
 def read(utterance: Utterance, question: Question, published: Published) -> Reply | None:
     """The message as a reply to `question`; None when the other tiers should be asked."""
     text = utterance.text
@@ -54,7 +83,8 @@ def read(utterance: Utterance, question: Question, published: Published) -> Repl
     if said is not None and (said.whole or not _other_topic(text, question, published)):
         if question.kind == "slot" and said.kind == "yes":
             return Reply("unclear", question)  # "sim" names no order number
-        return Reply(said.kind, question)
+        kind = "unclear" if said.kind == "yes" and _hedged(text, question) else said.kind
+        return Reply(kind, question)
     if _other_topic(text, question, published, echo=False):
         return None
     if asks:
@@ -67,6 +97,11 @@ def read(utterance: Utterance, question: Question, published: Published) -> Repl
     if question.kind == "slot" and len(free) == 1 and 0 < len(text.strip()) <= _FREE_TEXT:
         return Reply("value", question, {free[0]: text.strip()})
     return None
+
+
+def _hedged(text: str, question: Question) -> bool:
+    """Whether a yes to an action is only a guess: "acho que sim", "supongo que sí", "I guess so"."""
+    return question.kind == "confirmation" and not _HEDGES.isdisjoint(words(text))
 
 
 def _lapsed(since: float, now: float) -> bool:

@@ -7,7 +7,7 @@ from conversations.turn import ConversationState, Reply, Utterance, Verdict
 from routing.decision.case import Case, Decided
 from routing.decision.fallback import FallbackTier
 from routing.decision.keyword import KeywordTier
-from routing.decision.reply import open_question, read
+from routing.decision.reply import open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
 from routing.published import Published
 
@@ -44,10 +44,10 @@ def decide(
     `now` is epoch seconds; a question lapses after `settings.STATE_SECONDS`. `off` names intents that an
     operator switched off.
     """
-    case = Case(utterance, state, published, off=off)
+    case, dropped = Case(utterance, state, published, off=off), False
     if state.question is not None or state.workflow_state:
         waiting = open_question(state, published, time.time() if now is None else now)
-        if waiting is not None:
+        if waiting is not None and not (dropped := withdrawn(utterance, waiting, published)):
             case = case._replace(waiting=waiting, reply=read(utterance, waiting, published))
     verdicts: list[Verdict] = []
     began = time.perf_counter()
@@ -63,5 +63,5 @@ def decide(
             reply = case.reply
             if reply is None and case.waiting is not None and verdict.decision.method == "state":
                 reply = Reply("unclear", case.waiting)  # given to who asked, who asks again
-            return Decided(verdict.decision, tuple(verdicts), reply)
+            return Decided(verdict.decision, tuple(verdicts), reply, dropped)
     raise AssertionError("the last tier always decides")

@@ -104,11 +104,12 @@ def stage_of(prepared: Prepared, emitter: Emitter) -> Stage:
     kit = Kit.of(pinned)
     caller = Caller(kit, context, emitter.emit)
     specs = published.rails("output")
+    forbidden = published.policy.forbidden_phrases if published.profile.review else ()
     if not settings.ENABLE_OUTPUT_GUARDRAILS or kit.switches.off("output_rail"):
         specs = ()
 
     def make_gate() -> Gate:
-        return run_rails.output_gate(specs, context, kit, caller)
+        return run_rails.output_gate(specs, context, kit, caller, forbidden)
 
     return Stage(published, kit, caller, Speech(emitter.emit, make_gate), emitter.emit)
 

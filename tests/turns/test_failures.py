@@ -136,3 +136,26 @@ async def test_a_claim_of_something_done_never_leaves(talk, model):
     assert "solicitada com sucesso" not in answer["text"]
     assert all("solicitada com sucesso" not in str(e.data.get("text", "")) for e in one.events)
     assert any(r["code"] == "REVPREC" for r in answer["metadata"]["guardrails"])
+
+
+async def test_a_phrase_that_the_policy_forbids_never_leaves(talk, model):
+    from agents.models import PromptPolicy
+    from conversations.visits import visit
+    from releases.publish import publish
+    from tenancy.models import Tenant
+
+    def forbid():
+        for policy in PromptPolicy.objects.of("tenant_a"):
+            policy.forbidden_phrases = ["procure a concorrência"]
+            policy.save()
+        publish(Tenant.objects.get(pk="tenant_a"), None)
+
+    await visit(forbid)
+    model.says("Sua fatura está em aberto. Procure a Concorrencia, é melhor. Posso ajudar em algo mais?")
+    one = talk("s1")
+    answer = await one("Minha fatura veio alta", CUSTOMER)
+    streamed = "".join(str(e.data.get("text", "")) for e in one.events if e.name == "text")
+    assert "oncorr" not in answer["text"] + streamed
+    assert "Sua fatura está em aberto." in answer["text"]
+    review = next(s for s in answer["metadata"]["steps"] if s["node"] == "supervisor_review")
+    assert review["outcome"] == "blocked"

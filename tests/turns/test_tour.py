@@ -143,10 +143,10 @@ async def test_a_question_leaves_the_confirmation_open_and_a_new_topic_goes_else
     )
     other = await one("onde está a entrega do pedido P100?", agent_id="retail_orders")
     assert other["metadata"]["active_agent"] == "orders_agent"
+    again = await one("sim", agent_id="retail_orders")
+    assert again["metadata"]["question"]["kind"] == "confirmation"
     done = await one("sim", agent_id="retail_orders")
-    assert {"agent": "support_agent", "tool": "solicitar_devolucao", "ok": True} in done["metadata"][
-        "tool_calls"
-    ]
+    assert {call["tool"] for call in done["metadata"]["tool_calls"]} >= {"solicitar_devolucao"}
 
 
 async def test_maybe_is_asked_again(talk):
@@ -206,3 +206,79 @@ async def test_what_can_you_do_is_answered_in_words_and_as_buttons(talk):
     options = answer["metadata"]["question"]["options"]
     assert options
     assert all(option["label"] in answer["text"] for option in options)
+
+
+@pytest.mark.parametrize(
+    ("between", "yes"),
+    [
+        (["não, quero ver meu plano"], "sim"),
+        (["oi", "obrigado"], "ok"),
+        (["sim e onde está minha fatura?"], "ok"),
+        (["sim, mas o pedido PED-CERT-001"], "sim"),
+    ],
+    ids=["no and another matter", "courtesies", "yes and another matter", "another order"],
+)
+async def test_a_later_yes_never_carries_out_what_was_asked_before_other_matters(talk, between, yes):
+    one, context = talk("s1"), {**CUSTOMER, **BUYER}
+    await one("quero devolver o pedido P100", context, agent_id="retail_orders")
+    for text in [*between, yes]:
+        answer = await one(text, context, agent_id="retail_orders")
+    assert "solicitar_devolucao" not in {call["tool"] for call in answer["metadata"]["tool_calls"]}
+
+
+async def test_after_another_matter_a_yes_is_asked_for_once_more(talk):
+    one, context = talk("s1"), {**CUSTOMER, **BUYER}
+    asked = await one("quero devolver o pedido P100", context, agent_id="retail_orders")
+    await one("onde está minha fatura?", context, agent_id="retail_orders")
+    again = await one("sim", context, agent_id="retail_orders")
+    assert again["text"] == asked["metadata"]["question"]["text"]
+    done = await one("sim", context, agent_id="retail_orders")
+    assert "solicitar_devolucao" in {call["tool"] for call in done["metadata"]["tool_calls"]}
+
+
+async def test_a_changed_mind_is_asked_about_the_new_wish(talk):
+    one = talk("s1")
+    await one("quero devolver o pedido P100", BUYER, agent_id="retail_orders")
+    changed = await one("não, quero trocar o pedido P100", BUYER, agent_id="retail_orders")
+    assert "troca" in changed["metadata"]["question"]["text"]
+    done = await one("sim", BUYER, agent_id="retail_orders")
+    called = {call["tool"] for call in done["metadata"]["tool_calls"]}
+    assert "solicitar_troca" in called
+    assert "solicitar_devolucao" not in called
+
+
+async def test_a_guess_is_no_yes_to_an_action(talk):
+    one = talk("s1")
+    await one("quero devolver o pedido P100", BUYER, agent_id="retail_orders")
+    answer = await one("acho que sim", BUYER, agent_id="retail_orders")
+    assert answer["metadata"]["tool_calls"] == []
+    assert answer["metadata"]["question"]["kind"] == "confirmation"
+
+
+@pytest.mark.parametrize("order", ["PED-1001", "P99999"], ids=["another's", "unknown"])
+async def test_an_order_that_was_not_found_cannot_be_returned(talk, order):
+    one = talk("s1")
+    asked = await one(f"quero devolver o pedido {order}", BUYER, agent_id="retail_orders")
+    assert asked["metadata"]["question"] is None or asked["metadata"]["question"]["kind"] != "confirmation"
+    done = await one("sim", BUYER, agent_id="retail_orders")
+    assert all(
+        not (r["tool_name"] == "solicitar_devolucao" and r["ok"]) for r in done["metadata"]["mcp_results"]
+    )
+
+
+async def test_nobody_known_cannot_return_an_order(talk):
+    one = talk("s1")
+    await one("quero devolver o pedido P100", agent_id="retail_orders")
+    done = await one("sim", agent_id="retail_orders")
+    assert all(
+        not (r["tool_name"] == "solicitar_devolucao" and r["ok"]) for r in done["metadata"]["mcp_results"]
+    )
+
+
+async def test_a_yes_to_nothing_starts_nothing_again(talk):
+    one = talk("s1")
+    await one("quero devolver o pedido P100", BUYER, agent_id="retail_orders")
+    await one("cancelar", BUYER, agent_id="retail_orders")
+    answer = await one("sim", BUYER, agent_id="retail_orders")
+    assert answer["metadata"]["workflow_state"] is None
+    assert answer["metadata"]["tool_calls"] == []

@@ -30,7 +30,8 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     held = stage.published.policies.get(context.state.workflow_state or "")
     return {
         "decision": decision,
-        "clear_state": held is not None and held.terminal and decision.method == "state",
+        "clear_state": decided.withdrawn
+        or (held is not None and held.terminal and decision.method == "state"),
         "verdicts": decided.verdicts,
         "reply": decided.reply,
         "values": values,

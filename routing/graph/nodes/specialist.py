@@ -10,6 +10,7 @@ from agents.specialists.task import HandoffRequest, Task, Worked
 from agents.specs import IntentSlice
 from conversations.turn import Handoff, Step, TurnContext
 from handoffs import loop_guard
+from routing.decision.reply import after_refusal
 from routing.graph.asked import question_event
 from routing.graph.stage import Stage
 from routing.published import Published
@@ -123,13 +124,16 @@ class _Team:
         decision = context.decision
         first = len(self.agents) == 1
         decided = (decision.metadata.get("follows") or decision.intent) if decision and first else None
+        reply, said = context.reply, context.utterance.text
+        if reply is not None and reply.question.agent != agent:  # a reply is read only by who asked
+            context = replace(context, reply=None)
         return Task(
             context=context,
             kit=kit,
             caller=self.stage.caller,
             voice=self.stage.speech,
             specialist=published.specialists[agent],
-            text=context.utterance.text,
+            text=after_refusal(said) if context.clear_state else said,
             intent=published.intent_slice(agent, decided)
             if first
             else published.intent_for(agent, context.utterance),

@@ -1,17 +1,18 @@
-"""Reads the answer against the profile's prompt policy: phrases that must not be said."""
+"""What the review found: sentences that the prompt policy forbids, which the gate kept back."""
 
 from typing import Any
 
+from agents.guardrails.phrases import CODE
 from conversations.turn import TurnContext
-from language.normalise import normalise
 from routing.graph.stage import Stage
 
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
-    """Notes every forbidden phrase that the answer contains; it holds nothing back."""
+    """Reports the forbidden phrases; the text itself was read sentence by sentence while it was spoken."""
     if not stage.published.profile.review:
         return {"summary": "off", "outcome": "skipped"}
-    said = normalise(context.answer)
-    found = [phrase for phrase in stage.published.policy.forbidden_phrases if normalise(phrase) in said]
-    return {"summary": f"forbidden: {', '.join(found)}" if found else "nothing to add",
-            "outcome": "blocked" if found else "ok"}  # fmt: skip
+    kept_back = [rail.reason for rail in context.rails if rail.code == CODE and not rail.allowed]
+    return {
+        "summary": "; ".join(kept_back) or "nothing to add",
+        "outcome": "blocked" if kept_back else "ok",
+    }

@@ -60,9 +60,14 @@ def test_known_orders(order: str, customer: str) -> None:
 
 
 def test_an_exchange_asked_for_twice_is_one_exchange() -> None:
-    first, second = retail.solicitar_troca("P100", "quebrado"), retail.solicitar_troca("p100", "outro")
+    first, second = (
+        retail.solicitar_troca("P100", "C001", "quebrado"),
+        retail.solicitar_troca("p100", "C001", "outro"),
+    )
     assert first == second
-    assert first["protocolo"] != retail.solicitar_devolucao("P100", "quebrado")["protocolo"]
+    assert first["protocolo"] != retail.solicitar_devolucao("P100", "C001", "quebrado")["protocolo"]
+    assert retail.solicitar_troca("P100", "C002", "alheio") == {"found": False}
+    assert retail.solicitar_troca("P100", "", "ninguém") == {"found": False}
     assert first.keys() == {"protocolo", "order_id", "status", "orientacao"}
 
 

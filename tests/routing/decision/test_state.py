@@ -43,7 +43,7 @@ def test_new_topic_goes_to_its_own_specialist(text: str, intent: str) -> None:
     decided = ask(text, WAITING)
     assert (decided.decision.intent, decided.decision.method) == (intent, "keyword")
     assert decided.reply is None
-    assert decided.verdicts[0].saw["question"] == "state"
+    assert decided.withdrawn or decided.verdicts[0].saw["question"] == "state"
 
 
 def test_state_without_a_question_stands_for_one() -> None:

@@ -1,0 +1,28 @@
+"""PHRASES: sentences that contain what the prompt policy forbids do not leave."""
+
+from collections.abc import Sequence
+
+from agents.guardrails.base import About, Phase, Sees, allowed
+from conversations.turn import RailDecision
+from language.normalise import normalise
+
+CODE = "PHRASES"
+
+
+class Phrases:
+    """Made for one policy; it is no row of its own: the phrases are the policy's."""
+
+    code = CODE
+    sees: Sees = "sentence"
+    phases: tuple[Phase, ...] = ("output",)
+
+    def __init__(self, forbidden: Sequence[str]) -> None:
+        self._forbidden = [(phrase, normalise(phrase)) for phrase in forbidden if phrase.strip()]
+
+    def check(self, text: str, about: About) -> RailDecision:
+        said = normalise(text)
+        found = [phrase for phrase, folded in self._forbidden if folded in said]
+        if not found:
+            return allowed(self.code, about)
+        reason = f"forbidden by the prompt policy: {', '.join(found)}"
+        return RailDecision(self.code, False, reason, None, {"mechanism": "deterministic"}, about.phase)
