@@ -7,13 +7,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from releases import draft
 from releases.errors import ReleaseError
 from releases.models import Release
 from releases.publish import publish
-from releases.rollback import roll_back
 from studio.access import allowed, require, tenant
 from studio.site import site
 
@@ -49,19 +47,4 @@ def _publish(request: HttpRequest) -> HttpResponse:
     else:
         said = _("Release %(number)d is live. New messages are answered by it.")
         messages.success(request, said % {"number": release.number})
-    return HttpResponseRedirect(reverse("admin:publish"))
-
-
-@require_POST
-def restore(request: HttpRequest, number: int) -> HttpResponse:
-    """Makes an older release live again and brings the draft back to it."""
-    if not allowed(request, PERMISSION):
-        raise PermissionDenied
-    try:
-        release = roll_back(tenant(request), number, request.user)
-    except ReleaseError as error:
-        messages.error(request, str(error))
-    else:
-        said = _("Release %(old)d is live again, as release %(new)d. The draft says the same.")
-        messages.success(request, said % {"old": number, "new": release.number})
     return HttpResponseRedirect(reverse("admin:publish"))

@@ -68,11 +68,11 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         return super().index(request, {**home(request), **(extra_context or {})})
 
     def extra_urls(self) -> list[URLPattern]:
-        from studio import company, operations, publishing, testing
+        from studio import company, operations, publishing, restoring, testing
 
         pages: dict[str, tuple[Callable[..., Any], str]] = {
             "publish/": (publishing.page, "publish"),
-            "publish/restore/<int:number>/": (publishing.restore, "restore"),
+            "publish/restore/<int:number>/": (restoring.page, "restore"),
             "operations/": (operations.page, "operations"),
             "test/": (testing.page, "test"),
             "company/": (company.page, "company"),

@@ -133,7 +133,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "admin:publish": (Ask(ALL), Ask(PUBLISH, "POST")),
     "admin:restore": (
         Ask(PUBLISH, "POST", {"number": 1}),
-        Ask(NOBODY, "GET", {"number": 1}, no="405", rival="405"),
+        Ask(PUBLISH, "GET", {"number": 1}),
     ),
     "admin:operations": (Ask(OPERATE), Ask(OPERATE, "POST", data={"kind": "tool", "name": "*", "off": "1"})),
     "admin:company": (

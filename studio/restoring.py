@@ -1,0 +1,84 @@
+"""Before an older release comes back or a draft is thrown away: a page that says what would be lost."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from agents.models import LLMProfile, MCPServer
+from releases import diff, snapshot
+from releases.errors import ReleaseError
+from releases.models import Release
+from releases.rollback import roll_back
+from releases.sections import Content
+from studio.access import require, tenant
+from studio.site import site
+from tenancy.models import Tenant
+
+PERMISSION = "releases.publish_release"
+
+
+def page(request: HttpRequest, number: int) -> HttpResponse:
+    """`/admin/publish/restore/<number>/`: GET says what would be lost, POST does it.
+
+    For the release that is live, restoring means to throw the draft away.
+    """
+    require(request, PERMISSION)
+    company = tenant(request)
+    if request.method == "POST":
+        return _restore(request, company, number)
+    wanted = Release.objects.of(company).filter(number=number).first()
+    if wanted is None:
+        raise Http404
+    live = Release.objects.of(company).filter(number=company.live_release or 0).first()
+    said = live.content if live else {}
+    content = snapshot.take(company)
+    discards = number == company.live_release
+    title = _("Throw the draft away?") if discards else _("Restore release %(number)d?") % {"number": number}
+    context = {
+        **site.each_context(request),
+        "title": title,
+        "release": wanted,
+        "live": company.live_release,
+        "discards": discards,
+        "digest": snapshot.digest(content),
+        "thrown_away": diff.between(said, content),
+        "live_changes": diff.between(said, wanted.content),
+        "keys": _keys(company, wanted.content),
+    }
+    return TemplateResponse(request, "studio/restore.html", context)
+
+
+def _keys(company: Tenant, content: Content) -> list[str]:
+    """What no release keeps and goes with its row, in sentences: keys, and the addresses of servers."""
+    agents = content.get("agents")
+    if agents is None:  # a release older than the section leaves its rows alone
+        return []
+    models = LLMProfile.objects.of(company).exclude(name__in=list(agents.get("llms", {})))
+    servers = MCPServer.objects.of(company).exclude(name__in=list(agents.get("servers", {})))
+    with_key = _("The model '%(name)s' is deleted, and its key and address with it.")
+    with_secret = _("The server '%(name)s' is deleted, and its address and secret with it.")
+    return [
+        *(with_key % {"name": row.name} for row in models if row.api_key or row.base_url),
+        *(with_secret % {"name": row.name} for row in servers if row.secret or row.url),
+    ]
+
+
+def _restore(request: HttpRequest, company: Tenant, number: int) -> HttpResponse:
+    seen, before = request.POST.get("digest"), company.live_release
+    if seen and seen != snapshot.digest(snapshot.take(company)):
+        messages.error(request, _("Somebody changed the draft since you looked at it. Look again."))
+        return HttpResponseRedirect(reverse("admin:restore", args=[number]))
+    try:
+        release = roll_back(company, number, request.user)
+    except ReleaseError as error:
+        messages.error(request, str(error))
+    else:
+        if release.number == before:
+            said = _("The draft was thrown away; it is release %(number)d again.") % {"number": before}
+        else:
+            said = _("Release %(old)d is live again, as release %(new)d. The draft says the same.")
+            said = said % {"old": number, "new": release.number}
+        messages.success(request, said)
+    return HttpResponseRedirect(reverse("admin:publish"))
