@@ -57,7 +57,7 @@ class ConversationAdmin(RecordAdmin):
     ordering = ("-last_activity",)
     list_per_page = 25
     fields = (
-        ("agent_id", "active_agent", "waits_for"), ("user_id", "channel", "key"),
+        ("agent_id", "active_agent"), ("user_id", "channel"), "key", "waits_for",
         ("started_at", "last_activity"),
     )  # fmt: skip
     change_form_outer_before_template = "studio/conversation.html"

@@ -24,8 +24,8 @@ class HandoffAdmin(RecordAdmin):
     ordering = ("-timestamp",)
     list_per_page = 25
     fields = (
-        ("from_agent", "to_agent", "timestamp"), "reason", "context_summary",
-        ("talk", "turn_"), ("kind", "category", "outcome", "blocked"),
+        ("from_agent", "to_agent"), "reason", "context_summary",
+        ("talk", "turn_"), ("kind", "category"), ("outcome", "blocked"), "timestamp",
     )  # fmt: skip
 
     @column(_("conversation"))

@@ -47,7 +47,7 @@ class JobAdmin(RecordAdmin):
     list_filter = ("status", "kind")
     ordering = ("-created_at",)
     list_per_page = 25
-    fields = (("title", "author"), ("created_at", "started_at", "finished_at"))
+    fields = (("title", "author"), ("started_at", "finished_at"), "created_at")
     change_form_outer_before_template = "studio/job.html"
 
     def get_urls(self) -> list[URLPattern]:

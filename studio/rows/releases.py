@@ -21,7 +21,7 @@ class ReleaseAdmin(RecordAdmin):
     list_display = ("number", "state", "note", "author", "published_at", "origin")
     ordering = ("-number",)
     list_per_page = 25
-    fields = (("number", "author", "published_at"), ("note", "origin"), "digest")
+    fields = (("number", "published_at"), ("author", "origin"), "note", "digest")
     change_form_outer_before_template = "studio/release.html"
 
     def get_queryset(self, request: Any) -> Any:

@@ -37,8 +37,8 @@ class TurnAdmin(RecordAdmin):
     ordering = ("-created_at",)
     list_per_page = 25
     fields = (
-        ("talk", "number", "status"), ("agent", "intent", "decided_by"), ("mode", "release", "error"),
-        ("created_at", "started_at", "finished_at"),
+        ("talk", "number"), ("status", "mode"), ("agent", "intent"), ("decided_by", "release"), "error",
+        ("started_at", "finished_at"), "created_at",
     )  # fmt: skip
     change_form_outer_before_template = "studio/turn.html"
 

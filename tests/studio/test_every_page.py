@@ -97,6 +97,16 @@ def test_rows_of_another_company_are_not_there(model, page, root: Client, rival:
         assert answer.status_code in (403, 404)
 
 
+@pytest.mark.parametrize(("model", "page"), TENANT_PAGES, ids=lambda value: getattr(value, "__name__", ""))
+def test_no_row_of_a_page_holds_more_fields_than_fit(model, page) -> None:
+    """Three beside each other break words into letters."""
+    given = [
+        *(page.fields or ()),
+        *(name for _title, facts in page.fieldsets or () for name in facts["fields"]),
+    ]
+    assert not [names for names in given if not isinstance(names, str) and len(names) > 2]
+
+
 def fields_of(request):
     """Every field that somebody can fill in, on pages and in their inlines."""
     for model, page in EDITED:
