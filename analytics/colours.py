@@ -1,14 +1,24 @@
-"""Each specialist keeps one of eight colours, everywhere: the class `c0` to `c7` of the style sheet."""
+"""Each specialist has one of eight colours on a page, and the same one on every visit: `c0` to `c7`."""
 
 import zlib
+from collections.abc import Iterable
 
 COLOURS = 8
 
 
-def colour(name: str) -> int:
-    """The number of a specialist's colour, the same in every process.
+def colours(names: Iterable[str]) -> dict[str, int]:
+    """A colour for each specialist, two the same only when there are more of them than colours.
 
-    >>> colour("billing_agent") == colour("billing_agent")
+    >>> sorted(colours(["billing", "orders"])) == ["billing", "orders"]
     True
+
+    A name begins at its own place and takes the next one that is free, so that a newcomer moves few.
     """
-    return zlib.crc32(name.encode("utf-8", "surrogatepass")) % COLOURS
+    found: dict[str, int] = {}
+    free = set(range(COLOURS))
+    for name in sorted(set(names)):
+        free = free or set(range(COLOURS))
+        own = zlib.crc32(name.encode("utf-8", "surrogatepass"))
+        found[name] = next(place % COLOURS for place in range(own, own + COLOURS) if place % COLOURS in free)
+        free.discard(found[name])
+    return found

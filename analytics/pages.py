@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from analytics.access import reader
-from analytics.colours import colour
+from analytics.colours import colours
 from analytics.handoffs import HandoffReport, handoffs
 from analytics.sankey import layout
 from analytics.turns import turns
@@ -79,6 +79,8 @@ def figures(company: Tenant, asked: Any) -> dict[str, Any]:
     before = handoffs(company, days, agent_id, until=since)
     decided = turns(company, days, agent_id, until=now)
     links = Links(since.isoformat(), agent_id)
+    named = [path.source for path in report.handoff_paths] + [path.target for path in report.handoff_paths]
+    palette = colours([*named, *(agent.name for agent in decided.agents)])
     return {
         "company": company,
         "days": days,
@@ -88,15 +90,16 @@ def figures(company: Tenant, asked: Any) -> dict[str, Any]:
         "report": report,
         "before": before,
         "sentence": sentence(report, before),
+        "rate": _percent(report.handoff_rate_percentage),
         "change": change(report, before),
         "decided": decided,
-        "sankey": layout(report.handoff_paths, links.handoffs) if report.handoff_paths else None,
+        "sankey": layout(report.handoff_paths, links.handoffs, palette) if report.handoff_paths else None,
         "paths": [
-            (path, links.handoffs(path.source, path.target), colour(path.source))
+            (path, links.handoffs(path.source, path.target), palette[path.source])
             for path in report.handoff_paths
         ],
         "methods": [(method, links.turns(method=method.name)) for method in decided.methods],
-        "agents": [(agent, links.turns(agent=agent.name), colour(agent.name)) for agent in decided.agents],
+        "agents": [(agent, links.turns(agent=agent.name), palette[agent.name]) for agent in decided.agents],
         "all_handoffs": links.handoffs(),
         "api": f"{reverse('analytics-handoffs')}?{urlencode({'days': days})}",
     }
@@ -110,15 +113,16 @@ def sentence(report: HandoffReport, before: HandoffReport) -> str:
     """The answer in words: "Handoffs fell to 8.1 % of conversations, from 9.4 %"."""
     if not report.total_conversations:
         return _("Nobody has written in this period.")
-    now, then = _percent(report.handoff_rate_percentage), _percent(before.handoff_rate_percentage)
+    rate, earlier = _shown(report.handoff_rate_percentage), _shown(before.handoff_rate_percentage)
+    now, then = _percent(rate), _percent(earlier)
     if not before.total_conversations:
         return _("%(now)s of conversations were handed over. There is nothing earlier to compare with.") % {
             "now": now
         }
     said = {"now": now, "then": then}
-    if report.handoff_rate_percentage < before.handoff_rate_percentage:
+    if rate < earlier:
         return _("Handoffs fell to %(now)s of conversations, from %(then)s.") % said
-    if report.handoff_rate_percentage > before.handoff_rate_percentage:
+    if rate > earlier:
         return _("Handoffs rose to %(now)s of conversations, from %(then)s.") % said
     return _("Handoffs stayed at %(now)s of conversations.") % said
 
@@ -127,10 +131,15 @@ def change(report: HandoffReport, before: HandoffReport) -> str:
     """The change of the rate in percentage points, with its sign; empty without an earlier period."""
     if not (report.total_conversations and before.total_conversations):
         return ""
-    points = report.handoff_rate_percentage - before.handoff_rate_percentage
+    points = _shown(report.handoff_rate_percentage) - _shown(before.handoff_rate_percentage)
     sign = "+" if points > 0 else ("−" if points < 0 else "±")
-    return _("%(points)s points") % {"points": sign + str(formats.number_format(abs(points), 1))}
+    return _("%(points)s points") % {"points": sign + str(formats.number_format(_shown(abs(points)), 1))}
+
+
+def _shown(value: float) -> float:
+    """One decimal, rounded once and compared as it is shown: `number_format` alone cuts off, 6.06 to 6.0."""
+    return round(value, 1)
 
 
 def _percent(value: float) -> str:
-    return f"{formats.number_format(value, 1)} %"
+    return f"{formats.number_format(_shown(value), 1)} %"

@@ -3,10 +3,10 @@
 Every node and every ribbon is a real link, so the picture needs no script; the table under it says the same.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from analytics.colours import colour
+from analytics.colours import colours
 from analytics.handoffs import Path
 
 WIDTH, BAR, GAP, LEAST = 640.0, 14.0, 14.0, 3.0
@@ -58,21 +58,27 @@ class Sankey:
     ribbons: tuple[Ribbon, ...]
 
 
-def layout(paths: Sequence[Path], address: Address) -> Sankey:
-    """Lays the most frequent paths out; `address(from, to)` is where a click leads.
+def layout(paths: Sequence[Path], address: Address, palette: Mapping[str, int] | None = None) -> Sankey:
+    """Lays the most frequent paths out; `address(from, to)` is where a click leads, `palette` the page's colours.
 
     >>> len(layout([Path("billing", "orders", 3)], lambda source, target: "#").ribbons)
     1
     """
     shown = list(paths)[:MOST_PATHS]
+    if palette is None:
+        palette = colours(name for path in shown for name in (path.source, path.target))
     sources = _totals([(path.source, path.count) for path in shown])
     targets = _totals([(path.target, path.count) for path in shown])
     rows = max(len(sources), len(targets))
     room = min(LARGEST, max(SMALLEST, HEIGHT_A_PATH * len(shown)))
     total = sum(sources.values()) or 1
     scale = room / total
-    left = _column(sources, scale, LEFT - BAR, LEFT - BAR - 8, "end", lambda name: address(name, None))
-    right = _column(targets, scale, RIGHT, RIGHT + BAR + 8, "start", lambda name: address(None, name))
+    left = _column(
+        sources, scale, palette, LEFT - BAR, LEFT - BAR - 8, "end", lambda name: address(name, None)
+    )
+    right = _column(
+        targets, scale, palette, RIGHT, RIGHT + BAR + 8, "start", lambda name: address(None, name)
+    )
     at_left = {node.name: node.y for node in left}
     at_right = {node.name: node.y for node in right}
     ribbons = []
@@ -84,7 +90,7 @@ def layout(paths: Sequence[Path], address: Address) -> Sankey:
                 path.target,
                 path.count,
                 _band(at_left[path.source], at_right[path.target], thick),
-                colour(path.source),
+                palette[path.source],
                 address(path.source, path.target),
             )
         )
@@ -102,13 +108,19 @@ def _totals(pairs: list[tuple[str, int]]) -> dict[str, int]:
 
 
 def _column(
-    totals: dict[str, int], scale: float, x: float, text_x: float, anchor: str, address: Callable[[str], str]
+    totals: dict[str, int],
+    scale: float,
+    palette: Mapping[str, int],
+    x: float,
+    text_x: float,
+    anchor: str,
+    address: Callable[[str], str],
 ) -> list[Node]:
     nodes, y = [], 4.0
     for name, count in totals.items():
         height = max(LEAST, count * scale)
         nodes.append(
-            Node(name, count, x, round(y, 1), round(height, 1), text_x, anchor, colour(name), address(name))
+            Node(name, count, x, round(y, 1), round(height, 1), text_x, anchor, palette[name], address(name))
         )
         y += height + GAP
     return nodes

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from analytics.handoffs import handoffs
-from analytics.pages import change, sentence
+from analytics.colours import colours
+from analytics.handoffs import HandoffReport, handoffs
+from analytics.pages import change, figures, sentence
 from analytics.sankey import layout
 from analytics.turns import turns
 from conversations.models import Conversation, Message, Turn
@@ -98,6 +99,32 @@ def test_the_sentence_says_where_it_goes(shop: Tenant) -> None:
     assert sentence(now, before) == "Handoffs fell to 0.0 % of conversations, from 100.0 %."
     assert change(now, before) == "−100.0 points"
     assert sentence(before, now).startswith("Handoffs rose to 100.0 %")
+
+
+def test_the_rate_is_rounded_once_in_the_sentence_the_figure_and_the_change() -> None:
+    now = HandoffReport(4, (), 4, 66, 6.06, 30)
+    assert sentence(now, HandoffReport(5, (), 5, 50, 10.0, 30)).startswith("Handoffs fell to 6.1 %")
+    assert change(now, HandoffReport(5, (), 5, 50, 10.0, 30)) == "−3.9 points"
+    alike = HandoffReport(4, (), 4, 65, 6.14, 30)
+    assert (sentence(now, alike), change(now, alike)) == (
+        "Handoffs stayed at 6.1 % of conversations.",
+        "±0.0 points",
+    )
+
+
+def test_the_figure_says_what_the_sentence_says(shop: Tenant) -> None:
+    talk(shop, "with", [("billing", "orders")])
+    for n in range(15):
+        talk(shop, f"s{n}", [])
+    shown = figures(shop, {})  # 1 of 16 is 6.25 %
+    assert shown["rate"] in shown["sentence"]
+
+
+def test_specialists_of_one_page_have_colours_of_their_own() -> None:
+    names = [f"agent_{n}" for n in range(8)]
+    assert sorted(colours(names).values()) == list(range(8))
+    assert colours(reversed(names)) == colours(names)
+    assert set(colours([*names, "ninth"]).values()) == set(range(8))
 
 
 def test_turns_by_method_and_specialist(shop: Tenant) -> None:
