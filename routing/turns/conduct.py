@@ -59,7 +59,12 @@ async def end(context: TurnContext, keep_raw: bool, emitter: Emitter) -> None:
     """Closes, tells the clients, and lets the next turn of the conversation run."""
     if context.status in ("failed", "cancelled"):
         context = await _with_effects(context)
-    closed = await asyncio.shield(_close(context, keep_raw))
+    try:
+        closed = await asyncio.shield(_close(context, keep_raw))
+    except Exception:
+        # Something in the turn cannot be stored: without an end it would hold up its conversation.
+        logger.exception("Turn %s could not be stored whole", context.turn_id)
+        closed = await asyncio.shield(_close(_bare(context), False))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
         runtime.spawn(tell.when_recorded(context.turn_id))
         return
@@ -71,6 +76,29 @@ async def end(context: TurnContext, keep_raw: bool, emitter: Emitter) -> None:
         wakes.send(closed.process, "ended", context.turn_id)
     if closed.next_turn is not None:
         registry.run_promoted(*closed.next_turn)
+
+
+def _bare(context: TurnContext) -> TurnContext:
+    """The turn without anything that was said or found in it: a failure with an apology."""
+    language = context.utterance.language
+    return replace(
+        context,
+        status="failed",
+        error="What came of this turn could not be stored.",
+        answer=text("apology", language),
+        utterance=Utterance("", "", language),
+        decision=None,
+        question=None,
+        verdicts=(),
+        parts=(),
+        tool_results=(),
+        rails=(),
+        judges=(),
+        handoffs=(),
+        steps=(),
+        values={},
+        contexts={},
+    )
 
 
 async def end_waiting(turn_id: str) -> None:

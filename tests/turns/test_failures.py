@@ -1,6 +1,7 @@
 """Models and tools that fail, hang or obey everything: the user gets an answer, the record the reason."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -159,3 +160,19 @@ async def test_a_phrase_that_the_policy_forbids_never_leaves(talk, model):
     assert "Sua fatura está em aberto." in answer["text"]
     review = next(s for s in answer["metadata"]["steps"] if s["node"] == "supervisor_review")
     assert review["outcome"] == "blocked"
+
+
+async def test_a_turn_whose_result_cannot_be_stored_still_ends(talk):
+    from routing.turns import conduct
+
+    one = talk("s1")
+    answer = await one("Minha fatura veio alta", CUSTOMER)
+    assert answer["metadata"]["status"] == "answered"
+    turn = await Turn.objects.of("tenant_a").aget()
+    await Turn.objects.of("tenant_a").filter(pk=turn.pk).aupdate(status="running", finished_at=None)
+    prepared = await conduct.visit(lambda: conduct.load(turn.pk))
+    broken = replace(prepared.context, answer="half a character: \ud800", contexts={"a": {"b": object()}})
+    await conduct.end(broken, False, conduct.Emitter(turn.pk, 1, 1))
+    stored = await Turn.objects.of("tenant_a").aget()
+    assert stored.status == "failed"
+    assert "Desculpe" in stored.answer
