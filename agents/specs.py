@@ -165,7 +165,10 @@ class AgentsSection:
 
 @dataclass(frozen=True, slots=True)
 class IntentSlice:
-    """What a specialist is told of one intent: its own, or a permitted target's (then without tools)."""
+    """What a specialist is told of one intent: its own, or a permitted target's (then without tools).
+
+    `offer` are the tools beside the prefetched ones; `offer_text` is how a person would ask for the intent.
+    """
 
     name: str
     agent: str
@@ -176,6 +179,7 @@ class IntentSlice:
     next_state: str = ""
     state_question: Texts = field(default_factory=dict)
     priority: int = 100
+    offer_text: Texts = field(default_factory=dict)
 
     @property
     def tools(self) -> tuple[str, ...]:

@@ -146,9 +146,12 @@ class Published:
 
     def _target(self, specialist: SpecialistSpec) -> Target:
         seen = tuple(
-            IntentSlice(own.name, own.agent, own.description, own.keywords, priority=own.priority)
+            IntentSlice(
+                own.name, own.agent, own.description, own.keywords,
+                priority=own.priority, offer_text=own.offer_text,
+            )
             for own in self.slices_of(specialist.name)
-        )
+        )  # fmt: skip
         return Target(specialist.name, specialist.display_name, specialist.purpose, seen)
 
     def intent_slice(self, agent: str, name: str | None) -> IntentSlice | None:

@@ -43,7 +43,7 @@ class IntentSpec:
         """What a specialist may see of it."""
         return IntentSlice(
             self.name, self.agent, self.description, self.keywords, self.prefetch, self.offer_tools,
-            self.next_state, self.state_question, self.priority,
+            self.next_state, self.state_question, self.priority, self.offer,
         )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """Writes: results as an answer, one field that was asked for, what can be helped with."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,12 +16,14 @@ from conversations.turn import ToolResult
 from language.normalise import words as words_of
 
 FOCUS_WORDS = 2
+WORD = re.compile(r"[^\W_]+")
 
 
-def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice) -> str:
-    """Every result, said; when the text only asks for one field of them, that field."""
+def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice, memory: Memory) -> str:
+    """Every result, said; when the text only asks for one field of what was told before, that field."""
     found = list(found)
-    if said := field_asked(text, found, part.language):
+    known = [item for item in found if _was_told(item, memory, part.language)]
+    if said := field_asked(text, known, part):
         return said
     fine = [item for item in found if not is_failure(item)]
     told = [sentence(item, part.tools.get(item.tool_name), part.language) for item in fine]
@@ -28,14 +31,19 @@ def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice) -> str:
     return " ".join(dict.fromkeys(filter(None, told)))
 
 
-def field_asked(text: str, found: Sequence[ToolResult], language: str) -> str:
-    """ "E o vencimento?" -> "Vencimento: 10/03/2026."; empty when no single field is asked for."""
-    filler = set(wording(language)["filler"])
-    asked = [word for word in words_of(text) if word not in filler]
+def field_asked(text: str, found: Sequence[ToolResult], part: ReleaseSlice) -> str:
+    """ "E o vencimento?" -> "Vencimento: 10/03/2026."; empty when no single field is asked for.
+
+    The field is called as the person called it: its own name is in no particular language. A word that
+    names what a tool is about as a whole ("my plan") asks for no field.
+    """
+    filler = set(wording(part.language)["filler"])
+    typed = [word for word in WORD.findall(text) if not filler.issuperset(words_of(word))]
+    asked = [word for one in typed for word in words_of(one)]
     if not 0 < len(asked) <= FOCUS_WORDS:
         return ""
     for item in found:
-        if not item.ok or not isinstance(item.result, Mapping):
+        if not item.ok or not isinstance(item.result, Mapping) or _names_whole(asked, item, part):
             continue
         given = list((item.metadata.get("arguments") or {}).values())  # nobody asks for what they said
         for name, value in item.result.items():
@@ -48,14 +56,37 @@ def field_asked(text: str, found: Sequence[ToolResult], language: str) -> str:
             ):
                 continue
             if own and all(any(same_stem(word, other) for other in own) for word in asked):
-                said = formats.value(value, language)
-                return str(wording(language)["field"].format(label=formats.label(name), value=said))
+                said = formats.value(value, part.language)
+                label = formats.label(" ".join(typed))
+                return str(wording(part.language)["field"].format(label=label, value=said))
     return ""
 
 
+def _was_told(item: ToolResult, memory: Memory, language: str) -> bool:
+    """Whether an earlier answer spoke of this record: only then a single word asks for a part of it."""
+    values = item.result.values() if isinstance(item.result, Mapping) else ()
+    written = [formats.value(each, language) for each in values if isinstance(each, str | float)]
+    return any(len(each) > 2 and each in said for each in written for said in memory.said_by_us)
+
+
+def _names_whole(asked: Sequence[str], item: ToolResult, part: ReleaseSlice) -> bool:
+    """Whether the words are in what the tool is called, in any language."""
+    tool = part.tools.get(item.tool_name)
+    named = words_of(item.tool_name.replace("_", " "))
+    named += [word for title in (tool.title.values() if tool else ()) for word in words_of(title)]
+    return any(same_stem(word, other) for word in asked for other in named if len(other) > 2)
+
+
 def can_help(part: ReleaseSlice) -> str:
-    """What this specialist and those it may pass on to are for."""
+    """What this specialist and those it may pass on to are for, as people would ask for it.
+
+    Descriptions, which are written for the company and in its language, only when nobody wrote an offer.
+    """
     words = wording(part.language)
+    intents = [*part.intents, *(intent for target in part.targets for intent in target.intents)]
+    asked = [f"“{in_language(intent.offer_text, part.language)}”" for intent in intents if intent.offer_text]
+    if asked:
+        return str(words["help_like"].format(list=", ".join(dict.fromkeys(asked))))
     known = [intent.description for intent in part.intents] + [target.purpose for target in part.targets]
     offers = list(dict.fromkeys(text.strip().rstrip(".") for text in known if text.strip()))
     if not offers:

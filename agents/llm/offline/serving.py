@@ -109,7 +109,7 @@ def _serve(own: Part, draft: Draft, offered: frozenset[str], part: ReleaseSlice,
         else:
             draft.calls.append((need.tool.name, need.arguments))
     acted = [item for item in found if item.tool_name in {need.tool.name for need in acts}]
-    draft.said.append(composing.results(acted or found, own.text, part))
+    draft.said.append(composing.results(acted or found, own.text, part, memory))
     if choices and not found:
         draft.question = asking.for_choice(choices, part)
 
@@ -139,7 +139,7 @@ def _ask(
 
 def _nobodys(reading: Reading, part: ReleaseSlice, memory: Memory) -> str:
     """A message that is no intent's: a field of what was looked up before, a name, or what we are for."""
-    if said := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part.language):
+    if said := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
         return said
     return " ".join(filter(None, [composing.introduction(part), composing.can_help(part)]))
 

@@ -20,6 +20,12 @@ def title(tool: ToolSpec | None, name: str, language: str) -> str:
     return (in_language(tool.title, language) if tool else "") or name.replace("_", " ")
 
 
+def busy(tool: ToolSpec | None, name: str, language: str) -> str:
+    """What a tool was at when it failed: its title, which is worded as "sending the letter"."""
+    said = in_language(tool.title, language) if tool else ""
+    return said or str(wording(language)["busy"].format(name=name.replace("_", " ")))
+
+
 def fill(template: str, values: Mapping[str, Any], language: str) -> str:
     """The template with its {fields}; a sentence whose field is missing or empty is left out.
 
@@ -51,7 +57,7 @@ def sentence(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
     words = wording(language)
     name = title(tool, result.tool_name, language)
     if result.metadata.get("uncertain"):
-        return str(words["uncertain"].format(title=name))
+        return str(words["uncertain"].format(title=busy(tool, result.tool_name, language)))
     if is_nothing(result.result):
         return nothing(result, tool, language)
     if not isinstance(result.result, Mapping):
@@ -84,7 +90,7 @@ def failures(results: Sequence[ToolResult], tools: Mapping[str, ToolSpec], langu
         # A value to be asked for was asked for before: what is missing here is who writes.
         missing = why in ("argument_missing", "identity_missing")
         kind = "identity_missing" if missing else "disabled" if "disabled" in error else "failed"
-        titles.setdefault(kind, []).append(title(tools.get(result.tool_name), result.tool_name, language))
+        titles.setdefault(kind, []).append(busy(tools.get(result.tool_name), result.tool_name, language))
     words = wording(language)
     return [str(words[kind].format(title=joined(names, language))) for kind, names in titles.items()]
 

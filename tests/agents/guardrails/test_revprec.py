@@ -79,7 +79,7 @@ def test_a_claimed_or_promised_action_is_held_back(text):
         "The invoice is due on 10/02.",
         "Your invoice was issued on January 2.",
         "Verifiquei seu plano: ele está ativo.",
-        "Para continuar, preciso de o número do pedido (por exemplo, P100). Pode me informar?",
+        "Para continuar, preciso saber o número do pedido (por exemplo, P100). Pode me informar?",
         "O valor foi alterado por causa do roaming.",
         "O prazo de troca é de 7 dias.",
     ],

@@ -208,9 +208,29 @@ async def test_a_no_does_nothing_and_says_so(world):
 
 async def test_a_follow_up_gets_the_one_field_it_asks_for(world):
     part = world.slice(world.asks_field, decided_intent=world.own.name, results=(world.found(),))
-    said = await say(part, world.asks_with_value, "…")
+    first = await say(world.slice(world.asks_with_value, results=(world.found(),)))
+    said = await say(part, world.asks_with_value, first.text)
     assert world.field_value in said.text
     assert world.shown[0] not in said.text
+
+
+async def test_a_field_is_called_as_the_person_called_it(world):
+    word = {"en": "Title", "pt": "Preço"}[world.language]
+    first = await say(world.slice(world.asks_with_value, results=(world.found(),)))
+    part = world.slice(f"{word}?", decided_intent=world.own.name, results=(world.found(),))
+    assert (await say(part, world.asks_with_value, first.text)).text.startswith(f"{word}: ")
+
+
+async def test_one_word_at_the_beginning_gets_the_whole_answer(world):
+    part = world.slice(world.asks_field, decided_intent=world.own.name, results=(world.found(),))
+    assert world.shown[0] in (await say(part)).text
+
+
+async def test_a_word_that_names_the_whole_record_asks_for_no_field(world):
+    whole = {"en": "loan", "pt": "encomenda"}[world.language]
+    found = world.found(result={**world.record, whole: "Gold"})
+    part = world.slice(f"{whole}?", decided_intent=world.own.name, results=(found,))
+    assert world.shown[0] in (await say(part, world.asks_with_value, world.shown[0])).text
 
 
 async def test_a_question_put_off_is_taken_up_after_the_reply(world):
@@ -236,6 +256,20 @@ async def test_what_is_nobodys_gets_what_can_be_helped_with(world):
     assert said.calls == ()
     for help_text in (world.own.description, world.act.description, world.target.purpose):
         assert help_text in said.text
+
+
+async def test_what_can_be_helped_with_is_said_as_people_would_ask_for_it(world):
+    other = {"en": "pt", "pt": "en"}[world.language]
+    own = replace(world.own, offer_text={world.language: world.asks, other: "…"})
+    theirs = replace(world.target.intents[0], offer_text={world.language: world.asks_other})
+    part = world.slice(
+        world.foreign, intents=(own, world.act), targets=(replace(world.target, intents=(theirs,)),)
+    )
+    said = (await say(part)).text
+    assert world.asks in said
+    assert world.asks_other in said
+    assert world.own.description not in said
+    assert "…" not in said
 
 
 async def test_it_asks_in_words_when_it_may_not_ask_otherwise(world):
