@@ -59,7 +59,7 @@ class Servers:
         until = time.monotonic() + READY_SECONDS
         tries = dict.fromkeys(self.processes, TRIES)
         for server in self.servers:
-            while not _healthy(self.ports[server.name], server.name):
+            while not _healthy(self.ports[server.name], self.processes[server.name].pid):
                 ended = self.processes[server.name].poll() is not None
                 if time.monotonic() > until or (ended and not tries[server.name]):
                     raise RuntimeError(f"the demo server {server.name} did not start")
@@ -120,10 +120,10 @@ def _any_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _healthy(port: int, name: str) -> bool:
-    """Whether this very server answers there, and not another that was quicker."""
+def _healthy(port: int, pid: int) -> bool:
+    """Whether this very process answers there, and not another installation's that was quicker."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/health", timeout=1) as answer:
-            return bool(json.load(answer).get("server") == name)
+            return bool(json.load(answer).get("pid") == pid)
     except (URLError, OSError, ValueError):
         return False

@@ -39,7 +39,7 @@ def serve(server: MCPServer[Any], default_port: int, events: bool = False) -> No
         end_with_parent(options.parent, lambda: os._exit(0))
 
     async def health(_request: Request) -> Response:
-        return JSONResponse({"status": "ok", "server": server.name})
+        return JSONResponse({"status": "ok", "server": server.name, "pid": os.getpid()})
 
     server.custom_route("/health", ["GET"])(health)
     app = server.streamable_http_app(json_response=not events, stateless_http=True, host=options.host)
