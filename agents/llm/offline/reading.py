@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, Target
-from language import clauses
+from language import clauses, matters
 from language.automaton import Automaton
-from language.normalise import normalise
+from language.normalise import normalise, spaced
 
 Owner = tuple[str, str]  # agent, intent
 Entries = tuple[tuple[str, str, int, tuple[str, ...]], ...]  # agent, intent, priority, keywords
@@ -52,11 +52,24 @@ def _entries(intents: Iterable[tuple[str, IntentSlice]]) -> Entries:
 class _Owners:
     """Whose a clause is, as the keyword tier reads it: a hit inside a longer hit is dropped, whoever's it is."""
 
-    def __init__(self, part: ReleaseSlice, targets: dict[str, Target]) -> None:
+    def __init__(self, part: ReleaseSlice) -> None:
         mine = _entries((part.agent, intent) for intent in part.intents)
-        theirs = _entries((name, intent) for name, target in targets.items() for intent in target.intents)
+        theirs = _entries((target.name, intent) for target in part.targets for intent in target.intents)
         self._agent = part.agent
         self._automaton = _automaton(mine + theirs)
+
+    def pieces(self, text: str) -> list[str]:
+        """The clauses of a text; one that joins keywords of several intents ("my bill and my order") is cut."""
+        return [piece for clause in clauses.split(text) for piece in self._apart(" ".join(clause.split()))]
+
+    def _apart(self, clause: str) -> list[str]:
+        if len(spaced(clause)) != len(clause) + 2:
+            return [clause]  # folded to another length: the places of the hits do not cut it
+        found: dict[tuple[int, int], set[str]] = {}
+        for hit in self._automaton.hits(clause):
+            found.setdefault((hit.start, hit.end), set()).add(hit.payload[1])
+        places = [matters.Place(start, end, frozenset(names)) for (start, end), names in found.items()]
+        return matters.apart(clause, places)
 
     def of(self, clause: str) -> Owner | None:
         """Mine if any hit is mine; else the lowest priority number, then the longest hit, then the name."""
@@ -69,26 +82,34 @@ class _Owners:
 
 
 def read(part: ReleaseSlice) -> Reading:
-    """Whose each clause is. Own intents come first; what I was decided on takes what nobody else claims."""
+    """Whose each clause is. Own intents come first; what I was decided on takes what nobody else claims.
+
+    Clauses of those who passed control are theirs, and served: they are not passed back.
+    """
     own = {intent.name: intent for intent in part.intents}
     came_from = {agent for agent, _display, _summary in part.handed}
     targets = {target.name: target for target in part.targets if target.name not in came_from | {part.agent}}
-    owners = _Owners(part, targets)
+    owners = _Owners(part)
     decided = own.get(part.decided_intent or "")
-    found = tuple(clauses.split(part.text)) or (part.text,)
+    found = tuple(owners.pieces(part.text)) or (part.text,)
     if decided and part.reply in ("yes", "no", "value", "cancel", "unclear"):
         return _reply(part, decided, found, owners, targets)
     mine: dict[str, list[str]] = {}
     passed_on: list[tuple[Target, str]] = []
     nobody: list[str] = []
+    served: list[str] = []
     for clause in found:
         owner = owners.of(clause)
         if owner is None or (owner[0] != part.agent and clauses.negated(clause)):
             nobody.append(clause)
         elif owner[0] == part.agent:
             mine.setdefault(owner[1], []).append(clause)
-        else:
+        elif owner[0] in targets:
             passed_on.append((targets[owner[0]], clause))
+        else:
+            served.append(clause)
+    if not mine:
+        nobody += served
     if decided and not mine and (nobody or not passed_on):
         mine[decided.name], nobody = list(nobody), []
     if nobody and mine:
@@ -111,15 +132,16 @@ def _reply(
     passed_on: list[tuple[Target, str]] = []
     for clause in found:
         owner = owners.of(clause)
-        if owner is None or owner[0] == part.agent or len(found) == 1:
+        if owner is None or owner[0] not in targets or len(found) == 1:
             kept.append(clause)
         else:
             passed_on.append((targets[owner[0]], clause))
     return Reading((Part(decided, tuple(kept)),), tuple(passed_on), (), tuple(found))
 
 
-def target_of(clause: str, part: ReleaseSlice) -> Target | None:
-    """The permitted target that a clause belongs to, when it is none of my own."""
+def of_targets(text: str, part: ReleaseSlice) -> list[tuple[Target, str]]:
+    """The clauses of a text that are none of my own, each with the permitted target that it belongs to."""
     targets = {target.name: target for target in part.targets}
-    owner = _Owners(part, targets).of(clause)
-    return targets.get(owner[0]) if owner else None
+    owners = _Owners(part)
+    found = [(owners.of(clause), clause) for clause in owners.pieces(text)]
+    return [(targets[owner[0]], clause) for owner, clause in found if owner and owner[0] in targets]

@@ -12,12 +12,12 @@ from langchain_core.messages import BaseMessage
 
 from agents.llm.offline import asking, composing, needs
 from agents.llm.offline.memory import Memory, recall, remember
-from agents.llm.offline.reading import Part, Reading, read, target_of
+from agents.llm.offline.reading import Part, Reading, of_targets, read
 from agents.llm.offline.wording import wording
 from agents.llm.request import ASK_USER, REQUEST_HANDOFF, ReleaseSlice
 from agents.specs import ParameterSpec, Target
 from conversations.turn import ToolResult
-from language import clauses, consent, slots
+from language import consent, slots
 
 Call = tuple[str, Mapping[str, Any]]
 LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
@@ -88,9 +88,8 @@ def _put_off(part: ReleaseSlice, memory: Memory) -> list[tuple[Target, str]]:
     later = wording(part.language)["later"]
     return [
         (target, clause)
-        for clause in clauses.split(memory.said_by_user[-1])
+        for target, clause in of_targets(memory.said_by_user[-1], part)
         if later.format(clause=clause) in memory.last_question
-        and (target := target_of(clause, part)) is not None
     ]
 
 

@@ -123,6 +123,25 @@ async def test_it_serves_its_part_and_passes_the_rest_on_with_what_it_found(worl
     assert keyword not in said.text
 
 
+async def test_matters_joined_without_a_verb_are_served_and_passed_on_alike(world):
+    text = {"en": "my loan L204 and the workshop", "pt": "minha encomenda B-77, curso de pão"}[world.language]
+    rest = {"en": "the workshop", "pt": "curso de pão"}[world.language]
+    said = await say(world.slice(text, results=(world.found(),)))
+    assert world.shown[0] in said.text
+    assert said.call.arguments["target_agent"] == world.target.name
+    assert said.call.arguments["reason"] == wording(world.language)["handoff_reason"].format(clause=rest)
+
+
+async def test_what_the_one_who_passed_control_served_is_no_part_of_mine(world):
+    mine = world.wants_act
+    other = world.target.intents[0].keywords[0]
+    free = world.tools[world.act_tool].parameters[1].name
+    handed = ((world.target.name, "T", "…"),)
+    joint = {"en": "and", "pt": "e"}[world.language]
+    said = await say(world.slice(f"{other} {joint} {mine}", handed=handed, said=("…",)))
+    assert said.call.arguments[free] == mine
+
+
 async def test_what_is_only_a_targets_is_passed_on_without_a_word(world):
     said = await say(world.slice(world.asks_other))
     assert (said.text, said.call.name) == ("", "request_handoff")

@@ -1,0 +1,45 @@
+"""Several matters in one clause, told apart by what is known to be a matter: "my invoice and my order".
+
+Grammar cannot cut there ("rice and beans" is one order): only whoever knows the words of the matters can.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from language.clauses import negated
+
+# The accented "é" is a verb and joins nothing: the text is read as it was typed.
+_JOINT = re.compile(r"\s*[,;/+&]\s*(?:(?:e|y|and)\s+)?|\s+(?:e|y|and)\s+", re.IGNORECASE)
+_DENIAL = re.compile(r"(?:não|nao|nem|sem|no|ni|sin|not|nor|without)\b", re.IGNORECASE)
+
+
+class Place(NamedTuple):
+    """Where a word of a matter stands in the clause, and the matters it is a word of."""
+
+    start: int
+    end: int
+    matters: frozenset[str]
+
+
+def apart(clause: str, places: Sequence[Place]) -> list[str]:
+    """The clause, cut at the last comma or "and" between words of different matters.
+
+    What is not wanted stays whole, or the denial would be said of its first part only.
+
+    >>> apart("my bill and my order", [Place(3, 7, frozenset({"bills"})), Place(15, 20, frozenset({"orders"}))])
+    ['my bill', 'my order']
+    """
+    if len(places) < 2 or negated(clause):
+        return [clause]
+    found: list[str] = []
+    start = 0
+    for before, after in pairwise(places):
+        if before.matters & after.matters:
+            continue
+        joints = list(_JOINT.finditer(clause, before.end, after.start))
+        if joints and not _DENIAL.match(clause, joints[-1].end()):
+            found.append(clause[start : joints[-1].start()])
+            start = joints[-1].end()
+    return [*found, clause[start:]]

@@ -1,0 +1,31 @@
+"""Two matters in one message, however short: each is answered by its own specialist."""
+
+import pytest
+
+from tests.turns.conftest import BUYER, CUSTOMER
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "agents"),
+    [
+        ("minha fatura e meu pedido P100", ["billing_agent", "orders_agent"]),
+        ("ver fatura, rastrear pedido P100", ["billing_agent", "orders_agent"]),
+        ("mi factura y mi pedido P100", ["billing_agent", "orders_agent"]),
+        ("my invoice and my order P 100", ["billing_agent", "orders_agent"]),
+        ("quero devolver o P100 e ver minha fatura", ["billing_agent", "support_agent"]),
+    ],
+)
+async def test_both_are_answered(talk, text, agents):
+    answer = await talk("s1")(text, {**CUSTOMER, **BUYER})
+    assert answer["metadata"]["agents"] == agents
+    assert "INV001" in answer["text"]
+    assert "P100" in answer["text"]
+
+
+async def test_a_matter_of_two_words_stays_one(talk):
+    answer = await talk("s1")("valor da fatura e vencimento", {**CUSTOMER, **BUYER})
+    assert answer["metadata"]["agents"] == ["billing_agent"]
+    assert answer["metadata"]["handoffs"] == []
+    assert answer["text"].count("INV001") == 1
