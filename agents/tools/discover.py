@@ -24,6 +24,9 @@ from work.kinds import Json, Kind, register
 from work.running import JobContext
 
 SECONDS = 20.0
+WORDS = frozenset({"title", "description", "default"})
+LOOSE = WORDS | {"required"}  # compared on its own
+NAMED = frozenset({"properties", "$defs"})  # their keys are names
 TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object"})
 
 
@@ -102,7 +105,7 @@ def _add(server: MCPServer, found: FoundTool) -> None:
 def _refresh(tool: MCPTool, found: FoundTool) -> bool:
     """Takes over a changed schema, with the arguments that are new in it, and a description nobody wrote."""
     schema = clean(found.schema)
-    changed = tool.schema != schema
+    changed = differ(tool.schema, schema)
     if changed:
         tool.schema = schema
     if found.description and not tool.description:
@@ -110,6 +113,48 @@ def _refresh(tool: MCPTool, found: FoundTool) -> bool:
     if changed:
         tool.save()
     return _parameters(tool, found.schema) > 0 or changed
+
+
+def differ(known: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
+    """Whether a server asks for something else than the schema we know.
+
+    Titles and defaults that its library writes by itself are no change, nor is an argument that people
+    require although the server would do without, nor a description that only ours has.
+    """
+    if not set(_strings(found.get("required"))) <= set(_strings(known.get("required"))):
+        return True
+    if _essence(known, LOOSE) != _essence(found, LOOSE):
+        return True
+    ours, theirs = _arguments(known), _arguments(found)
+    return any(
+        about.get("description") and about["description"] != ours[name].get("description")
+        for name, about in theirs.items()
+    )
+
+
+def _arguments(schema: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    properties = schema.get("properties")
+    pairs = properties.items() if isinstance(properties, Mapping) else ()
+    return {name: about if isinstance(about, Mapping) else {} for name, about in pairs}
+
+
+def _strings(value: Any) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _essence(value: Any, without: frozenset[str] = WORDS) -> Any:
+    """A schema without what only describes it; an argument may be called "title" all the same."""
+    if isinstance(value, list):
+        return [_essence(each) for each in value]
+    if not isinstance(value, Mapping):
+        return value
+    return {
+        name: {key: _essence(each) for key, each in part.items()}
+        if name in NAMED and isinstance(part, Mapping)
+        else _essence(part)
+        for name, part in value.items()
+        if name not in without and not (name in NAMED and part == {})
+    }
 
 
 def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:

@@ -72,6 +72,53 @@ def test_what_people_wrote_stays_and_nothing_is_deleted(server: MCPServer, misbe
     assert sources == {"order_id": "resource", "months": "free", "channel": "free"}
 
 
+KNOWN = {
+    "type": "object",
+    "properties": {"order_id": {"type": "string", "description": "Ours."}, "title": {"type": "string"}},
+    "required": ["order_id", "title"],
+}
+
+
+def told(**changes: object) -> dict[str, object]:
+    """The same arguments as a server's library writes them, with changes."""
+    properties = {
+        "order_id": {"title": "Order Id", "type": "string"},
+        "title": {"type": "string", "default": ""},
+    }
+    return {"title": "findArguments", "type": "object", "properties": {**properties, **changes},
+            "required": ["order_id"]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("found", "changed"),
+    [
+        pytest.param(told(), False, id="titles-and-defaults"),
+        pytest.param(told(order_id={"type": "string", "description": "Ours."}), False, id="same-words"),
+        pytest.param(told(order_id={"type": "string", "description": "Theirs."}), True, id="other-words"),
+        pytest.param(told(order_id={"type": "integer"}), True, id="other-type"),
+        pytest.param(told(order_id={"type": "string", "enum": ["P1"]}), True, id="choices"),
+        pytest.param(told(channel={"type": "string"}), True, id="new-argument"),
+        pytest.param({**told(), "required": ["order_id", "channel"]}, True, id="asks-for-more"),
+        pytest.param({**KNOWN, "properties": {"order_id": {"type": "string"}}}, True, id="argument-named-title-gone"),
+    ],
+)  # fmt: skip
+def test_only_what_a_server_asks_for_is_a_change(found: dict[str, object], changed: bool) -> None:
+    assert discover.differ(KNOWN, found) is changed
+
+
+def test_an_untouched_tool_of_the_demo_is_not_called_changed() -> None:
+    from demo.load import _schema
+    from demo.servers import retail, telecom
+    from demo.telecom_retail.world import WORLD
+
+    known = {tool.name: tool for server in WORLD.servers for tool in server.tools}
+    offered = [tool for each in (telecom, retail) for tool in runtime.run(each.server.list_tools(), 5)]
+    assert len(offered) == len(known)
+    assert not [
+        tool.name for tool in offered if discover.differ(_schema(known[tool.name]), tool.input_schema)
+    ]
+
+
 def test_a_name_that_another_server_has_is_reported(server: MCPServer, misbehaving: Misbehaving) -> None:
     other = MCPServer.unscoped.create(tenant=server.tenant, name="other", url="http://127.0.0.1:9/mcp")
     MCPTool.unscoped.create(tenant=server.tenant, server=other, name="find_order")
