@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from language.normalise import words
 from releases.sections import Content, Problem
 
+MOST_BEATEN = 3  # keywords of one intent that are named
 Rows = Mapping[str, Mapping[str, Any]]  # name -> what the row says
 
 
@@ -148,6 +149,7 @@ def _keywords(draft: _Draft) -> Iterator[Problem]:
                 used[plain].append(name)
     for plain, names in used.items():
         yield from _shared(draft, plain, names)
+    yield from _beaten(draft, used)
 
 
 def _shared(draft: _Draft, plain: str, names: list[str]) -> Iterator[Problem]:
@@ -163,6 +165,35 @@ def _shared(draft: _Draft, plain: str, names: list[str]) -> Iterator[Problem]:
             )
             where = _("Intent '%s'") % first
             yield Problem("warning", where, sentence % {"keyword": plain, "other": second})
+
+
+def _beaten(draft: _Draft, used: Mapping[str, list[str]]) -> Iterator[Problem]:
+    """Keywords that never decide for their intent: in each of its profiles another one comes first."""
+    words_of: dict[str, int] = defaultdict(int)
+    lost: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for plain, names in used.items():
+        for name in names:
+            words_of[name] += 1
+            intent = draft.intents[name]
+            before = [each for each in names if draft.intents[each]["priority"] < intent["priority"]]
+            serves = draft.of(intent)
+            if serves and serves <= set().union(*(draft.of(draft.intents[each]) for each in before)):
+                lost[name].append((plain, min(before, key=lambda each: draft.intents[each]["priority"])))
+    for name, pairs in lost.items():
+        never = len(pairs) == words_of[name]
+        for plain, winner in pairs[:MOST_BEATEN]:
+            if never:
+                sentence = _(
+                    "It never wins: '%(keyword)s' also belongs to '%(other)s', which has priority %(number)d. "
+                    "Give this intent a lower number, or a keyword of its own."
+                )
+            else:
+                sentence = _(
+                    "Its keyword '%(keyword)s' never wins: it also belongs to '%(other)s', "
+                    "which has priority %(number)d."
+                )
+            about = {"keyword": plain, "other": winner, "number": draft.intents[winner]["priority"]}
+            yield Problem("warning", _("Intent '%s'") % name, sentence % about)
 
 
 def _policies(draft: _Draft) -> Iterator[Problem]:

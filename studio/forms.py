@@ -8,7 +8,8 @@ from django.db.models import UniqueConstraint
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from tenancy.models import Tenant
+from studio.names import as_name
+from tenancy.models import Tenant, slug
 
 
 class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -28,6 +29,14 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
     def _get_validation_exclusions(self) -> set[str]:
         # The tenant is no field of the form, and Django skips constraints on fields that are not.
         return set(super()._get_validation_exclusions()) - {"tenant"}  # type: ignore[misc]
+
+    def _post_clean(self) -> None:
+        """Names for programs may be typed as people write: "Number portability" is number_portability."""
+        for field in self._meta.model._meta.concrete_fields:
+            typed = self.cleaned_data.get(field.name)
+            if isinstance(typed, str) and slug in field.validators:
+                self.cleaned_data[field.name] = as_name(typed)
+        super()._post_clean()  # type: ignore[misc]
 
     def _update_errors(self, errors: ValidationError) -> None:
         """Says at the field, and with its value, what is taken already."""

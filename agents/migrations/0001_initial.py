@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
             name='HistoricalLLMProfile',
             fields=[
                 ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('name', models.CharField(help_text='For example fast_model.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='For example fast_model.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('point', models.CharField(blank=True, choices=[('', 'only where a specialist names it'), ('default', 'every specialist without its own'), ('judge', 'judges')], max_length=16, verbose_name='used for')),
                 ('provider', models.CharField(choices=[('openai', 'OpenAI'), ('gemini', 'Gemini'), ('anthropic', 'Anthropic'), ('oci', 'OCI'), ('ollama', 'Ollama'), ('offline', 'offline model')], default='openai', max_length=24, verbose_name='provider')),
                 ('model', models.CharField(blank=True, help_text='For example gpt-5-mini.', max_length=120, verbose_name='model')),
@@ -98,7 +98,7 @@ class Migration(migrations.Migration):
             name='HistoricalMCPServer',
             fields=[
                 ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('name', models.CharField(help_text='For example telecom.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='For example telecom.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('description', models.CharField(blank=True, max_length=300, verbose_name='description')),
                 ('transport', models.CharField(choices=[('streamable_http', 'Streamable HTTP')], default='streamable_http', max_length=24, verbose_name='transport')),
                 ('url', models.CharField(help_text='Acts at once. For example https://tools.example.com/mcp or ${ENV:DEMO_TELECOM_URL}.', max_length=300, verbose_name='address')),
@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
             name='HistoricalPromptPolicy',
             fields=[
                 ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('name', models.CharField(help_text='For example formal_tone.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='For example formal_tone.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('version', models.CharField(default='1', max_length=32, verbose_name='version')),
                 ('system_prefix', models.TextField(blank=True, help_text='For example: You work for Example Telecom.', verbose_name='every prompt begins with')),
                 ('style', models.CharField(blank=True, help_text='For example: cordial, short sentences.', max_length=200, verbose_name='tone')),
@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
             name='HistoricalSlot',
             fields=[
                 ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('name', models.CharField(help_text='For example order_id.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='For example order_id.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('pattern', models.CharField(help_text='A regular expression that recognises it in a message, for example P\\d{3,}.', max_length=200, verbose_name='looks like')),
                 ('label', models.JSONField(blank=True, default=dict, help_text='How a question names it, for example: o número do pedido.', verbose_name='is called')),
                 ('example', models.CharField(blank=True, help_text='For example P100.', max_length=64, verbose_name='example')),
@@ -170,7 +170,7 @@ class Migration(migrations.Migration):
             name='LLMProfile',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='For example fast_model.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='For example fast_model.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('point', models.CharField(blank=True, choices=[('', 'only where a specialist names it'), ('default', 'every specialist without its own'), ('judge', 'judges')], max_length=16, verbose_name='used for')),
                 ('provider', models.CharField(choices=[('openai', 'OpenAI'), ('gemini', 'Gemini'), ('anthropic', 'Anthropic'), ('oci', 'OCI'), ('ollama', 'Ollama'), ('offline', 'offline model')], default='openai', max_length=24, verbose_name='provider')),
                 ('model', models.CharField(blank=True, help_text='For example gpt-5-mini.', max_length=120, verbose_name='model')),
@@ -198,7 +198,7 @@ class Migration(migrations.Migration):
             name='HistoricalSpecialist',
             fields=[
                 ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('name', models.CharField(help_text='Small letters, digits and underscores, for example billing_agent.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='Small letters, digits and underscores, for example billing_agent.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('display_name', models.CharField(blank=True, help_text='For example Faturas.', max_length=80, verbose_name='shown as')),
                 ('purpose', models.CharField(blank=True, help_text='For example: questions about invoices.', max_length=300, verbose_name='choose it when')),
                 ('enabled', models.BooleanField(default=True, verbose_name='in use')),
@@ -222,7 +222,7 @@ class Migration(migrations.Migration):
             name='MCPServer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='For example telecom.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='For example telecom.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('description', models.CharField(blank=True, max_length=300, verbose_name='description')),
                 ('transport', models.CharField(choices=[('streamable_http', 'Streamable HTTP')], default='streamable_http', max_length=24, verbose_name='transport')),
                 ('url', models.CharField(help_text='Acts at once. For example https://tools.example.com/mcp or ${ENV:DEMO_TELECOM_URL}.', max_length=300, verbose_name='address')),
@@ -334,7 +334,7 @@ class Migration(migrations.Migration):
             name='PromptPolicy',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='For example formal_tone.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='For example formal_tone.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('version', models.CharField(default='1', max_length=32, verbose_name='version')),
                 ('system_prefix', models.TextField(blank=True, help_text='For example: You work for Example Telecom.', verbose_name='every prompt begins with')),
                 ('style', models.CharField(blank=True, help_text='For example: cordial, short sentences.', max_length=200, verbose_name='tone')),
@@ -358,7 +358,7 @@ class Migration(migrations.Migration):
             name='Slot',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='For example order_id.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='For example order_id.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('pattern', models.CharField(help_text='A regular expression that recognises it in a message, for example P\\d{3,}.', max_length=200, verbose_name='looks like')),
                 ('label', models.JSONField(blank=True, default=dict, help_text='How a question names it, for example: o número do pedido.', verbose_name='is called')),
                 ('example', models.CharField(blank=True, help_text='For example P100.', max_length=64, verbose_name='example')),
@@ -380,7 +380,7 @@ class Migration(migrations.Migration):
             name='Specialist',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='Small letters, digits and underscores, for example billing_agent.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='Small letters, digits and underscores, for example billing_agent.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('display_name', models.CharField(blank=True, help_text='For example Faturas.', max_length=80, verbose_name='shown as')),
                 ('purpose', models.CharField(blank=True, help_text='For example: questions about invoices.', max_length=300, verbose_name='choose it when')),
                 ('enabled', models.BooleanField(default=True, verbose_name='in use')),

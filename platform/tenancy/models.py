@@ -17,7 +17,9 @@ from tenancy.principal import SCOPES
 from tenancy.roles import ROLE_CHOICES
 from tenancy.scoped import TenantModel
 
-slug = RegexValidator(r"^[a-z0-9_]+\Z", _("Use small letters, digits and underscores: tenant_a."))
+slug = RegexValidator(
+    r"^[a-z0-9_]+\Z", _("Use small letters, digits and underscores, for example new_customer.")
+)
 
 
 class Tenant(models.Model):

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             name='AgentProfile',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('agent_id', models.CharField(help_text='For example telecom_contas.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('agent_id', models.CharField(help_text='For example telecom_contas.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('name', models.CharField(blank=True, help_text='For example Telecom: contas.', max_length=120, verbose_name='title')),
                 ('description', models.CharField(blank=True, max_length=400, verbose_name='description')),
                 ('domain', models.CharField(blank=True, help_text='For example telecom.', max_length=64, verbose_name='domain')),
@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
             name='HistoricalAgentProfile',
             fields=[
                 ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('agent_id', models.CharField(help_text='For example telecom_contas.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('agent_id', models.CharField(help_text='For example telecom_contas.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('name', models.CharField(blank=True, help_text='For example Telecom: contas.', max_length=120, verbose_name='title')),
                 ('description', models.CharField(blank=True, max_length=400, verbose_name='description')),
                 ('domain', models.CharField(blank=True, help_text='For example telecom.', max_length=64, verbose_name='domain')),
@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
             name='HistoricalIntent',
             fields=[
                 ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('name', models.CharField(help_text='For example invoice_copy.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='For example invoice_copy.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('description', models.CharField(blank=True, help_text='For example: asks for a copy of an invoice.', max_length=400, verbose_name='what people want')),
                 ('domain', models.CharField(blank=True, help_text='For example telecom.', max_length=64, verbose_name='domain')),
                 ('priority', models.PositiveIntegerField(default=100, help_text='The lowest number wins when several intents match, for example 10.', verbose_name='priority')),
@@ -143,7 +143,7 @@ class Migration(migrations.Migration):
             name='Intent',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='For example invoice_copy.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('name', models.CharField(help_text='For example invoice_copy.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('description', models.CharField(blank=True, help_text='For example: asks for a copy of an invoice.', max_length=400, verbose_name='what people want')),
                 ('domain', models.CharField(blank=True, help_text='For example telecom.', max_length=64, verbose_name='domain')),
                 ('priority', models.PositiveIntegerField(default=100, help_text='The lowest number wins when several intents match, for example 10.', verbose_name='priority')),

@@ -2,14 +2,17 @@
 
 from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from language.spoken import LANGUAGES
+from releases import snapshot
+from releases.sections import Problem
+from routing import checks
 from routing.models import Example, Intent, IntentTool, Keyword
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
@@ -110,6 +113,10 @@ class IntentAdmin(AuthoredAdmin):
         "enabled": _(
             "Off: the intent stays here but is not published, for example while it is being written."
         ),
+        "priority": _(
+            "The lowest number wins: for example, of two intents with the keyword fatura, 10 before 100. "
+            "An intent that shares its keywords with one of a lower number is never chosen."
+        ),
         "menu": _("Adds what this profile can do as buttons under the fixed answer, for example to “oi”."),
     }
     fieldsets = (
@@ -167,6 +174,11 @@ class IntentAdmin(AuthoredAdmin):
     def examples_en(self, intent: Intent) -> Any:
         return _said(intent, "en")
 
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if context.get("original"):
+            context["problems"] = _problems(request, context["original"])
+        return super().render_change_form(request, context, *args, **kwargs)
+
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         own = {"tenant": tenant(request), "intent": form.instance}
@@ -185,6 +197,15 @@ class IntentAdmin(AuthoredAdmin):
                 taken,
             )
             self.message_user(request, sentence % {"n": taken})
+        if "_continue" not in request.POST:  # else the page itself says it
+            for problem in _problems(request, form.instance):
+                self.message_user(request, f"{problem.where}: {problem.sentence}", messages.WARNING)
+
+
+def _problems(request: HttpRequest, intent: Intent) -> list[Problem]:
+    """What the checks before publishing say about an intent."""
+    where = gettext("Intent '%s'") % intent.name
+    return [each for each in checks.check(snapshot.take(tenant(request))) if each.where == where]
 
 
 def _said(intent: Intent, language: str) -> Any:

@@ -155,9 +155,27 @@ def test_a_problem_says_where_and_what_to_do(acme, break_it, severity, words):
     assert any(all(word in line for word in words) for line in problems(acme, severity))
 
 
-def test_a_keyword_of_two_intents_is_fine_when_their_priorities_differ(acme):
+def test_an_intent_whose_keywords_all_belong_to_an_earlier_one_never_wins(acme):
+    _add(acme, Keyword, intent=_intent(acme), text="Order")
+    (line,) = problems(acme, "warning")
+    assert line.startswith("Intent 'order_tracking': It never wins: 'order' also belongs to 'returns'")
+    assert "which has priority 5" in line
+
+
+def test_a_keyword_that_never_decides_is_named_where_others_do(acme):
+    _add(acme, Keyword, intent=_intent(acme, "order_tracking"), text="return")
+    (line,) = problems(acme, "warning")
+    assert line.startswith("Intent 'order_tracking': Its keyword 'return' never wins")
+
+
+def test_a_keyword_is_not_lost_to_an_intent_of_other_profiles(acme):
     _add(acme, Keyword, intent=_intent(acme), text="order")
-    assert problems(acme, "warning") == []
+    other = AgentProfile(
+        tenant=acme, agent_id="other", fallback=Specialist.objects.of(acme).get(name="orders")
+    )
+    other.save()
+    _intent(acme).profiles.set([other])
+    assert not [line for line in problems(acme, "warning") if "never wins" in line]
 
 
 def test_a_profile_without_fallback_and_an_unknown_tool_are_refused(acme):

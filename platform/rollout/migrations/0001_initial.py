@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             name='Flag',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default='multi_agent', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='flag')),
+                ('key', models.CharField(default='multi_agent', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='flag')),
                 ('percentage', models.DecimalField(decimal_places=2, default=Decimal('100'), help_text='How many users get the team of specialists, for example 12.5. The same users stay in.', max_digits=5, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(100)], verbose_name='percentage')),
                 ('off_variant', models.CharField(default='single', help_text='For example single.', max_length=16, verbose_name='mode outside the rollout')),
                 ('on_variant', models.CharField(blank=True, default='', help_text='Empty: as the profile says.', max_length=16, verbose_name='mode inside the rollout')),

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Tenant',
             fields=[
-                ('slug', models.CharField(max_length=64, primary_key=True, serialize=False, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores: tenant_a.')], verbose_name='name')),
+                ('slug', models.CharField(max_length=64, primary_key=True, serialize=False, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('title', models.CharField(blank=True, max_length=120, verbose_name='title')),
                 ('default_agent_id', models.CharField(blank=True, help_text='Answers when a request names no profile, for example telecom_contas.', max_length=64, verbose_name='default profile')),
                 ('default_language', models.CharField(choices=[('pt', 'Português'), ('es', 'Español'), ('en', 'English')], default='pt', max_length=5, verbose_name='language')),
