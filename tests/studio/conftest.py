@@ -131,3 +131,13 @@ def root(acme: SimpleNamespace) -> Client:
     browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     browser.post("/admin/company/", {"company": acme.tenant.pk})
     return browser
+
+
+ADD_INTENT = "admin:routing_intent_add"
+NO_TOOLS = {"tools-TOTAL_FORMS": "0", "tools-INITIAL_FORMS": "0"}
+
+
+def intent_form(**given: object) -> dict[str, object]:
+    """What a business user fills in."""
+    return {"name": "invoice_copy", "keywords": "segunda via\ncópia da fatura\nboleto novo", "priority": 20,
+            "enabled": "on", "examples_pt": "Quero a segunda via", **NO_TOOLS, **given}  # fmt: skip

@@ -11,18 +11,9 @@ from releases import freshness
 from releases.models import Release
 from rollout import control
 from rollout.models import Flag, FlagChange, FlagOverride, KillSwitch
-from routing.models import Example, Intent, Keyword
+from routing.models import Example, Keyword
 from tenancy.models import ApiKey, Membership
-from tests.studio.conftest import login
-
-ADD_INTENT = "admin:routing_intent_add"
-NO_TOOLS = {"tools-TOTAL_FORMS": "0", "tools-INITIAL_FORMS": "0"}
-
-
-def intent_form(**given: object) -> dict[str, object]:
-    """What a business user fills in."""
-    return {"name": "invoice_copy", "keywords": "segunda via\ncópia da fatura\nboleto novo", "priority": 20,
-            "enabled": "on", "examples_pt": "Quero a segunda via", **NO_TOOLS, **given}  # fmt: skip
+from tests.studio.conftest import ADD_INTENT, intent_form, login
 
 
 def test_an_intent_is_added_seen_as_a_change_published_and_live(acme: SimpleNamespace) -> None:
@@ -56,49 +47,6 @@ def test_an_intent_is_added_seen_as_a_change_published_and_live(acme: SimpleName
         "segunda via",
     )
     assert Release.objects.of(acme.tenant).get(number=2).author == "publisher-acme"
-
-
-def test_an_older_release_is_live_again_and_the_draft_says_the_same(acme: SimpleNamespace) -> None:
-    publisher = login("publisher", acme.tenant)
-    publisher.post(reverse("admin:publish"))
-    publisher.post(reverse(ADD_INTENT), intent_form())
-    publisher.post(reverse("admin:publish"))
-    answer = publisher.post(reverse("admin:restore", args=[1]), follow=True)
-    assert "Release 1 is live again, as release 3" in answer.content.decode()
-    assert not Intent.objects.of(acme.tenant).filter(name="invoice_copy").exists()
-
-
-def test_restoring_asks_first_and_says_what_would_be_lost(acme: SimpleNamespace) -> None:
-    publisher = login("publisher", acme.tenant)
-    publisher.post(reverse("admin:publish"))
-    publisher.post(reverse(ADD_INTENT), intent_form())
-    publisher.post(reverse("admin:publish"))
-    LLMProfile.unscoped.create(tenant=acme.tenant, name="new_model", model="m-9", api_key="sk-never-shown")
-    page = publisher.get(reverse("admin:restore", args=[1]))
-    html = page.content.decode()
-    assert "1 unpublished change is thrown away" in html and "new_model" in html
-    assert "its key and address with it" in html and "sk-never-shown" not in html
-    assert "Intent &#x27;invoice_copy&#x27; removed" in html and "Back, change nothing" in html
-    assert Intent.objects.of(acme.tenant).filter(name="invoice_copy").exists()
-    assert login("editor", acme.tenant).get(reverse("admin:restore", args=[1])).status_code == 403
-
-
-def test_a_draft_is_thrown_away_only_as_it_was_seen(acme: SimpleNamespace) -> None:
-    publisher = login("publisher", acme.tenant)
-    publisher.post(reverse("admin:publish"))
-    publisher.post(reverse(ADD_INTENT), intent_form())
-    address = reverse("admin:restore", args=[1])
-    assert address in publisher.get(reverse("admin:publish")).content.decode()
-    seen = publisher.get(address).context["digest"]
-    publisher.post(reverse(ADD_INTENT), intent_form(name="later"))
-    refused = publisher.post(address, {"digest": seen}, follow=True)
-    assert "Look again" in refused.content.decode() and Intent.objects.of(acme.tenant).count() == 3
-    done = publisher.post(address, {"digest": refused.context["digest"]}, follow=True)
-    assert "The draft was thrown away; it is release 1 again." in done.content.decode()
-    assert (
-        Intent.objects.of(acme.tenant).get().name == "bills" and Release.objects.of(acme.tenant).count() == 1
-    )
-    assert address not in done.content.decode()
 
 
 def test_someone_who_saw_an_older_draft_does_not_publish_a_newer_one(acme: SimpleNamespace) -> None:
@@ -158,46 +106,6 @@ def test_a_role_in_one_company_is_none_in_another(acme: SimpleNamespace, rival: 
     browser.post(reverse("admin:company"), {"company": acme.tenant.pk})
     assert browser.post(reverse("admin:publish")).status_code == 302
     assert browser.post(reverse("admin:company"), {"company": "tenant_a"}).status_code == 403
-
-
-def test_a_name_that_is_taken_is_said_at_the_field(acme: SimpleNamespace, rival: SimpleNamespace) -> None:
-    editor = login("editor", acme.tenant)
-    answer = editor.post(reverse(ADD_INTENT), intent_form(name="bills"))
-    assert "exists already" in str(answer.context["adminform"].form.errors["name"])
-    assert editor.post(reverse(ADD_INTENT), intent_form(name="only_at_rivals")).status_code == 302
-
-
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [
-        ("Number portability", "number_portability"),
-        (" Migração de número ", "migracao_de_numero"),
-        ("_own", "_own"),
-    ],
-)
-def test_a_name_may_be_typed_as_people_write(typed: str, name: str, acme: SimpleNamespace) -> None:
-    editor = login("editor", acme.tenant)
-    assert editor.post(reverse(ADD_INTENT), intent_form(name=typed)).status_code == 302
-    assert Intent.objects.of(acme.tenant).filter(name=name).exists()
-
-
-def test_a_name_that_is_taken_once_folded_or_has_no_letter_is_refused(acme: SimpleNamespace) -> None:
-    editor = login("editor", acme.tenant)
-    for typed, said in (("BILLS", "exists already"), ("!?", "for example new_customer")):
-        answer = editor.post(reverse(ADD_INTENT), intent_form(name=typed))
-        assert said in str(answer.context["adminform"].form.errors["name"])
-
-
-def test_an_intent_that_would_never_win_says_so_when_it_is_saved_and_on_its_page(
-    acme: SimpleNamespace,
-) -> None:
-    editor = login("editor", acme.tenant)
-    form = intent_form(name="bill_copy", keywords="Fatura", priority=100, specialist=acme.desk.pk)
-    saved = editor.post(reverse(ADD_INTENT), form, follow=True)
-    said = "It never wins: &#x27;fatura&#x27; also belongs to &#x27;bills&#x27;, which has priority 10"
-    assert said in saved.content.decode()
-    row = Intent.objects.of(acme.tenant).get(name="bill_copy")
-    assert said in editor.get(reverse("admin:routing_intent_change", args=[row.pk])).content.decode()
 
 
 def test_a_specialist_of_another_company_cannot_be_chosen(
