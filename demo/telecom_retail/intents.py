@@ -31,9 +31,9 @@ TRACKING_KEYWORDS = (
 )  # fmt: skip
 SUPPORT_KEYWORDS = (
     "troca", "devolução", "devolver", "garantia", "defeito", "produto quebrado", "suporte", "arrependimento",
-    "produto com defeito", "trocar o produto", "trocar um produto", "reembolso", "produto errado",
+    "produto com defeito", "trocar", "trocar o produto", "trocar um produto", "reembolso", "produto errado",
     "cambio", "devolución", "defecto", "producto roto", "soporte", "arrepentimiento",
-    "cambiar el producto", "cambiar un producto", "producto con defecto", "producto equivocado",
+    "cambiar", "cambiar el producto", "cambiar un producto", "producto con defecto", "producto equivocado",
     "exchange", "return", "refund", "warranty", "defect", "defective", "broken product", "support",
     "exchange the product", "exchange a product", "wrong product", "defective product",
     # Longer than "pedido" and "order" inside them, so that these are about the return and not the parcel.

@@ -89,8 +89,11 @@ async def test_two_matters_are_answered_by_two_specialists_with_one_handoff_row(
 
 @pytest.mark.parametrize(
     ("text", "intent_language"),
-    [("oi", "pt"), ("bom dia", "pt"), ("hola", "es"), ("thanks", "en"), ("o que você faz?", "pt")],
-)
+    [
+        ("oi", "pt"), ("bom dia", "pt"), ("e aí", "pt"), ("hola", "es"), ("¿qué tal?", "es"), ("thanks", "en"),
+        ("tchau", "pt"), ("adiós", "es"), ("bye", "en"), ("o que você faz?", "pt"), ("who are you?", "en"),
+    ],
+)  # fmt: skip
 async def test_courtesies_call_nothing(talk, text, intent_language):
     answer = await talk("s1")(text, CUSTOMER)
     metadata = answer["metadata"]
@@ -118,6 +121,26 @@ async def test_contesting_waits_for_a_yes_and_a_no_ends_it(talk):
     assert denied["metadata"]["route_decision"]["method"] == "state"
     assert denied["metadata"]["active_agent"] == "billing_agent"
     assert denied["metadata"]["workflow_state"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("quiero reclamar mi factura", "billing_invoice_contest"),
+        ("quero trocar o P100", "retail_support_exchange_return"),
+        ("quiero cambiar mi plan", "product_services_information"),
+    ],
+)
+async def test_a_wish_goes_to_the_intent_that_serves_it(talk, text, intent):
+    assert (await talk("s1")(text, {**CUSTOMER, **BUYER}))["metadata"]["intent"] == intent
+
+
+async def test_a_plan_is_told_as_a_whole_and_then_by_what_is_asked(talk):
+    one = talk("s1")
+    whole = (await one("¿Cuál es mi plan?", CUSTOMER))["text"]
+    assert whole.startswith("Tu plan es")
+    assert "Servicios de la línea" in whole
+    assert (await one("¿y el roaming?", CUSTOMER))["text"].startswith("Roaming: ")
 
 
 async def test_a_return_is_only_asked_for_after_a_yes(talk):
