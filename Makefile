@@ -50,8 +50,8 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix $(CODE)
 
 lock:  ## pins what pyproject.toml asks for, with hashes (needs uv)
-	uv pip compile -q pyproject.toml --generate-hashes --no-header --no-emit-index-url -o requirements.txt
-	uv pip compile -q --group dev --constraint requirements.txt --generate-hashes --no-header --no-emit-index-url -o requirements-dev.txt
+	uv pip compile -q pyproject.toml --universal --python-version 3.11.0 --generate-hashes --no-header --no-emit-index-url -o requirements.txt
+	uv pip compile -q --group dev --universal --python-version 3.11.0 --constraint requirements.txt --generate-hashes --no-header --no-emit-index-url -o requirements-dev.txt
 
 clean:  ## removes the virtual environment and what tools left; keeps var/ (the data)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache staticfiles
