@@ -28,5 +28,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["python", "-c", "import urllib.request as web; web.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
 STOPSIGNAL SIGTERM
 # WEB_CONCURRENCY says how many processes. Forwarding headers are Django's matter (BEHIND_TLS_PROXY).
-CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--loop", "uvloop", \
-     "--lifespan", "on", "--no-proxy-headers", "--no-access-log", "--timeout-graceful-shutdown", "25"]
+CMD ["python", "-m", "config.serve", "--host", "0.0.0.0", "--port", "8000"]

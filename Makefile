@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PORT
 
-.PHONY: run run-full dev reset smoke test test-slow check format lock clean
+.PHONY: run run-full dev reset smoke screenshots test test-slow check format lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it); Ctrl-C stops all of it
@@ -36,6 +36,9 @@ test: $(VENV)/.installed-dev  ## everything but what kills, restarts or loads; u
 
 test-slow: $(VENV)/.installed-dev  ## what kills, restarts and loads
 	@$(BIN)/python -m tests.run --slow
+
+screenshots: $(VENV)/.installed-dev  ## the README's pictures of the pages, taken anew (needs Chromium)
+	@$(BIN)/python -m tests.pages.pictures
 
 check: $(VENV)/.installed-dev  ## format, lint, types, floors, migrations, system check
 	$(BIN)/ruff format --check --quiet $(CODE)

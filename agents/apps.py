@@ -9,7 +9,8 @@ class AgentsConfig(AppConfig):
     verbose_name = _("Agents")
 
     def ready(self) -> None:
-        # Each import registers one thing: a section, a loader, a kind of work.
+        # Each import registers one thing: checks, a loader, a section, a kind of work.
+        import agents.installed
         import agents.operational
         import agents.sections
         import agents.tools.discover  # noqa: F401

@@ -19,11 +19,15 @@ from agents.models import (
     SpecialistPrompt,
     ToolParameter,
 )
-from releases.rows import keep_only, put
+from releases.rows import keep_only, put, values_of
 from releases.sections import Json
 from tenancy.models import Tenant
 from tenancy.scoped import TenantModel
 
+# Every model that is compiled, each with a history.
+ROWS: tuple[type[TenantModel], ...] = (
+    Slot, LLMProfile, PromptPolicy, MCPServer, MCPTool, ToolParameter, Guardrail, Judge, Specialist, SpecialistPrompt,
+)  # fmt: skip
 # What is copied as it is, from row to release and back.
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     Slot: ("pattern", "label", "example"),
@@ -31,10 +35,11 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     PromptPolicy: ("version", "system_prefix", "style", "forbidden_phrases", "preferred"),
     MCPServer: ("description", "transport", "enabled"),
     MCPTool: (
-        "title", "description", "schema", "read_only", "confirm", "confirm_text", "say", "next_state", "enabled",
+        "title", "description", "schema", "read_only", "confirm", "confirm_text", "permission", "say",
+        "next_state", "enabled",
     ),
     ToolParameter: ("name", "source", "key", "required", "type", "description", "default"),
-    Specialist: ("display_name", "purpose", "enabled"),
+    Specialist: ("display_name", "purpose", "forward", "enabled"),
     SpecialistPrompt: ("role", "objective", "context"),
     Guardrail: ("action", "polite", "enabled"),
     Judge: ("threshold", "fail_closed", "enabled"),
@@ -133,7 +138,7 @@ def _specialist(row: Specialist) -> Json:
 
 
 def _restore_tool(tenant: Tenant, name: str, each: Mapping[str, Json]) -> None:
-    values = {field: each[field] for field in FIELDS[MCPTool]}
+    values = values_of(MCPTool, each, FIELDS[MCPTool])
     server = MCPServer.objects.of(tenant).get(name=each["server"])
     tool = put(MCPTool, tenant, {"name": name}, {**values, "server": server})
     if _parameters(tool) == each["parameters"]:
@@ -145,7 +150,7 @@ def _restore_tool(tenant: Tenant, name: str, each: Mapping[str, Json]) -> None:
 
 
 def _restore_specialist(tenant: Tenant, name: str, each: Mapping[str, Json]) -> None:
-    values = {field: each[field] for field in FIELDS[Specialist]}
+    values = values_of(Specialist, each, FIELDS[Specialist])
     llm = LLMProfile.objects.of(tenant).filter(name=each["llm"]).first()
     row = put(Specialist, tenant, {"name": name}, {**values, "llm": llm})
     _set(row.tools, MCPTool.objects.of(tenant).filter(name__in=each["tools"]))
@@ -153,7 +158,7 @@ def _restore_specialist(tenant: Tenant, name: str, each: Mapping[str, Json]) -> 
     for later in row.prompts.filter(number__gt=number):  # the highest is the one in use; history keeps these
         later.delete()
     if number:
-        prompt = {field: each[field] for field in FIELDS[SpecialistPrompt]}
+        prompt = values_of(SpecialistPrompt, each, FIELDS[SpecialistPrompt])
         put(SpecialistPrompt, tenant, {"specialist": row, "number": number}, prompt)
 
 

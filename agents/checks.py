@@ -56,6 +56,15 @@ def _tools(section: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem("warning", where, _("It asks first, but has no question of its own to ask."))
         if tool["read_only"] and tool["confirm"]:
             yield Problem("warning", where, _("It only reads, yet it asks the user first."))
+        if tool.get("permission") and not tool["title"] and not tool["confirm_text"]:
+            yield Problem(
+                "warning",
+                where,
+                _(
+                    "It needs the permission '%(permission)s', but has no readable title: users would be asked for '%(name)s'."
+                )
+                % {"permission": tool["permission"], "name": name.replace("_", " ")},
+            )
         for language, text in (*tool["say"].items(), *tool["confirm_text"].items()):
             if not _readable(text):
                 yield Problem(

@@ -9,6 +9,7 @@ from django.conf import settings
 from agents.specs import AgentsSection, ToolSpec
 
 if TYPE_CHECKING:
+    from agents.tools.commands import Command
     from releases.freshness import Pinned
     from rollout.evaluate import RolloutSnapshot
 
@@ -20,7 +21,8 @@ Emit = Callable[[str, dict[str, Any]], None]
 class ServerAddress:
     """Where an MCP server is now and what opens it; `name` is the row's, for people.
 
-    `problem` says why there is no address (a variable of the environment that is not set).
+    `problem` says why there is no address (a variable of the environment that is not set). A server with a
+    `command` is a process of ours and has no address.
     """
 
     name: str
@@ -28,6 +30,7 @@ class ServerAddress:
     secret: str = field(default="", repr=False)
     transport: str = "streamable_http"
     problem: str = ""
+    command: "Command | None" = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,7 @@ class LLMProfile(Authored):
     class Points(models.TextChoices):
         NONE = "", _("only where a specialist names it")
         DEFAULT = "default", _("every specialist without its own")
+        SYNTHESIS = "synthesis", _("joining the answers of several specialists")
         JUDGE = "judge", _("judges")
 
     name = models.CharField(
@@ -152,18 +153,31 @@ class PromptPolicy(Authored):
 
 
 class MCPServer(Authored):
-    """A server of tools. Its address and secret act at once; `enabled` acts by publishing."""
+    """A server of tools. Where it is and its secret act at once; `enabled` acts by publishing."""
+
+    class Transports(models.TextChoices):
+        HTTP = "streamable_http", _("Streamable HTTP, at an address")
+        STDIO = "stdio", _("stdio, a command of this installation")
 
     name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example telecom."))
     description = models.CharField(_("description"), max_length=300, blank=True)
     transport = models.CharField(
-        _("transport"), max_length=24, default="streamable_http",
-        choices=[("streamable_http", "Streamable HTTP")],
-    )  # fmt: skip
+        _("transport"), max_length=24, default=Transports.HTTP, choices=Transports.choices
+    )
     url = models.CharField(
         _("address"),
         max_length=300,
+        blank=True,
         help_text=_("Acts at once. For example https://tools.example.com/mcp or ${ENV:DEMO_TELECOM_URL}."),
+    )
+    command = models.CharField(
+        _("command"),
+        max_length=64,
+        blank=True,
+        default="",
+        help_text=_(
+            "Acts at once. A name from MCP_STDIO_SERVERS, for example clock; who runs this installation adds them."
+        ),
     )
     secret = EncryptedField(_("token"), blank=True, default="", help_text=_("Sent as a bearer token."))
     enabled = models.BooleanField(_("in use"), default=True)
@@ -178,6 +192,12 @@ class MCPServer(Authored):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        if self.transport == self.Transports.STDIO and not self.command:
+            raise ValidationError({"command": _("Choose the command that starts it, for example clock.")})
+        if self.transport == self.Transports.HTTP and not self.url:
+            raise ValidationError({"url": _("Say where it is, for example https://tools.example.com/mcp.")})
 
 
 class MCPTool(Authored):
@@ -200,6 +220,14 @@ class MCPTool(Authored):
     )
     confirm_text = texts(
         _("question before"), _("For example: Posso solicitar a troca do pedido {order_id}?")
+    )
+    permission = models.CharField(
+        _("needs permission"),
+        max_length=64,
+        blank=True,
+        default="",
+        validators=[slug],
+        help_text=_("Asked once a conversation; tools with the same name share the answer: live_instance."),
     )
     say = texts(
         _("how to say its result"),
@@ -269,6 +297,10 @@ class Specialist(Authored):
     tools = models.ManyToManyField(
         MCPTool, blank=True, related_name="+", verbose_name=_("always has"),
         help_text=_("Tools it may call whatever the intent, for a generalist."),
+    )  # fmt: skip
+    forward = models.BooleanField(
+        _("its words stay as they are"), default=False,
+        help_text=_("When several answer at once, this part is not rewritten; for example legal texts."),
     )  # fmt: skip
     enabled = models.BooleanField(_("in use"), default=True)
 

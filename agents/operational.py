@@ -2,6 +2,7 @@
 
 from agents.kit import AgentsOperational, LLMAddress, ServerAddress
 from agents.models import LLMProfile, MCPServer
+from agents.tools import commands
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
 from releases import operational
@@ -9,7 +10,7 @@ from releases import operational
 
 def load(tenant_slug: str) -> AgentsOperational:
     """Every address of a tenant: two queries. One that cannot be resolved says why and harms no other."""
-    servers = MCPServer.objects.of(tenant_slug).only("name", "transport", "url", "secret")
+    servers = MCPServer.objects.of(tenant_slug).only("name", "transport", "url", "command", "secret")
     llms = LLMProfile.objects.of(tenant_slug).only("name", "base_url", "api_key")
     return AgentsOperational(
         servers={row.name: address_of(row) for row in servers},
@@ -19,6 +20,10 @@ def load(tenant_slug: str) -> AgentsOperational:
 
 def address_of(server: MCPServer) -> ServerAddress:
     """Where a server's row points now, with the variables of the environment filled in."""
+    if server.transport == MCPServer.Transports.STDIO:
+        command = commands.find(server.command)
+        problem = "" if command else commands.missing(server.command)
+        return ServerAddress(server.name, "", transport=server.transport, problem=problem, command=command)
     url, problem = _resolved(server.url)
     return ServerAddress(server.name, url, str(server.secret), server.transport, problem)
 

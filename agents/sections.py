@@ -75,5 +75,6 @@ sections.register(
         checks.check,
         wording.objects,
         prune=authored.prune,
+        rows=authored.ROWS,
     )
 )

@@ -61,6 +61,7 @@ class ToolSpec:
 
     `say` are answer templates by language for the offline model, with {fields} of the result;
     `confirm` asks the user for a yes first (a `confirmation` question); `next_state` is set when it worked.
+    `permission` names what the user must allow once in the conversation; tools with the same name share it.
     """
 
     name: str
@@ -70,6 +71,7 @@ class ToolSpec:
     read_only: bool = True
     confirm: bool = False
     confirm_text: Texts = field(default_factory=dict)
+    permission: str = ""
     parameters: tuple[ParameterSpec, ...] = ()
     schema: Mapping[str, Any] = field(default_factory=dict)
     say: Texts = field(default_factory=dict)
@@ -125,6 +127,7 @@ class SpecialistSpec:
     llm: str = ""  # an LLM profile's name; empty: the point `default`
     targets: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()  # offered whatever the intent (the single agent's)
+    forward: bool = False  # its words stay as they are when several answers are joined
     enabled: bool = True
 
 

@@ -1,4 +1,10 @@
-"""Who may look at figures: credentials with the scope, the demo's visitor, people of the staff."""
+"""Who may look at figures, and who at the conversations behind them.
+
+Figures: credentials with the scope, the demo's visitor, analysts, operators, administrators. Conversations
+hold what people wrote: an operator does not read them, and a credential needs the scope `sessions` too.
+"""
+
+from dataclasses import dataclass
 
 from django.http import HttpRequest
 
@@ -8,14 +14,23 @@ from tenancy.errors import Forbidden, Unauthenticated
 from tenancy.roles import memberships
 
 SCOPE = "analytics:read"
+RECORD_SCOPE = "sessions"
 ROLES = ("analyst", "operator", "admin")
+RECORD_ROLES = ("analyst", "admin")
 
 
-def reader(request: HttpRequest, named: str | None = None) -> str:
-    """The slug of the company whose figures this request may read.
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whose figures somebody may read, and whether also the conversations."""
 
-    A person who is logged in reads their own company's; anybody else shows a key or a token (or is the
-    visitor of a demo). Raises `Unauthenticated`, `Forbidden`, `UnknownTenant`.
+    company: str
+    record: bool
+
+
+def reader(request: HttpRequest, named: str | None = None) -> Reader:
+    """Who asks. A person who is logged in reads their own company's; anybody else shows a key or a token.
+
+    Raises `Unauthenticated`, `Forbidden`, `UnknownTenant`.
     """
     raw = RawCredentials.of(request, named)
     if raw.authorization is None and request.user.is_authenticated:
@@ -23,13 +38,22 @@ def reader(request: HttpRequest, named: str | None = None) -> str:
     principal = authenticate(raw)
     if not principal.may(SCOPE):
         raise Forbidden(SCOPE)
-    return principal.tenant_id
+    return Reader(principal.tenant_id, principal.may(RECORD_SCOPE))
 
 
-def _person(request: HttpRequest) -> str:
+def record_reader(request: HttpRequest, named: str | None = None) -> Reader:
+    """The same for conversations. Raises `Forbidden` too when only figures may be read."""
+    found = reader(request, named)
+    if not found.record:
+        raise Forbidden(RECORD_SCOPE)
+    return found
+
+
+def _person(request: HttpRequest) -> Reader:
     if not request.user.is_staff:  # type: ignore[union-attr]
         raise Unauthenticated
     slug = tenant_of(request).pk
-    if request.user.is_superuser or memberships(request.user).get(slug) in ROLES:  # type: ignore[union-attr]
-        return slug
-    raise Forbidden(SCOPE)
+    role = "admin" if request.user.is_superuser else memberships(request.user).get(slug)  # type: ignore[union-attr]
+    if role not in ROLES:
+        raise Forbidden(SCOPE)
+    return Reader(slug, role in RECORD_ROLES)

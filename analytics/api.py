@@ -1,45 +1,33 @@
-"""`GET /api/analytics/handoffs`: seed 003's figures for programs."""
+"""`/api/analytics/...`: the figures of the page, and the conversations behind them, for programs."""
 
+from typing import Any
+
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from rest_framework import serializers
 
-from analytics.access import reader
-from analytics.handoffs import AGENT_TO_AGENT, DAYS, handoffs
+from analytics import thumbs, tools, turns
+from analytics.access import reader, record_reader
+from analytics.documents import (
+    ComparedQuery,
+    HandoffAnswer,
+    HandoffQuery,
+    ListAnswer,
+    ListQuery,
+    ToolAnswer,
+    TurnAnswer,
+)
+from analytics.filters import Filter, conversations
+from analytics.handoffs import handoffs_in
+from analytics.listing import A_PAGE, lines
+from analytics.period import Period
+from analytics.tables import list_row
+from analytics.thumbs import Thumbs
+from analytics.turns import TurnReport, TurnTotals
 from conversations.visits import visit
-from handoffs.models import AgentHandoff
 from routing.api.documented import documented
 from routing.api.door import Door, reply
-
-
-class HandoffQuery(serializers.Serializer):  # type: ignore[type-arg]
-    """What is asked for: a period, and perhaps one profile or another kind of handoff."""
-
-    days = serializers.IntegerField(default=30, min_value=DAYS[0], max_value=DAYS[1], help_text="1 to 365")
-    agent_id = serializers.CharField(required=False, allow_blank=True, max_length=64, help_text="One profile")
-    kind = serializers.ChoiceField(choices=AgentHandoff.Kinds.values, default=AGENT_TO_AGENT)
-    tenant_id = serializers.CharField(required=False, allow_blank=True, max_length=64)
-
-
-class HandoffPath(serializers.Serializer):  # type: ignore[type-arg]
-    """One path and how often it was taken."""
-
-    to = serializers.CharField()
-    count = serializers.IntegerField()
-
-    def get_fields(self) -> dict[str, serializers.Field]:  # type: ignore[type-arg]
-        # `from` is a word of Python and cannot be an attribute.
-        return {"from": serializers.CharField(), **super().get_fields()}
-
-
-class HandoffAnswer(serializers.Serializer):  # type: ignore[type-arg]
-    """The figures of the period."""
-
-    total_handoffs = serializers.IntegerField()
-    handoff_paths = HandoffPath(many=True)
-    conversations_with_handoffs = serializers.IntegerField()
-    total_conversations = serializers.IntegerField()
-    handoff_rate_percentage = serializers.FloatField()
-    days = serializers.IntegerField()
+from routing.api.query import once
+from tenancy.models import Tenant
 
 
 class Handoffs(Door):
@@ -48,10 +36,143 @@ class Handoffs(Door):
     @documented("Analytics", None, {200: HandoffAnswer}, query=HandoffQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Counted are handoffs that happened; one that the loop guard stopped is none."""
-        asked = self.checked(HandoffQuery, request.GET)
+        asked = self.checked(HandoffQuery, once(request))
 
         def read() -> dict[str, object]:
-            company = reader(request, asked.get("tenant_id") or None)
-            return handoffs(company, asked["days"], asked.get("agent_id") or None, asked["kind"]).to_json()
+            company = reader(request, asked.get("tenant_id") or None).company
+            return handoffs_in(
+                company, asked["period"], asked.get("agent_id") or None, asked["kind"]
+            ).to_json()
 
         return reply(await visit(read))
+
+
+class Turns(Door):
+    """How turns were decided, who answered them, how fast, and what people thought of it."""
+
+    @documented("Analytics", None, {200: TurnAnswer}, query=ComparedQuery, refuses=(404,))
+    async def get(self, request: HttpRequest) -> HttpResponse:
+        """Times are of answered turns: the median and the 95th of 100, each a time that happened."""
+        asked = self.checked(ComparedQuery, once(request))
+        return reply(
+            await visit(lambda: _turns(reader(request, asked.get("tenant_id") or None).company, asked))
+        )
+
+
+class Tools(Door):
+    """How often tools were called and failed."""
+
+    @documented("Analytics", None, {200: ToolAnswer}, query=ComparedQuery, refuses=(404,))
+    async def get(self, request: HttpRequest) -> HttpResponse:
+        """A call that was left out, because something was missing or switched off, is none."""
+        asked = self.checked(ComparedQuery, once(request))
+        return reply(
+            await visit(lambda: _tools(reader(request, asked.get("tenant_id") or None).company, asked))
+        )
+
+
+class Conversations(Door):
+    """The conversations behind a figure, 25 a page, the last active first."""
+
+    @documented("Analytics", None, {200: ListAnswer}, query=ListQuery, refuses=(404,))
+    async def get(self, request: HttpRequest) -> HttpResponse:
+        """For credentials that may read sessions too."""
+        asked = self.checked(ListQuery, once(request))
+
+        def read() -> dict[str, Any]:
+            return _list(
+                Tenant.objects.get(pk=record_reader(request, asked.get("tenant_id") or None).company), asked
+            )
+
+        return reply(await visit(read))
+
+
+def _turns(company: str, asked: dict[str, Any]) -> dict[str, Any]:
+    period, agent_id = asked["period"], asked.get("agent_id") or ""
+    found = turns.turns_in(company, period, agent_id)
+    before = _before(asked)
+    return {
+        **_main(found, thumbs.thumbs_in(company, period, agent_id)),
+        "before": _main(
+            turns.totals_in(company, before, agent_id), thumbs.thumbs_in(company, before, agent_id)
+        )
+        if before
+        else None,
+        "methods": [
+            {
+                "method": each.name,
+                "turns": each.count,
+                "share_percentage": each.share,
+                "conversations": each.conversations,
+            }
+            for each in found.methods
+        ],
+        "specialists": [
+            {
+                "agent": each.name,
+                "turns": each.count,
+                "share_percentage": each.share,
+                "failed": each.failed,
+                "median_ms": each.latency.median,
+                "p95_ms": each.latency.p95,
+                "conversations": each.conversations,
+            }
+            for each in found.agents
+        ],
+        "days": period.days,
+    }
+
+
+def _main(found: TurnReport | TurnTotals, thumbs: Thumbs) -> dict[str, Any]:
+    return {
+        "total_turns": found.total,
+        "without_model_percentage": round(found.without_model, 2),
+        "median_ms": found.latency.median,
+        "p95_ms": found.latency.p95,
+        "helpful": thumbs.helpful,
+        "unhelpful": thumbs.unhelpful,
+    }
+
+
+def _tools(company: str, asked: dict[str, Any]) -> dict[str, Any]:
+    period, agent_id, before = asked["period"], asked.get("agent_id") or "", _before(asked)
+    found = tools.tools_in(company, period, agent_id)
+    was = tools.totals_in(company, before, agent_id) if before else None
+    return {
+        "total_calls": found.calls,
+        "total_errors": found.errors,
+        "error_percentage": round(found.share, 2),
+        "error_percentage_before": round(was.share, 2) if was and was.calls else None,
+        "conversations_with_error": found.conversations,
+        "tools": [
+            {
+                "tool": each.name,
+                "calls": each.calls,
+                "errors": each.errors,
+                "error_percentage": round(each.share, 2),
+                "conversations_with_error": each.conversations,
+            }
+            for each in found.tools
+        ],
+        "days": period.days,
+    }
+
+
+def _list(company: Tenant, asked: dict[str, Any]) -> dict[str, Any]:
+    period, agent_id = asked["period"], asked.get("agent_id") or ""
+    wanted = Filter.of(asked).with_threshold(company, period, agent_id)
+    rows = conversations(company, period, wanted, agent_id).defer("state", "options")
+    pages = Paginator(rows, A_PAGE)
+    shown = pages.page(asked["page"]).object_list if asked["page"] <= pages.num_pages else []
+    return {
+        "conversations": [list_row(line) for line in lines(company, shown)],
+        "total_conversations": pages.count,
+        "page": asked["page"],
+        "pages": pages.num_pages,
+        "days": period.days,
+    }
+
+
+def _before(asked: dict[str, Any]) -> Period | None:
+    period: Period = asked["period"]
+    return period.before(asked["compare"])

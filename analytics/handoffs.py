@@ -1,12 +1,12 @@
 """How often specialists pass a conversation on, and along which paths. Reads the record, writes nothing."""
 
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Count
-from django.utils import timezone
+from django.db.models import Count, QuerySet
 
+from analytics.period import Period
 from conversations.models import Message
 from handoffs.models import AgentHandoff
 from tenancy.models import Tenant
@@ -17,11 +17,12 @@ AGENT_TO_AGENT = AgentHandoff.Kinds.AGENT_TO_AGENT.value
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """How often control went from one specialist to another."""
+    """How often control went from one specialist to another, and in how many conversations."""
 
     source: str
     target: str
     count: int
+    conversations: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +53,34 @@ def handoffs(
 
     >>> handoffs("tenant_a", 30).handoff_rate_percentage
     8.1
-
-    Counted are handoffs that happened: one that the guard stopped is none. Three queries.
     """
-    end = until or timezone.now()
-    since = end - timedelta(days=days)
-    moved = AgentHandoff.objects.of(tenant).filter(
-        timestamp__gte=since, timestamp__lt=end, kind=kind, blocked=False
-    )
-    said = Message.objects.of(tenant).filter(created_at__gte=since, created_at__lt=end)
+    return handoffs_in(tenant, Period.last(days, until), agent_id, kind)
+
+
+def handoffs_in(
+    tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = AGENT_TO_AGENT
+) -> HandoffReport:
+    """The same for any period. Three queries."""
+    moved = happened(tenant, period, kind)
+    said = Message.objects.of(tenant).filter(created_at__gte=period.start, created_at__lt=period.end)
     if agent_id:
         moved = moved.filter(conversation__agent_id=agent_id)
         said = said.filter(conversation__agent_id=agent_id)
     paths = tuple(
-        Path(source, target, count)
-        for source, target, count in moved.order_by()
+        Path(source, target, count, talks)
+        for source, target, count, talks in moved.order_by()
         .values_list("from_agent", "to_agent")
-        .annotate(count=Count("pk"))
+        .annotate(count=Count("pk"), talks=Count("conversation", distinct=True))
         .order_by("-count", "from_agent", "to_agent")
     )
     with_one = moved.order_by().aggregate(n=Count("conversation", distinct=True))["n"]
     everyone = said.order_by().aggregate(n=Count("conversation", distinct=True))["n"]
     rate = round(with_one / everyone * 100, 2) if everyone else 0.0
-    return HandoffReport(sum(path.count for path in paths), paths, with_one, everyone, rate, days)
+    return HandoffReport(sum(path.count for path in paths), paths, with_one, everyone, rate, period.days)
+
+
+def happened(tenant: Tenant | str, period: Period, kind: str = AGENT_TO_AGENT) -> QuerySet[AgentHandoff]:
+    """Handoffs that count: one that the guard stopped is none."""
+    return AgentHandoff.objects.of(tenant).filter(
+        timestamp__gte=period.start, timestamp__lt=period.end, kind=kind, blocked=False
+    )

@@ -69,7 +69,6 @@ def layout(paths: Sequence[Path], address: Address, palette: Mapping[str, int] |
         palette = colours(name for path in shown for name in (path.source, path.target))
     sources = _totals([(path.source, path.count) for path in shown])
     targets = _totals([(path.target, path.count) for path in shown])
-    rows = max(len(sources), len(targets))
     room = min(LARGEST, max(SMALLEST, HEIGHT_A_PATH * len(shown)))
     total = sum(sources.values()) or 1
     scale = room / total
@@ -96,7 +95,9 @@ def layout(paths: Sequence[Path], address: Address, palette: Mapping[str, int] |
         )
         at_left[path.source] += path.count * scale
         at_right[path.target] += path.count * scale
-    height = room + GAP * max(0, rows - 1) + LEAST * len(shown) + 8
+    ends = [node.y + node.height for node in (*left, *right)]
+    # A thin ribbon is drawn thicker than its share, so that it can be seen: it may reach below its bar.
+    height = max([*ends, *at_left.values(), *at_right.values()], default=0.0) + LEAST + 4
     return Sankey(WIDTH, round(height, 1), (*left, *right), tuple(ribbons))
 
 

@@ -1,25 +1,37 @@
-"""How messages were decided, and who answered them. Reads the record, writes nothing."""
+"""How messages were decided, who answered them and how fast. Reads the record, writes nothing."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from django.db.models import Avg, Count, F, Q
-from django.utils import timezone
+from django.db.models import Count, Q, QuerySet
 
+from analytics.latency import Latency, by_agent, overall
+from analytics.period import Period
 from conversations.models import Turn
 from routing.reasons import method_in_words
 from tenancy.models import Tenant
 
-WITHOUT_MODEL = ("state", "keyword", "forced", "sticky", "clarified", "handoff", "fallback", "single")
+WITHOUT_MODEL = (
+    "state",
+    "keyword",
+    "forced",
+    "sticky",
+    "clarified",
+    "handoff",
+    "fallback",
+    "single",
+    "supervisor",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """How many turns were decided this way, and their share in percent."""
+    """How many turns were decided this way, their share in percent, and in how many conversations."""
 
     name: str
     count: int
     share: float
+    conversations: int = 0
 
     @property
     def words(self) -> str:
@@ -28,13 +40,14 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """How many turns a specialist answered; `seconds` is the mean from the start of a turn to its end."""
+    """How many turns a specialist answered, in how many conversations, how many failed, and how long they took."""
 
     name: str
     count: int
     share: float
     failed: int
-    seconds: float | None
+    conversations: int
+    latency: Latency
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,40 +57,79 @@ class TurnReport:
     total: int
     methods: tuple[Method, ...]
     agents: tuple[Agent, ...]
+    latency: Latency
 
     @property
     def without_model(self) -> float:
         """Share of turns that were routed without asking a model, in percent."""
-        return round(sum(method.share for method in self.methods if method.name in WITHOUT_MODEL), 1)
+        if not self.total:
+            return 0.0
+        return sum(each.count for each in self.methods if each.name in WITHOUT_MODEL) / self.total * 100
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTotals:
+    """The main figures of another period, to compare with."""
+
+    total: int
+    without_model: float
+    latency: Latency
 
 
 def turns(
     tenant: Tenant | str, days: int, agent_id: str | None = None, until: datetime | None = None
 ) -> TurnReport:
-    """The decided turns of the last `days` days (before `until`). Two queries."""
-    end = until or timezone.now()
-    rows = Turn.objects.of(tenant).filter(created_at__gte=end - timedelta(days=days), created_at__lt=end)
-    rows = rows.exclude(method="").order_by()
-    if agent_id:
-        rows = rows.filter(conversation__agent_id=agent_id)
-    methods = list(rows.values_list("method").annotate(n=Count("pk")).order_by("-n", "method"))
+    """The turns of the last `days` days (before `until`), for all profiles or one."""
+    return turns_in(tenant, Period.last(days, until), agent_id)
+
+
+def turns_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> TurnReport:
+    """The same for any period. Four queries."""
+    rows = received(tenant, period, agent_id)
+    methods = list(
+        rows.exclude(method="")
+        .values_list("method")
+        .annotate(n=Count("*"), talks=Count("conversation", distinct=True))
+        .order_by("-n", "method")
+    )
+    served = rows.exclude(agent="")
     agents = list(
-        rows.exclude(agent="")
-        .values_list("agent")
+        served.values_list("agent")
         .annotate(
-            n=Count("pk"),
-            failed=Count("pk", filter=Q(status=Turn.Statuses.FAILED)),
-            took=Avg(F("finished_at") - F("started_at")),
+            n=Count("*"),
+            failed=Count("status", filter=Q(status=Turn.Statuses.FAILED)),
+            talks=Count("conversation", distinct=True),
         )
         .order_by("-n", "agent")
     )
-    total = sum(n for _name, n in methods)
-    share = 100 / total if total else 0.0
+    times = by_agent(served)
+    total, answers = sum(row[1] for row in methods), sum(row[1] for row in agents)
     return TurnReport(
         total,
-        tuple(Method(name, n, round(n * share, 1)) for name, n in methods),
+        tuple(Method(name, n, _share(n, total), talks) for name, n, talks in methods),
         tuple(
-            Agent(name, n, round(n * share, 1), failed, took.total_seconds() if took else None)
-            for name, n, failed, took in agents
+            Agent(name, n, _share(n, answers), failed, talks, times.get(name, Latency()))
+            for name, n, failed, talks in agents
         ),
+        overall(rows),
     )
+
+
+def totals_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> TurnTotals:
+    """Only the main figures. Two queries."""
+    rows = received(tenant, period, agent_id)
+    counted = rows.exclude(method="").aggregate(
+        all=Count("*"), sure=Count("method", filter=Q(method__in=WITHOUT_MODEL))
+    )
+    share = counted["sure"] / counted["all"] * 100 if counted["all"] else 0.0
+    return TurnTotals(counted["all"], share, overall(rows))
+
+
+def received(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Turn]:
+    """The turns whose message arrived in the period."""
+    rows = Turn.objects.of(tenant).filter(created_at__gte=period.start, created_at__lt=period.end).order_by()
+    return rows.filter(conversation__agent_id=agent_id) if agent_id else rows
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole * 100, 1) if whole else 0.0

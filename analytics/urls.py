@@ -1,11 +1,20 @@
-"""The addresses of the figures: a page for people, a document for programs."""
+"""The addresses of the figures: pages for people, tables for spreadsheets, documents for programs."""
 
 from django.urls import path
 
-from analytics.api import Handoffs
+from analytics.api import Conversations, Handoffs, Tools, Turns
+from analytics.conversation_pages import listed, read
+from analytics.downloads import conversations_csv, table_csv
 from analytics.pages import index
 
 urlpatterns = [
     path("analytics/", index, name="analytics"),
+    path("analytics/conversations/", listed, name="analytics-list"),
+    path("analytics/conversations.csv", conversations_csv, name="analytics-list-csv"),
+    path("analytics/conversations/<str:object_id>/", read, name="analytics-conversation"),
+    path("analytics/<slug:table>.csv", table_csv, name="analytics-csv"),
     path("api/analytics/handoffs", Handoffs.as_view(), name="analytics-handoffs"),
+    path("api/analytics/turns", Turns.as_view(), name="analytics-turns"),
+    path("api/analytics/tools", Tools.as_view(), name="analytics-tools"),
+    path("api/analytics/conversations", Conversations.as_view(), name="analytics-conversations"),
 ]

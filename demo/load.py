@@ -109,7 +109,7 @@ class _Writer:
             tenant=self.tenant, server=server, name=tool.name, title=dict(tool.title),
             description=tool.description, schema=dict(tool.schema) or _schema(tool), read_only=tool.read_only,
             confirm=tool.confirm, confirm_text=dict(tool.confirm_text), say=dict(tool.say),
-            next_state=tool.next_state,
+            next_state=tool.next_state, permission=tool.permission,
         )  # fmt: skip
         row.save()
         self.tools[tool.name] = row
@@ -147,7 +147,11 @@ class _Writer:
     def _specialists(self, world: World) -> None:
         for spec in world.specialists:
             row = Specialist(
-                tenant=self.tenant, name=spec.name, display_name=spec.display_name, purpose=spec.purpose
+                tenant=self.tenant,
+                name=spec.name,
+                display_name=spec.display_name,
+                purpose=spec.purpose,
+                forward=spec.forward,
             )
             row.save()
             row.tools.set(self.tools[name] for name in spec.tools)
@@ -166,7 +170,8 @@ class _Writer:
                 domain=spec.domain, mode=spec.mode, fallback=self.specialists[spec.fallback_agent],
                 single=self.specialists.get(spec.single_agent), confidence_threshold=spec.confidence_threshold,
                 allow_handoff=spec.allow_handoff, review=spec.review, keep_raw_text=spec.keep_raw_text,
-                policy=self.policies.get(spec.policy),
+                policy=self.policies.get(spec.policy), max_branches=spec.max_branches,
+                max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, synthesis_prompt=spec.synthesis_prompt,
             )  # fmt: skip
             row.save()
             row.specialists.set(self.specialists[name] for name in spec.specialists)

@@ -32,19 +32,24 @@ class Servers:
     processes: dict[str, subprocess.Popen[bytes]]
     ports: dict[str, int]
     servers: tuple[DemoServer, ...]
+    apart: frozenset[int] = frozenset()
 
     @classmethod
-    def started(cls, names: Iterable[str] | None = None, *, anywhere: bool = False) -> Self:
+    def started(
+        cls, names: Iterable[str] | None = None, *, anywhere: bool = False, apart: Iterable[int] = ()
+    ) -> Self:
         """Starts the named servers (all of them when none is named) without waiting for them.
 
-        `anywhere`: on ports the system gives, for several runs that start at the same moment. Each watches
-        its parent (`--parent`), so that none stays behind even when this process is killed.
+        `anywhere`: on ports the system gives, for several runs that start at the same moment. `apart`: ports
+        that are free now and meant for web processes. Each watches its parent (`--parent`), so that none
+        stays behind even when this process is killed.
         """
         wanted = set(names) if names is not None else None
         servers = tuple(server for server in SERVERS if wanted is None or server.name in wanted)
-        ports = {server.name: _any_port() for server in servers} if anywhere else choose(servers)
+        kept = frozenset(apart)
+        ports = {server.name: _any_port() for server in servers} if anywhere else choose(servers, kept)
         processes = {server.name: _start(server, ports[server.name]) for server in servers}
-        return cls(processes, ports, servers)
+        return cls(processes, ports, servers, kept)
 
     @property
     def addresses(self) -> dict[str, str]:
@@ -65,9 +70,12 @@ class Servers:
                     raise RuntimeError(f"the demo server {server.name} did not start")
                 if ended:
                     tries[server.name] -= 1
-                    self.ports[server.name] = choose([server])[server.name]
+                    self.ports[server.name] = self._another(server)
                     self.processes[server.name] = _start(server, self.ports[server.name])
                 time.sleep(0.05)
+
+    def _another(self, server: DemoServer) -> int:
+        return choose([server], {*self.apart, *self.ports.values()})[server.name]
 
     def stop(self) -> None:
         """Asks all to end, and ends those that do not."""

@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> None:
     os.environ.setdefault("SWITCHBOARD_DEMO", "1")
     if "MAKELEVEL" in os.environ:
         end_with_parent()
-    servers = Servers.started(["telecom", "retail"])
+    servers = Servers.started(["telecom", "retail", "servicenow"], apart=[port])
     try:
         os.environ.update(servers.addresses)
         password = prepare.prepare()

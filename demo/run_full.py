@@ -37,7 +37,7 @@ def main() -> int:
         end_with_parent()
     os.environ.update(stores.found())
     running: Processes = {}
-    servers = Servers.started(["telecom", "retail"])
+    servers = Servers.started(["telecom", "retail", "servicenow"], apart=ports)
     status = 0
     try:
         os.environ.update(servers.addresses)
@@ -101,7 +101,7 @@ def _say(ports: list[int], login: str, servers: Servers) -> None:
     where = f"{database['HOST'] or 'this machine'}, database {database['NAME']}"
     lines = pages(web.shown(ports[0]), login, servers, time.monotonic() - STARTED)
     lines += [f"  Second     {web.shown(port)}/   (the same installation)" for port in ports[1:]]
-    lines += [f"  Worker     Celery, long jobs\n  Data       PostgreSQL on {where}; Redis"]
+    lines += [f"  Worker     Celery: branches of turns, long jobs\n  Data       PostgreSQL on {where}; Redis"]
     print("\n".join(lines), "\nCtrl-C stops all of it.", sep="", flush=True)
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import uvicorn
 
+from config.serve import APPLICATION, OPTIONS
 from demo.parent import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
 HOST = os.environ.get("HOST") or "127.0.0.1"
-DRAIN_SECONDS = 25  # a little more than turns are given to finish
+DRAIN_SECONDS = float(OPTIONS["timeout_graceful_shutdown"])
 FOLDERS = (
     "agents", "analytics", "demo", "handoffs", "platform", "routing", "static", "studio", "templates",
 )  # fmt: skip
@@ -21,18 +22,14 @@ def serve(port: int, reload: bool = False) -> None:
     """Serves until it is told to stop, and lets running turns finish."""
     logging.getLogger("watchfiles").setLevel(logging.WARNING)  # every look at a file is a line otherwise
     uvicorn.run(
-        "demo.reloaded:application" if reload else "config.asgi:application",
+        "demo.reloaded:application" if reload else APPLICATION,
         host=HOST,
         port=port,
         workers=1,
-        loop="uvloop",
-        lifespan="on",
-        timeout_graceful_shutdown=DRAIN_SECONDS,
-        proxy_headers=False,  # who is a loopback peer must not be read from a header
         log_level="warning",
-        access_log=False,
         reload=reload,
         reload_dirs=[str(ROOT / folder) for folder in FOLDERS] if reload else None,
+        **OPTIONS,
     )
 
 

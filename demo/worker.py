@@ -6,7 +6,7 @@ import warnings
 
 from demo.parent import end_with_parent
 
-THREADS = 4
+THREADS = 32  # branches of turns mostly wait for models and tools
 
 if __name__ == "__main__":
     end_with_parent(int(sys.argv[-1]))

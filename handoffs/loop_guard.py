@@ -1,7 +1,8 @@
 """When passing control has become a circle. The numbers are the design's.
 
-Within a turn A -> B -> A stops, and `HANDOFFS_A_TURN` at most; over turns a path A -> B that is already
-twice among the conversation's last five is stopped the third time; to oneself is ignored.
+Within a turn A -> B -> A stops, and so does one handoff more than the profile allows (`HANDOFFS_A_TURN` where
+it says nothing); over turns a path A -> B that is already twice among the conversation's last five is
+stopped the third time; to oneself is ignored.
 """
 
 from collections.abc import Sequence
@@ -15,15 +16,17 @@ REMEMBERED = 5  # the conversation's last handoffs that count
 REPEATS = 2
 
 
-def check(this_turn: Path, before: Path, from_agent: str, to_agent: str) -> Stop | None:
-    """Why this handoff is stopped, or None when it may happen.
+def check(
+    this_turn: Path, before: Path, from_agent: str, to_agent: str, most: int | None = None
+) -> Stop | None:
+    """Why this handoff is stopped, or None when it may happen; `most` is the profile's limit for a turn.
 
     >>> check([("a", "b")], [], "b", "a")
     'back_again'
     """
     if from_agent == to_agent:
         return "to_itself"
-    if len(this_turn) >= settings.HANDOFFS_A_TURN:
+    if len(this_turn) >= (settings.HANDOFFS_A_TURN if most is None else most):
         return "too_many"
     if to_agent in {agent for pair in this_turn for agent in pair}:
         return "back_again"

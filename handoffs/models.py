@@ -24,6 +24,12 @@ class AgentHandoff(TenantModel):
         PERSON_TO_AGENT = "person_to_agent", _("back from a person")
         BACKEND = "backend", _("to another backend")
 
+    class Outcomes(models.TextChoices):
+        HELPED = "helped", _("helped")
+        CAME_BACK = "came_back", _("came back")
+        STOPPED = "stopped_by_guard", _("stopped by the loop guard")
+        ABANDONED = "abandoned", _("abandoned")
+
     handoff_id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
     conversation = models.ForeignKey(Conversation, models.CASCADE, related_name="handoffs")
     turn = models.ForeignKey(Turn, models.CASCADE, related_name="handoffs")
@@ -33,7 +39,7 @@ class AgentHandoff(TenantModel):
     context_summary = models.TextField(_("what was handed over"), blank=True, default="")
     kind = models.CharField(_("kind"), max_length=16, choices=Kinds.choices, default=Kinds.AGENT_TO_AGENT)
     category = models.CharField(_("category"), max_length=40, blank=True, default="")
-    outcome = models.CharField(_("outcome"), max_length=20, blank=True, default="")
+    outcome = models.CharField(_("outcome"), max_length=20, choices=Outcomes.choices, blank=True, default="")
     blocked = models.BooleanField(_("stopped"), default=False)
     timestamp = models.DateTimeField(_("at"), default=timezone.now)
 

@@ -1,14 +1,21 @@
 """Rows of `agent_handoffs` from the handoffs of a turn; written by its close."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from conversations.models import Conversation, Turn
 from conversations.turn import Handoff
+from handoffs import outcomes
 from handoffs.models import AgentHandoff
 
 
-def write(turn: Turn, handoffs: Iterable[Handoff]) -> int:
-    """Stores them with the time at which each happened; gives the number that were not stopped."""
+def write(turn: Turn, handoffs: Sequence[Handoff]) -> int:
+    """Stores them with the time at which each happened; gives the number that were not stopped.
+
+    What an earlier turn's giver gets back now had not helped: that row is marked.
+    """
+    if not handoffs:
+        return 0
+    _came_back(turn, handoffs)
     rows = [
         AgentHandoff(
             tenant_id=turn.tenant_id,
@@ -26,9 +33,26 @@ def write(turn: Turn, handoffs: Iterable[Handoff]) -> int:
         )
         for handoff in handoffs
     ]
-    if rows:
-        AgentHandoff.unscoped.bulk_create(rows)
+    AgentHandoff.unscoped.bulk_create(rows)
     return sum(not row.blocked for row in rows)
+
+
+def _came_back(turn: Turn, handoffs: Sequence[Handoff]) -> None:
+    """Control goes back along the conversation's last handoff: that one came back."""
+    first = next((h for h in handoffs if h.kind == AgentHandoff.Kinds.AGENT_TO_AGENT and not h.blocked), None)
+    if first is None:
+        return
+    earlier = AgentHandoff.objects.of(turn.tenant_id).filter(
+        conversation_id=turn.conversation_id, kind=AgentHandoff.Kinds.AGENT_TO_AGENT, blocked=False
+    )
+    last = earlier.order_by("-timestamp").first()
+    if (
+        last is not None
+        and (last.from_agent, last.to_agent) == (first.to_agent, first.from_agent)
+        and last.outcome == outcomes.HELPED
+    ):
+        last.outcome = outcomes.CAME_BACK
+        last.save(update_fields=["outcome"])
 
 
 def erase(conversation: Conversation) -> None:

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -11,3 +13,13 @@ class RoutingConfig(AppConfig):
     def ready(self) -> None:
         # The import registers this room's part of a release.
         import routing.sections  # noqa: F401
+        from work import branches
+
+        branches.register(branches.BranchKind("specialist", _work))
+
+
+async def _work(given: Any) -> Any:
+    """A specialist's branch; what it needs is loaded when the first one is to be done."""
+    from routing.turns.branch import run
+
+    return await run(given)

@@ -7,17 +7,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.models import Guardrail, Judge, MCPTool, PromptPolicy, Specialist
-from releases.rows import keep_only, put
+from releases.rows import keep_only, put, values_of
 from releases.sections import Json
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
 from tenancy.models import Tenant
 from tenancy.scoped import TenantModel
 
+# Every model that is compiled, each with a history.
+ROWS: tuple[type[TenantModel], ...] = (AgentProfile, Intent, Keyword, Example, IntentTool, StatePolicy)
 # What is copied as it is, from row to release and back.
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     AgentProfile: (
         "name", "description", "domain", "mode", "confidence_threshold", "allow_handoff", "review",
-        "keep_raw_text", "enabled",
+        "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "synthesis_prompt", "enabled",
     ),
     Intent: (
         "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "enabled",
@@ -56,7 +58,7 @@ def restore(tenant: Tenant, content: Json) -> None:
     for name, each in content.get("intents", {}).items():
         _restore_intent(tenant, lower, profiles, name, each)
     for state, each in content.get("policies", {}).items():
-        values = {field: each[field] for field in FIELDS[StatePolicy]}
+        values = values_of(StatePolicy, each, FIELDS[StatePolicy])
         specialist = lower.specialists[each["specialist"]]
         row = put(StatePolicy, tenant, {"state": state}, {**values, "specialist": specialist})
         row.profiles.set([profiles[name] for name in each["profiles"]])
@@ -114,7 +116,7 @@ def _intent(row: Intent) -> Json:
 
 
 def _restore_profile(tenant: Tenant, lower: _Lower, agent_id: str, each: Mapping[str, Json]) -> None:
-    values = {field: each[field] for field in FIELDS[AgentProfile]}
+    values = values_of(AgentProfile, each, FIELDS[AgentProfile])
     values["fallback"] = lower.specialists[each["fallback"]]
     values["single"] = lower.specialists.get(each["single"])
     values["policy"] = lower.policies.get(each["policy"])
@@ -127,7 +129,7 @@ def _restore_profile(tenant: Tenant, lower: _Lower, agent_id: str, each: Mapping
 def _restore_intent(
     tenant: Tenant, lower: _Lower, profiles: Mapping[str, AgentProfile], name: str, each: Mapping[str, Json]
 ) -> None:
-    values = {field: each[field] for field in FIELDS[Intent]}
+    values = values_of(Intent, each, FIELDS[Intent])
     row = put(
         Intent, tenant, {"name": name}, {**values, "specialist": lower.specialists.get(each["specialist"])}
     )

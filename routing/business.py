@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from conversations.as_json import to_json
 from conversations.errors import IdentityConflict
-from conversations.turn import Identity, to_json
+from conversations.turn import Identity
 from releases.freshness import LoadedRelease
 
 # Each key and the fields it is read from; the first that is there wins (seed 000, identity.yaml).

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from language.normalise import words
+from language.spoken import LANGUAGES
 from releases.sections import Content, Problem
 
 MOST_BEATEN = 3  # keywords of one intent that are named
@@ -107,6 +108,7 @@ def _intents(draft: _Draft) -> Iterator[Problem]:
                 "It has neither a specialist nor a fixed answer: whoever is speaking must answer it."
             )
             yield Problem("warning", where, sentence)
+        yield from _unsaid(where, intent)
         if not serves:
             yield Problem("warning", where, _("No profile that it is limited to is in use."))
         elif intent["specialist"] and not any(intent["specialist"] in draft.team(each) for each in serves):
@@ -118,6 +120,17 @@ def _intents(draft: _Draft) -> Iterator[Problem]:
             yield Problem("warning", where, sentence % intent["next_state"])
         if intent["menu"] and serves and not serves & offered:
             yield Problem("warning", where, _("It shows a menu, but no intent has a button to put on it."))
+
+
+def _unsaid(where: str, intent: Mapping[str, Any]) -> Iterator[Problem]:
+    """Languages in which people write and a fixed answer has no words: they would read another language."""
+    said = [code for code, text in intent["reply"].items() if text]
+    missing = [name for code, name in LANGUAGES if code not in said]
+    if said and missing:
+        sentence = _(
+            "Its fixed answer is not written in: %s. Whoever writes so reads it in another language."
+        )
+        yield Problem("warning", where, sentence % ", ".join(missing))
 
 
 def _tools(draft: _Draft, where: str, intent: Mapping[str, Any]) -> Iterator[Problem]:

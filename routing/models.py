@@ -17,6 +17,7 @@ class AgentProfile(Authored):
     class Modes(models.TextChoices):
         INHERIT = "", _("as the installation says")
         ROUTER = "router", _("router: one specialist a message")
+        SUPERVISOR = "supervisor", _("supervisor: several specialists at once")
         SINGLE = "single", _("single: always the one generalist")
 
     agent_id = models.CharField(
@@ -51,6 +52,22 @@ class AgentProfile(Authored):
     keep_raw_text = models.BooleanField(
         _("keep the original text"), default=False, help_text=_("Off: only the masked text is stored.")
     )
+    max_branches = models.PositiveSmallIntegerField(
+        _("specialists at once"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(16)],
+        help_text=_("Mode supervisor: how many may work on one message, for example 4. Empty: the installation's limit."),
+    )  # fmt: skip
+    max_handoffs = models.PositiveSmallIntegerField(
+        _("handoffs in a turn"), null=True, blank=True, validators=[MaxValueValidator(20)],
+        help_text=_("After so many the turn ends with what was found, for example 5. Empty: the installation's limit."),
+    )  # fmt: skip
+    max_steps = models.PositiveSmallIntegerField(
+        _("steps of a specialist"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(50)],
+        help_text=_("How often a specialist may ask its model in a turn, for example 10. Empty: the installation's limit."),
+    )  # fmt: skip
+    synthesis_prompt = models.TextField(
+        _("how several answers are joined"), blank=True, default="",
+        help_text=_("Read by the model that joins them, for example: Begin with what is urgent. Added to our own rules."),
+    )  # fmt: skip
     policy = models.ForeignKey(
         PromptPolicy,
         models.SET_NULL,

@@ -1,17 +1,24 @@
 """What a message would do: the decision and the identity, with nothing stored."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
+
+from agents.guardrails import run_rails
+from agents.kit import Kit
 from agents.tools.arguments import read_values
 from conversations import ownership, state
+from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound
 from conversations.models import Conversation
-from conversations.turn import ConversationState, Identity, TurnContext, Utterance, to_json
+from conversations.turn import ConversationState, Identity, RailDecision, TurnContext, Utterance
 from conversations.visits import visit
 from language import detect
 from releases import freshness
 from routing import business
+from routing.decision import planning
 from routing.decision.case import told
 from routing.errors import UnknownProfile
 from routing.graph.nodes.routing_decision import route as decide
@@ -24,11 +31,36 @@ from tenancy.models import Tenant
 
 
 async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
-    """The RouteDecision, the mode and what each tier saw, for a message in its conversation (if it has one)."""
-    context, published, off = await visit(lambda: _context(credentials, request))
+    """The RouteDecision, the mode and what each tier saw, for a message in its conversation (if it has one).
+
+    As in a turn the input rails come first: what they refuse is blocked and has no decision, and what they
+    mask no tier sees.
+    """
+    context, published, off, kit = await visit(lambda: _context(credentials, request))
+    context, decisions = _checked(context, published, kit)
+    rails = {"guardrails": to_json(decisions)}
+    refused = next((one for one in decisions if not one.allowed), None)
+    if refused is not None:
+        return {
+            "route": "blocked",
+            "intent": None,
+            "blocked_by": refused.code,
+            "reason": refused.reason,
+            "mode": context.mode,
+            "mode_source": context.mode_source,
+            "tiers": [],
+            "reply": None,
+            "language": context.utterance.language,
+            "release": context.release,
+            **rails,
+        }
     decided = decide(context, published, off)
     return {
         **to_json(decided.decision),
+        **(
+            {"agents": list(decided.plan.agents), "plan": planning.told(decided.plan)} if decided.plan else {}
+        ),
+        **rails,
         "mode": context.mode,
         "mode_source": context.mode_source,
         "tiers": told(decided.verdicts),
@@ -40,7 +72,8 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
 
 async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
-    context, published, off = await visit(lambda: _context(credentials, request))
+    context, published, off, kit = await visit(lambda: _context(credentials, request))
+    context, _decisions = _checked(context, published, kit)
     decision = decide(context, published, off).decision
     proven = context.identity.business
     known = {**context.state.values, **read_values(request.text, published.agents.slots)}
@@ -69,9 +102,19 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
     }
 
 
+def _checked(
+    context: TurnContext, published: Published, kit: Kit
+) -> tuple[TurnContext, tuple[RailDecision, ...]]:
+    if not settings.ENABLE_INPUT_GUARDRAILS or kit.switches.off("input_rail"):
+        return context, ()
+    sanitized, decisions = run_rails.on_input(published.rails("input"), context, kit)
+    said = Utterance(context.utterance.raw, sanitized, context.utterance.language)
+    return replace(context, utterance=said), decisions
+
+
 def _context(
     credentials: RawCredentials, request: ChatRequest
-) -> tuple[TurnContext, Published, frozenset[str]]:
+) -> tuple[TurnContext, Published, frozenset[str], Kit]:
     principal = authenticate(credentials).acting_for(request.user_id)
     admit(request.mode, request.force_multi, principal)
     tenant = Tenant.objects.get(pk=principal.tenant_id)
@@ -109,4 +152,4 @@ def _context(
         started_at=time.time(),
     )
     off = pinned.operational["rollout"].names_off("intent")
-    return context, Published.of(pinned.release, agent_id), off
+    return context, Published.of(pinned.release, agent_id), off, Kit.of(pinned)

@@ -88,6 +88,10 @@ class Published:
         specialist = self.specialists.get(agent) or self.agents.specialists.get(agent)
         return (specialist.display_name if specialist else "") or agent
 
+    def who_speaks(self, active: str | None) -> str:
+        """Who answers what is nobody's (a greeting): the active specialist, else the fallback."""
+        return active if active and active in self.specialists else self.profile.fallback_agent
+
     @cached_property
     def policy(self) -> PromptPolicySpec:
         """The prompt policy; an empty one when the profile names none."""

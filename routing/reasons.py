@@ -23,6 +23,18 @@ METHODS: Mapping[str, Any] = {
     "skipped": _("not decided"),
 }
 
+PERMISSIONS: Mapping[str, Any] = {
+    "revoked": _("The user takes back the permission %(name)s."),
+    "refused": _("The user does not give the permission %(name)s."),
+    "asked": _("The user says to ask for the permission %(name)s again."),
+}
+
+ENDS: Mapping[str, Any] = {
+    "stopped_by_guard": _("stopped by the loop guard"),
+    "agent_steps": _("the step limit of a specialist"),
+    "tool_error": _("a tool failed"),
+}
+
 FACTS: Mapping[str, Any] = {
     "question": _("question"),
     "reply": _("answer"),
@@ -32,6 +44,10 @@ FACTS: Mapping[str, Any] = {
     "waiting": _("waits for an answer"),
     "words": _("number of words"),
     "active_agent": _("is speaking"),
+    "plan": _("work on it"),
+    "left_out": _("beyond the limit"),
+    "open": _("left open"),
+    "why": _("because"),
 }
 
 
@@ -63,6 +79,24 @@ def _fact(value: Any) -> str:
     return str(value)
 
 
+def matched(decision: Mapping[str, Any]) -> list[str]:
+    """The keywords behind a recorded decision; of a plan, those of all its specialists.
+
+    >>> matched({"metadata": {"matched_keywords": {"billing": ["fatura"], "orders": ["pedido"]}}})
+    ['fatura', 'pedido']
+    """
+    facts = decision.get("metadata") or {}
+    words = facts.get("matched_keywords") or ()
+    every = words if not isinstance(words, Mapping) else [word for _, each in _named(facts) for word in each]
+    return list(dict.fromkeys(map(str, every)))
+
+
+def _named(facts: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
+    """The specialists of a plan with their keywords, in the plan's order: PostgreSQL keeps none in JSON."""
+    words, order = facts.get("matched_keywords") or {}, list(facts.get("agents") or ())
+    return sorted(words.items(), key=lambda each: order.index(each[0]) if each[0] in order else len(order))
+
+
 def because(decision: Mapping[str, Any]) -> str:
     """Why this specialist, out of a recorded decision; its own sentence where the data does not tell.
 
@@ -71,14 +105,18 @@ def because(decision: Mapping[str, Any]) -> str:
     """
     method, facts = decision.get("method", ""), decision.get("metadata") or {}
     said = {"agent": decision.get("agent", ""), "intent": decision.get("intent", "")}
-    words = facts.get("matched_keywords") or ()
+    words = matched(decision)
     if method == "keyword" and words:
-        said["words"] = ", ".join(map(str, words))
+        said["words"] = ", ".join(words)
         if second := facts.get("runner_up"):
             said |= {"other": second.get("keyword", ""), "second": second.get("intent", "")}
             return gettext("“%(words)s” points to %(intent)s, before “%(other)s” of %(second)s.") % said
         return gettext("“%(words)s” points to %(intent)s.") % said
     if method == "state":
+        if permission := PERMISSIONS.get(facts.get("permission", "")):
+            return str(permission) % {"name": facts.get("name", "")}
+        if facts.get("resumes"):
+            return gettext("Takes up “%(text)s”, which was still open.") % {"text": facts["resumes"]}
         if facts.get("reply"):
             return gettext("The message answers the question of %(agent)s.") % said
         return gettext("No keyword, and %(agent)s waits for an answer.") % said
@@ -86,6 +124,12 @@ def because(decision: Mapping[str, Any]) -> str:
         if facts.get("follows"):
             return gettext("No keyword, and short: %(agent)s, who is speaking, goes on.") % said
         return gettext("No keyword: %(agent)s answers what nobody else is sure of.") % said
+    if method == "supervisor":
+        named = _named(facts)
+        if not named:
+            return gettext("No keyword: the specialist who answers what nobody else is sure of.")
+        said["words"] = "; ".join(f"{agent} ({', '.join(words)})" for agent, words in named)
+        return gettext("The message names these at once: %(words)s.") % said
     if method == "single":
         return gettext("The single agent answers everything outside the rollout.")
     return str(decision.get("reason") or "")

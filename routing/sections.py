@@ -37,6 +37,10 @@ def _profile(agent_id: str, each: Mapping[str, Any]) -> ProfileSpec:
         allow_handoff=each["allow_handoff"],
         review=each["review"],
         keep_raw_text=each["keep_raw_text"],
+        max_branches=each.get("max_branches"),
+        max_handoffs=each.get("max_handoffs"),
+        max_steps=each.get("max_steps"),
+        synthesis_prompt=each.get("synthesis_prompt", ""),
         policy=each["policy"],
         rails=tuple(each["rails"]),
         judges=tuple(each["judges"]),
@@ -78,5 +82,6 @@ sections.register(
         checks.check,
         wording.objects,
         prune=authored.prune,
+        rows=authored.ROWS,
     )
 )

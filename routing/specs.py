@@ -74,6 +74,10 @@ class ProfileSpec:
     allow_handoff: bool = True
     review: bool = True
     keep_raw_text: bool = False
+    max_branches: int | None = None  # None: the installation's limit, here and below
+    max_handoffs: int | None = None
+    max_steps: int | None = None
+    synthesis_prompt: str = ""
     languages: tuple[str, ...] = CODES
     policy: str = ""
     rails: tuple[str, ...] = ()  # "CODE:phase", keys of AgentsSection.rails

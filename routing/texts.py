@@ -12,9 +12,47 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "Sorry, I could not answer just now. Please try again in a moment.",
     },
     "limit": {
-        "pt": "Não consegui concluir este pedido. Isto é o que encontrei até agora.",
-        "es": "No pude completar esta solicitud. Esto es lo que encontré hasta ahora.",
-        "en": "I could not finish this request. This is what I found so far.",
+        "pt": "Não consegui concluir tudo agora. O que encontrei até aqui: {found}",
+        "es": "No pude completar todo ahora. Lo que encontré hasta aquí: {found}",
+        "en": "I could not finish everything just now. What I found so far: {found}",
+    },
+    "limit_said": {
+        "pt": "Foi o que consegui ver até aqui. Se faltou algo, escreva só sobre isso na próxima mensagem.",
+        "es": "Es lo que pude ver hasta aquí. Si faltó algo, escriba solo sobre eso en el próximo mensaje.",
+        "en": "This is as far as I got. If something is missing, write about only that in your next message.",
+    },
+    "limit_nothing": {
+        "pt": "Ainda não encontrei nada sobre isto. Escreva de novo em uma frase, um assunto por vez, com o "
+        "número ou o nome de que se trata.",
+        "es": "Todavía no encontré nada sobre esto. Escríbalo de nuevo en una frase, un asunto a la vez, con "
+        "el número o el nombre de que se trata.",
+        "en": "I have not found anything about this yet. Write it again in one sentence, one matter at a "
+        "time, with the number or name it is about.",
+    },
+    "stays_here": {
+        "pt": "Continuo com você por aqui. Pode me contar com outras palavras o que precisa?",
+        "es": "Sigo con usted por aquí. ¿Puede contarme con otras palabras lo que necesita?",
+        "en": "I am still with you here. Could you tell me in other words what you need?",
+    },
+    "announced": {
+        "pt": "A resposta anunciou a passagem sem fazê-la: “{sentence}”",
+        "es": "La respuesta anunció el traspaso sin hacerlo: “{sentence}”",
+        "en": "The answer announced the handoff without making it: “{sentence}”",
+    },
+    "part_missing": {
+        "pt": "Não consegui concluir agora a parte de {names}. Pergunte de novo sobre ela em instantes.",
+        "es": "No pude completar ahora la parte de {names}. Pregunte de nuevo por ella en unos instantes.",
+        "en": "I could not finish the part of {names} just now. Please ask about it again in a moment.",
+    },
+    "left_out": {
+        "pt": "Vi também o assunto de {names}: podemos tratar dele em seguida.",
+        "es": "Vi también el asunto de {names}: podemos tratarlo a continuación.",
+        "en": "I also saw the matter of {names}: we can look at it next.",
+    },
+    "next_question": {
+        "pt": "E sobre {display}: {question}",
+        "es": "Y sobre {display}: {question}",
+        "en": "And about {display}: {question}",
     },
     "done_before": {
         "pt": "Tive um problema e não consegui terminar. Já foi feito: {done}.",

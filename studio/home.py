@@ -1,4 +1,4 @@
-"""The Studio's home: the day in numbers, the draft against what is live, the first steps of a company."""
+"""The Studio's home: alarms, the day in numbers, what was not understood, the draft against what is live."""
 
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
@@ -7,21 +7,25 @@ from typing import Any
 from django.db.models import Count, Q
 from django.db.models.functions import TruncDate
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agents.models import LLMProfile, MCPTool, Specialist
 from conversations.models import Conversation, Turn
 from handoffs.models import AgentHandoff
 from releases import draft
 from releases.models import Release
-from routing.models import AgentProfile, Intent
+from routing.models import Intent
+from studio import unrouted
 from studio.access import allowed, tenant
+from studio.alarms import alarms
+from studio.changes import groups
+from studio.first_steps import first_steps
 from studio.links import list_of
 from tenancy.models import Tenant
 
 DAYS = 7
+CHANGES = 8  # of the draft that are shown here
+PROBLEMS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +38,6 @@ class Figure:
     week: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FirstStep:
-    """One thing a new company does, ticked when it is done."""
-
-    title: str
-    tells: str
-    address: str
-    done: bool
-
-
 def home(request: HttpRequest) -> dict[str, Any]:
     """What the first page shows somebody, by what they may see."""
     company = tenant(request)
@@ -51,13 +45,25 @@ def home(request: HttpRequest) -> dict[str, Any]:
     if allowed(request, "conversations.view_turn"):
         context["figures"] = figures(company)
     if allowed(request, "routing.view_intent"):
-        context["changes"] = draft.changes(company)
+        now = draft.of(company)
+        context["count"] = now.count
+        context["groups"] = groups(company, now.changes, CHANGES)
+        context["problems"] = now.review.problems[:PROBLEMS]
         context["live"] = (
             Release.objects.of(company).filter(number=company.live_release or 0).defer("content").first()
         )
         steps = first_steps(company)
         context["steps"] = steps
-        context["steps_left"] = sum(not step.done for step in steps)
+        context["steps_left"] = sum(not step.done for step in steps if not step.optional)
+    morning = _morning()
+    context["alarms"] = alarms(request, company, morning)
+    if allowed(request, "conversations.read_texts"):
+        context["lost"], context["unrouted"] = unrouted.groups(company, morning)
+        context["wrote"] = Turn.objects.of(company).filter(created_at__gte=morning).exists()
+        context["may_open"] = allowed(request, "conversations.view_conversation")
+        context["may_adopt"] = context["unrouted"] and allowed(request, "routing.change_intent")
+        if context["may_adopt"]:
+            context["intents"] = Intent.objects.of(company).order_by("name").values_list("name", flat=True)
     return context
 
 
@@ -66,7 +72,7 @@ def figures(company: Tenant) -> list[Figure]:
     today = timezone.localdate()
     days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
     since = timezone.make_aware(datetime.combine(days[0], time.min))
-    morning = timezone.make_aware(datetime.combine(today, time.min)).isoformat()
+    morning = _morning().isoformat()
 
     turns: dict[Any, dict[str, Any]] = {
         row["day"]: {**row}
@@ -89,15 +95,22 @@ def figures(company: Tenant) -> list[Figure]:
         .values_list("day")
         .annotate(n=Count("pk"))
     )
-    talks = Conversation.objects.of(company).filter(last_activity__gte=morning).count()
+    talks = dict(
+        Conversation.objects.of(company)
+        .filter(last_activity__gte=since)
+        .annotate(day=TruncDate("last_activity"))
+        .order_by()
+        .values_list("day")
+        .annotate(n=Count("pk"))
+    )
 
     def week(name: str) -> list[int]:
         return [turns.get(day, {}).get(name, 0) for day in days]
 
-    handed = [passed.get(day, 0) for day in days]
+    handed, met = [passed.get(day, 0) for day in days], [talks.get(day, 0) for day in days]
     day = {"created_at__gte": morning}
     return [
-        Figure(_("conversations today"), talks, list_of(Conversation, last_activity__gte=morning)),
+        _figure(_("conversations today"), met, list_of(Conversation, last_activity__gte=morning)),
         _figure(_("messages answered today"), week("all"), list_of(Turn, **day)),
         _figure(_("not understood today"), week("lost"), list_of(Turn, method="fallback", **day)),
         _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning)),
@@ -105,52 +118,11 @@ def figures(company: Tenant) -> list[Figure]:
     ]
 
 
+def _morning() -> datetime:
+    """When today began, where the reader's clock is."""
+    return timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
+
+
 def _figure(title: str, week: list[int], address: str) -> Figure:
     most = max(week) or 1
     return Figure(title, week[-1], address, tuple(round(n / most * 100) for n in week))
-
-
-def first_steps(company: Tenant) -> list[FirstStep]:
-    """What a new company does first, in order."""
-    has = {
-        model: model.objects.of(company).exists()
-        for model in (Specialist, MCPTool, Intent, AgentProfile, LLMProfile)
-    }
-    return [
-        FirstStep(
-            _("Describe a specialist"),
-            _("Who answers about what, with which words."),
-            reverse("admin:agents_specialist_add"),
-            has[Specialist],
-        ),
-        FirstStep(
-            _("Make a profile"),
-            _("The team behind one name, and who stands in when nothing matches."),
-            reverse("admin:routing_agentprofile_add"),
-            has[AgentProfile],
-        ),
-        FirstStep(
-            _("Write an intent"),
-            _("What people ask: keywords, examples, who answers."),
-            reverse("admin:routing_intent_add"),
-            has[Intent],
-        ),
-        FirstStep(
-            _("Connect tools"),
-            _("Add an MCP server and discover what it can do."),
-            list_of(MCPTool) if has[MCPTool] else reverse("admin:agents_mcpserver_add"),
-            has[MCPTool],
-        ),
-        FirstStep(
-            _("Publish"),
-            _("From then on messages are answered by it."),
-            reverse("admin:publish"),
-            company.live_release is not None,
-        ),
-        FirstStep(
-            _("Put a model behind it"),
-            _("Until then the offline model answers from your templates."),
-            reverse("admin:agents_llmprofile_add"),
-            has[LLMProfile],
-        ),
-    ]

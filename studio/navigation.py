@@ -47,6 +47,7 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
         (
             Item(_("Specialists"), "groups", "admin:agents_specialist_changelist", "agents.view_specialist"),
             Item(_("Profiles"), "hub", "admin:routing_agentprofile_changelist", "routing.view_agentprofile"),
+            Item(_("How messages flow"), "schema", "admin:modes", "routing.view_agentprofile"),
             Item(
                 _("Prompt policies"),
                 "edit_note",
@@ -86,7 +87,7 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
                 "admin:handoffs_agenthandoff_changelist",
                 "handoffs.view_agenthandoff",
             ),
-            Item(_("Analytics"), "monitoring", "analytics", "conversations.view_conversation"),
+            Item(_("Analytics"), "monitoring", "analytics", "analytics.view_figures"),
         ),
     ),
     (

@@ -1,5 +1,6 @@
 """The operations page: red switches that act at once and win over what was published."""
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,40 +8,76 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from agents.models import LLMProfile, MCPServer, MCPTool
 from rollout import control
 from rollout.errors import RolloutError
 from rollout.evaluate import EVERY
 from rollout.models import FlagChange, KillSwitch
+from routing.models import Intent
 from studio.access import allowed, require, tenant
 from studio.links import list_of
 from studio.site import site
 from tenancy.models import Tenant
 
+LISTED = 24  # of one kind; more are chosen by name
+
+# All of a kind: what it is called, and what happens without it.
+WHOLE: Mapping[str, tuple[Any, Any]] = {
+    "tool": (_("All tools"), _("Specialists answer without looking anything up.")),
+    "intent": (_("All intents"), _("Every message goes to who answers when nothing matches.")),
+    "input_rail": (_("All checks of what comes in"), _("Numbers are no longer masked.")),
+    "output_rail": (_("All checks of what goes out"), _("Answers leave unchecked.")),
+    "judge": (_("All judges"), _("Answers are no longer scored.")),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """One line of the page. `off` is the row that switches it off, if there is one."""
+    """Something that is on and can be switched off."""
 
     kind: str
     name: str
     title: str
-    tells: str
-    off: KillSwitch | None
+    tells: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Switches of one kind. Many of them are a list to choose from, not a page to scroll."""
+
+    title: str
+    kind: str
+    switches: Sequence[Switch]
+
+    @property
+    def long(self) -> bool:
+        return len(self.switches) > LISTED
+
+
+@dataclass(frozen=True, slots=True)
+class Off:
+    """Something that is off now: since when, who did it and why."""
+
+    row: KillSwitch
+    title: str
+    who: str
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """`/admin/operations/`: GET shows every switch, POST turns one."""
+    """`/admin/operations/`: GET shows what is off and every switch, POST turns one."""
     require(request, "rollout.view_killswitch")
     if request.method == "POST":
         return _turn(request)
     company = tenant(request)
+    off = switched_off(company)
     context = {
         **site.each_context(request),
         "title": _("Operations"),
-        "groups": groups(company),
+        "off": off,
+        "groups": groups(company, {(each.row.kind, each.row.name) for each in off}),
         "may_switch": allowed(request, "rollout.change_killswitch"),
         "history": FlagChange.objects.of(company)[:10],
         "history_address": list_of(FlagChange),
@@ -48,31 +85,47 @@ def page(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "studio/operations.html", context)
 
 
-def groups(company: Tenant) -> list[tuple[str, list[Switch]]]:
+def switched_off(company: Tenant) -> list[Off]:
+    """What is off now, the newest first: two queries."""
+    rows = list(KillSwitch.objects.of(company).order_by("-since"))
+    subjects = [f"{row.kind} {row.name}" for row in rows]
+    lines = FlagChange.objects.of(company).filter(subject__in=subjects).order_by("at", "id") if rows else []
+    who = {line.subject: line.who for line in lines}  # the newest line wins
+    return [Off(row, title_of(row), who.get(f"{row.kind} {row.name}", "")) for row in rows]
+
+
+def title_of(row: KillSwitch) -> str:
+    """For example "All tools", "intent: greeting"."""
+    if row.name == EVERY and row.kind in WHOLE:
+        return str(WHOLE[row.kind][0])
+    return gettext("All: %(kind)s") % {"kind": row.get_kind_display()} if row.name == EVERY else str(row)
+
+
+def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[Group]:
     """What can be switched off, in the order in which somebody in a hurry looks for it."""
-    off = {(row.kind, row.name): row for row in KillSwitch.objects.of(company)}
-
-    def switch(kind: str, name: str, title: str, tells: str = "") -> Switch:
-        return Switch(kind, name, title, tells, off.pop((kind, name), None))
-
+    named = {
+        "server": (
+            gettext("Servers of tools"),
+            MCPServer.objects.of(company).values_list("name", "description"),
+        ),
+        "tool": (gettext("Tools"), MCPTool.objects.of(company).values_list("name", "description")),
+        "intent": (gettext("Intents"), Intent.objects.of(company).values_list("name", "description")),
+        "model": (gettext("Models"), LLMProfile.objects.of(company).values_list("name", "model")),
+    }
     whole = [
-        switch("tool", EVERY, _("All tools"), _("Specialists answer without looking anything up.")),
-        switch("input_rail", EVERY, _("All checks of what comes in"), _("Numbers are no longer masked.")),
-        switch("output_rail", EVERY, _("All checks of what goes out"), _("Answers leave unchecked.")),
-        switch("judge", EVERY, _("All judges"), _("Answers are no longer scored.")),
+        Switch(kind, EVERY, str(title), str(tells))
+        for kind, (title, tells) in WHOLE.items()
+        if (kind, EVERY) not in off
     ]
-    servers = MCPServer.objects.of(company).values_list("name", "description")
-    tools = MCPTool.objects.of(company).values_list("name", "description")
-    models = LLMProfile.objects.of(company).values_list("name", "model")
-    found = [
-        (_("Everything of a kind"), whole),
-        (_("Servers of tools"), [switch("server", name, name, tells) for name, tells in servers]),
-        (_("Tools"), [switch("tool", name, name, tells) for name, tells in tools]),
-        (_("Models"), [switch("model", name, name, tells) for name, tells in models]),
-    ]
-    others = [Switch(row.kind, row.name, str(row), "", row) for row in off.values()]
-    found.append((_("Also switched off"), others))
-    return [(title, switches) for title, switches in found if switches]
+    found = [Group(gettext("Everything of a kind"), "", whole)]
+    for kind, (title, rows) in named.items():
+        on = [
+            Switch(kind, name, name, tells)
+            for name, tells in rows.order_by("name")
+            if (kind, name) not in off
+        ]
+        found.append(Group(title, kind, on))
+    return [group for group in found if group.switches]
 
 
 def _turn(request: HttpRequest) -> HttpResponse:

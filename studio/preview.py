@@ -1,13 +1,16 @@
 """What would this message do? Asks the decision tiers, with the draft or the live release; stores nothing."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from conversations.turn import ConversationState, RouteDecision, Utterance, Verdict
+from conversations.turn import Identity, RouteDecision, TurnContext, Utterance, Verdict
 from language.detect import language
-from releases import freshness, snapshot
-from routing.decision.tiers import decide
+from releases import draft, freshness
+from rollout import snapshot as rollout
+from routing.graph.nodes.routing_decision import route
+from routing.modes.choose import MODES, choose
 from routing.published import Published
 from routing.reasons import because, facts_in_words, method_in_words
 from routing.specs import RoutingSection
@@ -23,6 +26,8 @@ class Preview:
     decision: RouteDecision
     verdicts: Sequence[Verdict]
     language: str
+    mode: str = "router"
+    silenced: str = ""  # the intent that would have answered, were it not switched off
 
     @property
     def words(self) -> list[str]:
@@ -50,8 +55,7 @@ def load(company: Tenant, which: Which) -> freshness.LoadedRelease:
     """The draft as if it were published, or the live release. Raises NothingPublished."""
     if which == "live":
         return freshness.release(company.pk, company.live_release)
-    content = snapshot.take(company)
-    return freshness.build(0, "draft", content)
+    return draft.of(company).loaded
 
 
 def profiles(release: freshness.LoadedRelease) -> list[str]:
@@ -60,14 +64,57 @@ def profiles(release: freshness.LoadedRelease) -> list[str]:
     return sorted(section.profiles)
 
 
-def preview(release: freshness.LoadedRelease, company: Tenant, agent_id: str, text: str) -> Preview:
-    """The decision for one message that begins a conversation.
+def switched_off(company: Tenant) -> frozenset[str]:
+    """The intents that an operator switched off, "*" for all."""
+    return rollout.load(company.pk).names_off("intent")
+
+
+def preview(
+    release: freshness.LoadedRelease,
+    company: Tenant,
+    agent_id: str,
+    text: str,
+    mode: str = "",
+    off: frozenset[str] = frozenset(),
+) -> Preview:
+    """The decision for one message that begins a conversation, as the doors would take it.
 
     >>> preview(load(tenant, "draft"), tenant, "telecom_contas", "Minha fatura veio alta").words
     ['fatura']
+
+    An empty `mode` is the profile's. `off` names intents that are switched off.
     """
-    spoken = language(text, company.default_language)
-    decided = decide(
-        Utterance(raw=text, text=text, language=spoken), ConversationState(), Published.of(release, agent_id)
+    published = Published.of(release, agent_id)
+    chosen = choose(mode or None, False, None, published.profile).mode
+    if chosen == "single" and not published.profile.single_agent:
+        chosen = MODES[0]
+    context = _beginning(release, company, agent_id, text, chosen)
+    decided = route(context, published, off)
+    silenced = ""
+    if off and chosen != "single":
+        otherwise = route(context, published).decision
+        if otherwise.intent and otherwise.intent != decided.decision.intent:
+            silenced = otherwise.intent
+    return Preview(decided.decision, decided.verdicts, context.utterance.language, chosen, silenced)
+
+
+def _beginning(
+    release: freshness.LoadedRelease, company: Tenant, agent_id: str, text: str, mode: str
+) -> TurnContext:
+    """The first turn of a conversation of nobody in particular."""
+    spoken = language(text, None, tuple(release["routing"].profiles[agent_id].languages))
+    return TurnContext(
+        turn_id="",
+        tenant_id=company.pk,
+        agent_id=agent_id,
+        conversation_key=f"{company.pk}:{agent_id}:",
+        mode=mode,
+        mode_source="request",
+        channel="web",
+        number=0,
+        attempt=1,
+        release=release.number,
+        identity=Identity(),
+        utterance=Utterance(raw=text, text=text, language=spoken),
+        started_at=time.time(),
     )
-    return Preview(decided.decision, decided.verdicts, spoken)

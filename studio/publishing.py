@@ -13,6 +13,7 @@ from releases.errors import ReleaseError
 from releases.models import Release
 from releases.publish import publish
 from studio.access import allowed, require, tenant
+from studio.changes import SHOWN, groups
 from studio.site import site
 
 PERMISSION = "releases.publish_release"
@@ -24,11 +25,14 @@ def page(request: HttpRequest) -> HttpResponse:
     company = tenant(request)
     if request.method == "POST":
         return _publish(request)
+    review = draft.review(company)
     rows = Release.objects.of(company).defer("content").order_by("-number")
     context = {
         **site.each_context(request),
         "title": _("Publish"),
-        "review": draft.review(company),
+        "review": review,
+        "groups": groups(company, review.changes),
+        "more": max(0, len(review.changes) - SHOWN),
         "live": company.live_release,
         "releases": Paginator(rows, 20).get_page(request.GET.get("page")),
         "may_publish": allowed(request, PERMISSION),

@@ -13,6 +13,7 @@ from releases.models import Release
 from releases.rollback import roll_back
 from releases.sections import Content
 from studio.access import require, tenant
+from studio.changes import groups
 from studio.site import site
 from tenancy.models import Tenant
 
@@ -34,6 +35,7 @@ def page(request: HttpRequest, number: int) -> HttpResponse:
     live = Release.objects.of(company).filter(number=company.live_release or 0).first()
     said = live.content if live else {}
     content = snapshot.take(company)
+    thrown_away, live_changes = diff.between(said, content), diff.between(said, wanted.content)
     discards = number == company.live_release
     title = _("Throw the draft away?") if discards else _("Restore release %(number)d?") % {"number": number}
     context = {
@@ -43,8 +45,10 @@ def page(request: HttpRequest, number: int) -> HttpResponse:
         "live": company.live_release,
         "discards": discards,
         "digest": snapshot.digest(content),
-        "thrown_away": diff.between(said, content),
-        "live_changes": diff.between(said, wanted.content),
+        "thrown_away": thrown_away,
+        "thrown_away_groups": groups(company, thrown_away),
+        "live_changes": live_changes,
+        "live_groups": groups(company, live_changes),
         "keys": _keys(company, wanted.content),
     }
     return TemplateResponse(request, "studio/restore.html", context)

@@ -1,12 +1,16 @@
 """How texts by language, lists and pairs look to somebody who may only read them."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
+from django.core.exceptions import FieldDoesNotExist
 from django.db import models
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
+from django.utils.text import Truncator, capfirst
+from django.utils.timezone import localtime
 
 
 def shown(value: Any) -> SafeString | str:
@@ -31,4 +35,47 @@ def reader(model: type[models.Model], name: str) -> Callable[[Any], Any]:
         return shown(getattr(row, name))
 
     show.short_description = capfirst(model._meta.get_field(name).verbose_name)  # type: ignore[attr-defined, union-attr]
+    return show
+
+
+CLAMPED = 64  # characters a field may have before its column is held to two lines
+
+
+@cache
+def cell(model: type[models.Model], name: str) -> str | Callable[[Any], Any]:
+    """A list's column: long texts on two lines, times in one; the field's own name where neither is needed."""
+    try:
+        field = model._meta.get_field(name)
+    except FieldDoesNotExist:
+        return name
+    if isinstance(field, models.DateTimeField):
+
+        def show(row: Any) -> Any:
+            at = getattr(row, name)
+            if at is None:
+                return "-"
+            return format_html(
+                '<time class="studio-when" datetime="{}">{}</time>',
+                at.isoformat(),
+                date_format(localtime(at), "SHORT_DATETIME_FORMAT"),
+            )
+
+    elif getattr(field, "choices", None):
+        return name
+    elif isinstance(field, models.TextField) or (
+        isinstance(field, models.CharField) and (field.max_length or 0) >= CLAMPED
+    ):
+
+        def show(row: Any) -> Any:
+            text = getattr(row, name)
+            if not text:
+                return "-"
+            short = Truncator(text).chars(300)
+            return format_html('<span class="studio-clamp" dir="auto" title="{}">{}</span>', short, short)
+
+    else:
+        return name
+    show.__name__ = name
+    show.short_description = field.verbose_name  # type: ignore[attr-defined]
+    show.admin_order_field = name  # type: ignore[attr-defined]
     return show

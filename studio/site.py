@@ -47,7 +47,10 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             given = request.POST.copy()
             given[REDIRECT_FIELD_NAME] = reverse("admin:index")
             request.POST = given  # type: ignore[assignment]
-        return cast(HttpResponse, relaxed(super().login)(request, extra_context))
+        response = cast(HttpResponse, relaxed(super().login)(request, extra_context))
+        if wait := getattr(_form(response), "wait", 0):
+            response.status_code, response.headers["Retry-After"] = 429, str(wait)
+        return response
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Whoever belongs to a company may open the Studio; what they see depends on their role."""
@@ -67,17 +70,29 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
 
         return super().index(request, {**home(request), **(extra_context or {})})
 
+    def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        from studio.searching import page
+
+        return page(request)
+
     def extra_urls(self) -> list[URLPattern]:
-        from studio import company, operations, publishing, restoring, testing
+        from studio import company, effect, modes, operations, publishing, restoring, testing, unrouted
 
         pages: dict[str, tuple[Callable[..., Any], str]] = {
             "publish/": (publishing.page, "publish"),
             "publish/restore/<int:number>/": (restoring.page, "restore"),
+            "modes/": (modes.page, "modes"),
             "operations/": (operations.page, "operations"),
             "test/": (testing.page, "test"),
+            "adopt/": (unrouted.page, "adopt"),
+            "effect/": (effect.page, "effect"),
             "company/": (company.page, "company"),
         }
         return [path(route, self.admin_view(view), name=name) for route, (view, name) in pages.items()]
+
+
+def _form(response: HttpResponse) -> Any:
+    return (getattr(response, "context_data", None) or {}).get("form")
 
 
 site = StudioSite(name="admin")

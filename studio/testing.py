@@ -7,8 +7,9 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from releases.errors import NothingPublished
+from routing.modes.choose import MODES
 from studio import preview
-from studio.access import require, tenant
+from studio.access import allowed, require, tenant
 from studio.site import site
 
 LONGEST = 2000
@@ -18,30 +19,35 @@ def page(request: HttpRequest) -> HttpResponse:
     """`/admin/test/?text=...&profile=...`; with `part=1` only the result, for the box on other pages."""
     require(request, "routing.view_intent")
     text = request.GET.get("text", "").strip()[:LONGEST]
-    found = answers(request, text, request.GET.get("profile", ""))
+    found = answers(request, text, request.GET.get("profile", ""), request.GET.get("mode", ""))
     if request.GET.get("part"):
         return TemplateResponse(request, "studio/test_result.html", found)
     context = {**site.each_context(request), "title": _("Try a message"), **found}
     return TemplateResponse(request, "studio/test.html", context)
 
 
-def answers(request: HttpRequest, text: str, agent_id: str) -> dict[str, Any]:
+def answers(request: HttpRequest, text: str, agent_id: str, mode: str = "") -> dict[str, Any]:
     """What the draft and the live release would do with a text."""
     company = tenant(request)
     draft = preview.load(company, "draft")
     known = preview.profiles(draft)
     chosen = agent_id if agent_id in known else company.default_agent_id
     chosen = chosen if chosen in known else (known[0] if known else "")
-    context: dict[str, Any] = {"text": text, "profiles": known, "profile": chosen}
+    mode = mode if mode in MODES else ""
+    context: dict[str, Any] = {
+        "text": text, "profiles": known, "profile": chosen, "modes": MODES, "mode": mode,
+        "may_switch": allowed(request, "rollout.view_killswitch"),
+    }  # fmt: skip
     if not text or not chosen:
         return context
-    context["draft"] = preview.preview(draft, company, chosen, text)
+    off = preview.switched_off(company)
+    context["draft"] = preview.preview(draft, company, chosen, text, mode, off)
     try:
         live = preview.load(company, "live")
     except NothingPublished:
         return context
     if chosen in preview.profiles(live):
-        context["live"] = preview.preview(live, company, chosen, text)
+        context["live"] = preview.preview(live, company, chosen, text, mode, off)
         context["same"] = (context["live"].decision.intent, context["live"].decision.agent) == (
             context["draft"].decision.intent,
             context["draft"].decision.agent,

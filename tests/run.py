@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 STANDARD_DATABASE = "postgres://postgres@127.0.0.1:5432/postgres"
 STANDARD_REDIS = "redis://127.0.0.1:6379/15"
 # Tests of pure functions, and of pages that one database shows as well as the other: run once.
-ONCE = ("house", "language", "guardrails")
+ONCE = ("house", "language", "guardrails", "pages")
 SOME_FAILED, NO_TESTS = 1, 5  # pytest's exit statuses
 AGAIN_AT_MOST = 8
 

@@ -16,6 +16,8 @@ from stdnum.br import cpf
 from stdnum.es import dni, nie
 from stdnum.us import ssn
 
+from agents.guardrails.spelled import runs
+
 KEPT = {"cpf": 2, "card": 4, "email": 3, "phone": 4, "id": 2}
 
 
@@ -144,11 +146,30 @@ SHAPES: tuple[tuple[str, re.Pattern[str], Length, str], ...] = (
 )
 
 
+def _spelled_card(number: str) -> bool:
+    return number[0] in "3456" and _card(number)
+
+
+def _spelled_phone(number: str) -> bool:
+    return 10 <= len(number) <= 13 and _phone("BR")(number)
+
+
+# Of a number that is only said, no sign says what it is: only those with check digits, and telephones.
+SPELLED: tuple[tuple[str, Callable[[str], bool]], ...] = (
+    ("cpf", lambda number: len(number) == 11 and bool(cpf.is_valid(number))),
+    ("card", _spelled_card),
+    ("phone", _spelled_phone),
+)
+
+
 def find(text: str, language: str) -> list[Found]:
     """Everything personal in a text, in order; what overlaps is one, so that no part of it stays out."""
     looks, places = folded(text)
+    spelled = [
+        Found(item.kind, places[item.start], places[item.end - 1] + 1, item.text) for item in _spelled(looks)
+    ]
     if not any(character.isdigit() or character == "@" for character in looks):
-        return []
+        return spelled
     kept: list[Found] = []
     for read in sorted(_all(looks, language), key=lambda item: (item.start, -item.end)):
         start, end = places[read.start], places[read.end - 1] + 1
@@ -158,7 +179,30 @@ def find(text: str, language: str) -> list[Found]:
             kept[-1] = Found(kept[-1].kind, kept[-1].start, end, text[kept[-1].start : end])
         else:
             kept.append(item)
-    return kept
+    return _with(kept, spelled) if spelled else kept
+
+
+def _with(kept: list[Found], spelled: list[Found]) -> list[Found]:
+    """What was written as usual is masked as usual; a row of such numbers is none of its own."""
+    apart = [one for one in spelled if not any(k.start < one.end and one.start < k.end for k in kept)]
+    return sorted([*kept, *apart], key=lambda one: one.start)
+
+
+def _spelled(text: str) -> Iterator[Found]:
+    """Numbers said digit by digit, whole or with another before or behind them; their text is the digits."""
+    for run in runs(text):
+        for number in dict.fromkeys((run.digits, *_ends(run.digits))):
+            kind = next((kind for kind, believed in SPELLED if believed(number)), "")
+            if kind:
+                yield Found(kind, run.start, run.end, run.digits)
+                break
+
+
+def _ends(number: str) -> Iterator[str]:
+    for length in (11, 13, 14, 15, 16, 19):
+        if len(number) > length:
+            yield number[:length]
+            yield number[-length:]
 
 
 def _all(text: str, language: str) -> Iterator[Found]:

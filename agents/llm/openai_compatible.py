@@ -1,68 +1,28 @@
-"""Models behind an OpenAI-compatible address, through langchain-openai, streaming.
-
-Messages are handed to the openai client as `extra_body`: it walks the types of every message it is
-given, 0.2 ms of CPU each, and only merges what comes in the extra body (1.6-2.3 ms whatever their number).
-"""
+"""Models behind an OpenAI-compatible address, streaming."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from functools import lru_cache
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
-import openai
+import orjson
 from django.utils.translation import gettext as _
-from langchain_core.messages import AIMessageChunk, BaseMessage
-from langchain_openai import ChatOpenAI
-from pydantic import SecretStr
+from langchain_core.messages import BaseMessage
 
 from agents.errors import ModelFailed
+from agents.llm import wire
 from agents.llm.events import Finish, ModelEvent, TextPiece
+from agents.llm.messages import written
 from agents.llm.pricing import usage
+from agents.llm.providers import ADDRESSES
 from agents.llm.request import ModelRequest, ToolOffer
 from agents.llm.tool_calls import ToolCallParts
-from agents.llm.trouble import reason_of, worth_a_retry
+from agents.llm.trouble import REFUSED, reason_of, status_of, worth_a_retry
 from agents.specs import LLMSpec
 from agents.tools.cleaning import clean_text
 
 BACKOFF_SECONDS = 0.25
 LONGEST = 64_000  # characters of one answer with its tool calls; what comes after them is not read
 BREATH = 16  # pieces that may be read in a row: those that arrived together come without a pause
-
-
-class SlimChatOpenAI(ChatOpenAI):
-    """ChatOpenAI whose messages bypass the openai client's walk over their types."""
-
-    def _get_request_payload(
-        self, input_: Any, *, stop: list[str] | None = None, **kwargs: Any
-    ) -> dict[str, Any]:
-        payload: dict[str, Any] = super()._get_request_payload(input_, stop=stop, **kwargs)
-        if "messages" in payload:
-            extra = {**(payload.get("extra_body") or {}), "messages": payload["messages"]}
-            payload = {**payload, "messages": [], "extra_body": extra}
-        return payload
-
-
-@lru_cache(maxsize=64)
-def _chat(spec: LLMSpec, base_url: str, api_key: str, client: Any) -> SlimChatOpenAI:
-    """Kept by profile, address, key and the loop's HTTP client: making one takes tens of milliseconds."""
-    options: dict[str, Any] = {
-        "temperature": spec.temperature,
-        "top_p": spec.top_p,
-        "max_completion_tokens" if spec.provider == "openai" else "max_tokens": spec.max_tokens,
-    }
-    return SlimChatOpenAI(
-        model=spec.model,
-        base_url=base_url or None,
-        # Never empty: the client would then send the installation's own OPENAI_API_KEY to a row's address.
-        api_key=SecretStr(api_key or "none"),
-        http_async_client=client,
-        max_retries=0,
-        timeout=spec.timeout_seconds,
-        stream_usage=True,
-        stream_chunk_timeout=None,
-        use_responses_api=False,
-        **{name: value for name, value in options.items() if value is not None},
-    )
 
 
 class OpenAICompatible:
@@ -111,38 +71,28 @@ class OpenAICompatible:
                 if tried == 1 and not begun and worth_a_retry(error) and now + BACKOFF_SECONDS < end:
                     await asyncio.sleep(BACKOFF_SECONDS)
                     continue
-                status = error.status_code if isinstance(error, openai.APIStatusError) else None
-                raise ModelFailed(reason_of(error, self._spec), status) from error
+                raise ModelFailed(reason_of(error, self._spec), status_of(error)) from error
 
     async def _once(self, request: ModelRequest, end: float) -> AsyncIterator[ModelEvent]:
-        from outbound.policy import client
-
-        chat = _chat(self._spec, self._base_url, self._api_key, client("llm"))
-        options: dict[str, Any] = (
-            {"tools": [_tool(offer) for offer in request.tools]} if request.tools else {}
-        )
         calls = ToolCallParts()
         counts: tuple[int, int, int] | None = None
         received = pieces = 0
-        finish = ""
-        chunks = chat.astream(list(request.messages), **options)
+        finish, refused = "", False
+        base_url = self._base_url or ADDRESSES["openai"]
+        chunks = wire.chunks(base_url, self._api_key, _body(self._spec, request), end)
         try:
-            while True:
-                # The limit is around each wait and not around the yields: a timeout that fires while
-                # the reader of this generator works would cancel the reader.
-                async with asyncio.timeout_at(end):
-                    chunk = await anext(chunks, None)
-                if chunk is None:
-                    break
-                if not isinstance(chunk, AIMessageChunk):
-                    continue
-                text = clean_text(chunk.text)
+            async for chunk in chunks:
+                counts = _counts(chunk.get("usage")) or counts
+                choice: dict[str, Any] = (chunk.get("choices") or ({},))[0]
+                delta = choice.get("delta") or {}
+                text = _text(delta.get("content"))
                 if text:
                     received += len(text)
                     yield TextPiece(text)
-                calls.add(chunk.tool_call_chunks)
-                counts = _counts(chunk) or counts
-                finish = chunk.response_metadata.get("finish_reason") or finish
+                if delta.get("tool_calls"):
+                    calls.add([_part(part) for part in delta["tool_calls"]])
+                refused = refused or bool(delta.get("refusal"))
+                finish = choice.get("finish_reason") or finish
                 if received + calls.characters > LONGEST:
                     finish = "length"
                     break
@@ -153,11 +103,28 @@ class OpenAICompatible:
             await chunks.aclose()  # type: ignore[attr-defined]
         found = calls.whole()
         if not received and not found:
+            if refused:
+                raise ModelFailed(REFUSED % {"model": self.model})
             raise ModelFailed(_("The model '%(model)s' gave an empty answer.") % {"model": self.model})
         for call in found:
             yield call
         yield usage(self.model, counts, _characters(request.messages), received + calls.characters)
         yield Finish(finish or "interrupted")
+
+
+def _body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:
+    limit = "max_completion_tokens" if spec.provider == "openai" else "max_tokens"
+    options = {"temperature": spec.temperature, "top_p": spec.top_p, limit: spec.max_tokens}
+    body: dict[str, Any] = {
+        "model": spec.model,
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        "messages": written(request.messages),
+        **{name: value for name, value in options.items() if value is not None},
+    }
+    if request.tools:
+        body["tools"] = [_tool(offer) for offer in request.tools]
+    return body
 
 
 def _tool(offer: ToolOffer) -> dict[str, Any]:
@@ -166,12 +133,27 @@ def _tool(offer: ToolOffer) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _counts(chunk: AIMessageChunk) -> tuple[int, int, int] | None:
-    counted = chunk.usage_metadata
+def _text(content: Any) -> str:
+    """The text of a piece; some servers send a list of parts."""
+    if isinstance(content, list):
+        content = "".join(part.get("text") or "" for part in content if isinstance(part, dict))
+    return clean_text(content) if content else ""
+
+
+def _part(part: Mapping[str, Any]) -> dict[str, Any]:
+    """A part of a tool call; some servers send the arguments as an object and not as text."""
+    function = part.get("function") or {}
+    arguments = function.get("arguments")
+    if arguments is not None and not isinstance(arguments, str):
+        arguments = orjson.dumps(arguments).decode()
+    return {"index": part.get("index"), "id": part.get("id"), "name": function.get("name"), "args": arguments}
+
+
+def _counts(counted: Any) -> tuple[int, int, int] | None:
     if not counted:
         return None
-    cached = (counted.get("input_token_details") or {}).get("cache_read") or 0
-    return counted["input_tokens"], counted["output_tokens"], cached
+    cached = (counted.get("prompt_tokens_details") or {}).get("cached_tokens") or 0
+    return counted.get("prompt_tokens") or 0, counted.get("completion_tokens") or 0, cached
 
 
 def _characters(messages: Sequence[BaseMessage]) -> int:

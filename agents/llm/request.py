@@ -27,10 +27,13 @@ class ReleaseSlice:
     """What one specialist may know of the release and of this turn; all that the offline model knows.
 
     `text` is what to serve; `results` this turn's tool results of this specialist; `handed` who passed
-    control in this turn: (agent, display name, summary); `said` the parts that other specialists already
+    control in this turn: (agent, display name, summary), `fruitless` whether the last of them found nothing
+    out; `said` the parts that other specialists already
     gave to this turn's answer; `known` values by parameter or key (order_id: P100); `reply` how the message
     answers an open question (yes, no, value, cancel, question, unclear), and `confirmed` the tool calls that
-    it agrees to: {tool: arguments}.
+    it agrees to: {tool: arguments}; `without` what the user has just refused and is gone without, `taken_back`
+    what they have just forbidden, `asked_about` what they were asked to allow and want to know more of: all as
+    titles of tools.
     """
 
     agent: str
@@ -43,10 +46,14 @@ class ReleaseSlice:
     decided_intent: str | None = None
     results: tuple[ToolResult, ...] = ()
     handed: tuple[tuple[str, str, str], ...] = ()
+    fruitless: bool = False
     said: tuple[str, ...] = ()
     known: Mapping[str, str] = field(default_factory=dict)
     reply: str = ""
     confirmed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+    taken_back: tuple[str, ...] = ()
+    asked_about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """What went wrong with a model, in words that say what to do."""
 
-import openai
+import httpx2
 from django.utils.translation import gettext_lazy as _
-from langchain_openai.chat_models import base as langchain_base
 
+from agents.llm.wire import Refusal
 from agents.specs import LLMSpec
 from outbound.errors import OutboundError
 
@@ -25,31 +25,30 @@ UNREADABLE = _("The model '%(model)s' sent an answer that could not be read (%(w
 
 def worth_a_retry(error: Exception) -> bool:
     """Busy, broken on the other side, or lost on the way; never a refusal, never our own time limit."""
-    if isinstance(error, openai.APIStatusError):
-        return error.status_code == 429 or error.status_code >= 500
-    return (
-        isinstance(error, openai.APIConnectionError)
-        and not isinstance(error, openai.APITimeoutError)
-        and _refused(error) is None
-    )
+    if isinstance(error, Refusal):
+        return error.status == 429 or error.status >= 500
+    return isinstance(error, httpx2.NetworkError | httpx2.RemoteProtocolError) and _refused(error) is None
+
+
+def status_of(error: BaseException) -> int | None:
+    """The other side's HTTP status, if it said one."""
+    return error.status or None if isinstance(error, Refusal) else None
 
 
 def reason_of(error: BaseException, spec: LLMSpec) -> str:
     """One or two sentences: what happened, and what the other side said about it."""
     about = {"model": spec.model, "name": spec.name, "why": type(error).__name__}
-    if isinstance(error, TimeoutError | openai.APITimeoutError):
+    if isinstance(error, TimeoutError | httpx2.TimeoutException):
         return TOO_SLOW % about
     refused = _refused(error)
     if refused is not None:
         return FORBIDDEN % {**about, "why": refused}
-    if isinstance(error, openai.APIStatusError):
-        sentence = ADVICE.get(error.status_code, OUT_OF_ORDER) % about
-        said = _said(error)
-        return f"{sentence} ({error.status_code}: {said})" if said else f"{sentence} ({error.status_code})"
-    if isinstance(error, openai.APIConnectionError):
-        return SILENT % {**about, "why": error.__cause__ or error}
-    if isinstance(error, langchain_base.OpenAIRefusalError):
-        return REFUSED % about
+    if isinstance(error, Refusal):
+        sentence = ADVICE.get(error.status, OUT_OF_ORDER) % about
+        said = [str(part) for part in (error.status, error.said) if part]
+        return f"{sentence} ({': '.join(said)})" if said else sentence
+    if isinstance(error, httpx2.TransportError | httpx2.InvalidURL):
+        return SILENT % {**about, "why": error}
     return UNREADABLE % about
 
 
@@ -59,9 +58,3 @@ def _refused(error: BaseException | None) -> OutboundError | None:
             return error
         error = error.__cause__ or error.__context__
     return None
-
-
-def _said(error: openai.APIStatusError) -> str:
-    body = error.body
-    said = body.get("message") if isinstance(body, dict) else None
-    return str(said or "")[:300]

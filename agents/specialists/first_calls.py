@@ -1,13 +1,13 @@
 """What the platform does before a model is asked: the confirmed action, and the tools to call at once."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from agents.specialists import questions
+from agents.specialists import permitted, questions
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, Known, fill
-from conversations.turn import Question, ToolResult
+from conversations.turn import Permission, Question, ToolResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,28 +22,55 @@ class FirstCalls:
 async def make(task: Task) -> FirstCalls:
     """Acts on a yes, then calls what the intent prefetches, in parallel, as far as arguments are known.
 
-    A value that only the user can give is asked for before anything else is done; an identity that
-    nobody proved is reported, never asked for.
+    A value that only the user can give is asked for before anything else is done, then a permission that a
+    tool needs; an identity that nobody proved is reported, never asked for.
     """
     reply = task.context.reply
-    unclear = reply is not None and reply.kind == "unclear" and reply.question.agent == task.agent
-    if reply is not None and (unclear or questions.stale(task)):
+    if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
         return FirstCalls(question=questions.again(task, reply.question))
+    if (again := permitted.to_ask_again(task)) is not None and again[1].name in permitted.names(task):
+        return FirstCalls(question=_asked_again(task, *again))
     results = []
     agreed = questions.confirmed(task)
     for tool, arguments in agreed.items():
         results.append(await task.caller.call(tool, dict(arguments), task.agent))
-    if agreed or task.intent is None or (reply is not None and reply.kind in ("no", "cancel", "yes")):
+    settled = permitted.reply(task) is None and reply is not None and reply.kind in ("no", "cancel", "yes")
+    if settled or task.intent is None:
         return FirstCalls(tuple(results))
-    specs = [task.kit.section.tools[name] for name in task.intent.prefetch if name in task.kit.section.tools]
-    plans = [(spec, fill(spec, known(task))) for spec in specs]
+    known_tools = task.kit.section.tools
+    specs = [known_tools[name] for name in task.intent.prefetch if name in known_tools and name not in agreed]
+    plans = []
+    for spec in specs:
+        if permitted.stand(task, spec) == "never":
+            results.append(permitted.skip(task, spec, {}))
+        else:
+            plans.append((spec, fill(spec, known(task))))
     wanted = [name for _, filled in plans for name in filled.missing_slots]
     if wanted:
         spec = next(spec for spec, filled in plans if filled.missing_slots)
         return FirstCalls(question=questions.for_slots(task, spec, tuple(dict.fromkeys(wanted))))
+    asks = [pair for pair in plans if permitted.stand(task, pair[0]) == "ask"]
+    first = next((pair for pair in asks if pair[1].complete), None)
+    if first is not None and not permitted.explaining(task):
+        spec, filled = first
+        return FirstCalls(
+            question=questions.for_permission(task, spec, filled.arguments, permitted.request(task))
+        )
+    plans = [pair for pair in plans if pair not in asks or not pair[1].complete]
     results += await asyncio.gather(*(_call(task, spec, filled) for spec, filled in plans))
     missing = tuple(dict.fromkeys(name for _, filled in plans for name in filled.missing_identity))
     return FirstCalls(tuple(results), identity_missing=missing)
+
+
+def _asked_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
+    """The question that the user refused before and now tells to ask: for the request it was asked for."""
+    stored = before.data.get("arguments") or {}
+    now = known(task)
+    values = {**now.values, **permitted.values(spec, stored), **task.context.values}
+    filled = fill(spec, replace(now, values=values), stored)
+    arguments = filled.arguments if filled.complete else stored
+    intent, request = before.data.get("intent"), str(before.data.get("text") or task.text)
+    return questions.for_permission(task, spec, arguments, request, intent)
 
 
 def known(task: Task) -> Known:

@@ -13,12 +13,15 @@ from langchain_core.messages.tool import tool_call
 from agents.errors import ModelFailed
 from agents.llm.choose import model_for
 from agents.llm.events import ModelUsage, TextPiece, ToolCall
+from agents.llm.offline.templates import sentence
 from agents.llm.request import ModelRequest, ReleaseSlice
-from agents.specialists import first_calls, offered, questions
+from agents.specialists import first_calls, handed_over, offered, permitted, questions
 from agents.specialists.prompt import system_prompt
 from agents.specialists.task import HandoffRequest, Task, Worked
+from agents.specs import ToolSpec
 from agents.tools import signals
 from agents.tools.arguments import fill
+from agents.tools.cleaning import clean
 from conversations.turn import Question, Step, ToolResult, Usage
 
 
@@ -34,22 +37,24 @@ class _Work:
     text: str = ""
     question: Question | None = None
     handoff: HandoffRequest | None = None
+    signals: list[tuple[str, bool]] = field(default_factory=list)
 
 
 async def work(task: Task) -> Worked:
     """Answers one part of a message; never raises for what models and tools do.
 
     Order: a reply to a question of ours is acted on; tools to be called at once are; then the model is
-    asked, at most `AGENT_STEPS` times, until it writes an answer, asks the user, or hands over.
+    asked, at most `task.steps` times, until it writes an answer, asks the user, or hands over.
     """
-    steps_before = len(task.caller.steps)
+    steps_before, task = len(task.caller.steps), permitted.resumed(task)
     first = await first_calls.make(task)
     done = _Work(_messages(task), steps_before, list(first.results))
     if first.question is not None:
         task.voice.feed(first.question.text)
         return _worked(task, done, first, text=first.question.text, question=first.question)
     for result in first.results:
-        _remember(done.messages, result, f"first_{len(done.messages)}")
+        if not permitted.withheld(result):  # the prompt says so, and what it is about
+            _remember(done.messages, result, f"first_{len(done.messages)}")
     try:
         stopped = await _converse(task, done)
     except ModelFailed as error:
@@ -69,13 +74,14 @@ async def work(task: Task) -> Worked:
 async def _converse(task: Task, done: _Work) -> str:
     """Asks the model until it is done; gives the name of the limit that stopped it, or nothing."""
     model = model_for(task.kit, task.specialist, "default")
-    for _ in range(settings.AGENT_STEPS):
+    tools = offered.offers(task)
+    for _ in range(task.steps):
         left = task.context.deadline - time.time()
         if left <= 0:
             raise ModelFailed("The turn's time limit passed.")
         request = ModelRequest(
             messages=tuple(done.messages),
-            tools=offered.offers(task),
+            tools=tools,
             slice=_slice(task, done),
             deadline_seconds=min(left, settings.MODEL_DEADLINE),
         )
@@ -88,7 +94,7 @@ async def _converse(task: Task, done: _Work) -> str:
                 case ToolCall():
                     calls.append(event)
                 case ModelUsage():
-                    done.usage = done.usage.plus(_usage(event))
+                    done.usage = done.usage.plus(usage_of(event))
         done.steps.append(
             Step(
                 node="model",
@@ -122,6 +128,7 @@ async def _act(task: Task, done: _Work, calls: list[ToolCall], said: str) -> boo
                 return True
         return False
     parsed = offered.read_signal(task, signal)
+    done.signals.append((signal.name, not isinstance(parsed, str)))
     if isinstance(parsed, str):
         done.messages += [_spoken(said, [signal]), ToolMessage(parsed, tool_call_id=signal.id)]
         task.voice.withdraw()
@@ -130,6 +137,10 @@ async def _act(task: Task, done: _Work, calls: list[ToolCall], said: str) -> boo
         # What it found out itself is its part of the answer; "I will transfer you" alone is none.
         done.text += said
         done.handoff = parsed
+        done.messages += [
+            _spoken(said, [signal]),
+            ToolMessage(f"Passed on to {parsed.target}.", tool_call_id=signal.id),
+        ]
         return True
     if not said.strip():
         task.voice.feed(parsed.text)
@@ -146,31 +157,77 @@ async def _act(task: Task, done: _Work, calls: list[ToolCall], said: str) -> boo
 async def _call(task: Task, done: _Work, call: ToolCall) -> None:
     """One tool call of the model: arguments from their sources, a yes first where the tool wants one."""
     spec = task.kit.section.tools.get(call.name)
-    allowed = offered.names(task)
+    allowed = permitted.names(task)
+    if spec is not None and call.name not in allowed and call.name in permitted.has(task):
+        _put(done, call, permitted.skip(task, spec, {}))
+        return
     if call.error or spec is None or call.name not in allowed:
         words = call.error or f"There is no tool '{call.name}'. Offered: {', '.join(allowed)}."
         done.messages.append(ToolMessage(words, tool_call_id=call.id))
         return
     filled = fill(spec, first_calls.known(task), call.arguments)
     if filled.missing_slots:
-        done.question = questions.for_slots(task, spec, filled.missing_slots)
-        task.voice.feed(done.question.text)
-        done.text += done.question.text
+        _ask(task, done, questions.for_slots(task, spec, filled.missing_slots))
         return
     if not filled.complete:
         result = first_calls.not_called(task, spec, filled)
+    elif permitted.stand(task, spec) == "ask":
+        _ask(task, done, questions.for_permission(task, spec, filled.arguments, permitted.request(task)))
+        return
+    elif (made := _made(task, done, spec, filled.arguments)) is not None:
+        result = made
     elif not spec.read_only and (lost := _not_found(done, filled.arguments)):
         words = f"{lost} was not found for this customer: nothing can be done with it."
         result = task.caller.skip(call.name, "permission", words, task.agent, filled.arguments)
     elif spec.confirm and not questions.agreed(task, call.name, filled.arguments):
-        done.question = questions.before_action(task, spec, filled.arguments)
-        task.voice.feed(done.question.text)
-        done.text += done.question.text
+        _ask(task, done, questions.before_action(task, spec, filled.arguments))
         return
     else:
         result = await task.caller.call(call.name, dict(filled.arguments), task.agent)
-    done.results.append(result)
+    _put(done, call, result)
+
+
+def _ask(task: Task, done: _Work, question: Question) -> None:
+    """The platform's question in place of the call; the specialist's part ends with it.
+
+    What was done in this turn is said first: nobody may be asked for more without knowing it.
+    """
+    done.question = question
+    words = "\n\n".join([*_done_unsaid(task, done), question.text])
+    task.voice.feed(words)
+    done.text += words
+
+
+def _done_unsaid(task: Task, done: _Work) -> list[str]:
+    """The actions that succeeded in this turn, said by their tools' own sentences."""
+    tools, acted = task.kit.section.tools, [r for r in done.results if r.ok and r.metadata.get("side_effect")]
+    said = [sentence(result, tools.get(result.tool_name), task.language) for result in acted]
+    return [words for words in dict.fromkeys(said) if words and words not in done.text]
+
+
+def _put(done: _Work, call: ToolCall, result: ToolResult) -> None:
+    """The result of a call, for the record and for the model."""
+    if result not in done.results:
+        done.results.append(result)
     done.messages.append(ToolMessage(offered.for_model(result), tool_call_id=call.id))
+
+
+def _made(task: Task, done: _Work, spec: ToolSpec, arguments: Mapping[str, Any]) -> ToolResult | None:
+    """The result of an action of this turn that a model asks for a second time: what the user agreed to is
+    done exactly once, with the arguments they agreed to."""
+    if spec.read_only:
+        return None
+    # The model's own words, a reason for example, make no other action of it.
+    named = {parameter.name for parameter in spec.parameters if parameter.source != "free"}
+    again = {name: value for name, value in clean(dict(arguments)).items() if name in named or not named}
+    agreed = spec.name in questions.confirmed(task)
+    for result in done.results:
+        made = result.tool_name == spec.name and not result.metadata.get("skipped")
+        given = dict(result.metadata.get("arguments", {}))
+        same = {name: value for name, value in given.items() if name in named or not named} == again
+        if made and (same or (agreed and not spec.confirm)):
+            return result
+    return None
 
 
 def _not_found(done: _Work, arguments: Mapping[str, Any]) -> str:
@@ -185,11 +242,9 @@ def _not_found(done: _Work, arguments: Mapping[str, Any]) -> str:
 
 
 def _messages(task: Task) -> list[BaseMessage]:
-    past: list[BaseMessage] = [
-        HumanMessage(message.content) if message.role == "user" else AIMessage(message.content)
-        for message in task.context.history
-    ]
-    return [SystemMessage(system_prompt(task)), *past, HumanMessage(task.text)]
+    # A yes to a question for permission stands as it was said; the request it lets go on is in the prompt.
+    said = task.context.utterance.text if permitted.reply(task) else task.text
+    return [SystemMessage(system_prompt(task)), *handed_over.history(task), HumanMessage(said)]
 
 
 def _spoken(said: str, calls: list[ToolCall]) -> AIMessage:
@@ -211,25 +266,32 @@ def _slice(task: Task, done: _Work) -> ReleaseSlice:
     known = first_calls.known(task)
     section = task.kit.section
     names = {name for intent in task.intents for name in intent.tools} | set(task.specialist.tools)
+    names = {name for name in names if name in section.tools}
+    names = {name for name in names if permitted.stand(task, section.tools[name]) != "never"}
     return ReleaseSlice(
         agent=task.agent,
         language=task.language,
-        text=task.text,
+        text="" if permitted.only_taken_back(task) else task.text,
         intents=task.intents,
         targets=task.targets,
         slots=section.slots,
-        tools={name: section.tools[name] for name in sorted(names) if name in section.tools},
+        tools={name: section.tools[name] for name in sorted(names)},
         decided_intent=task.intent.name if task.intent else None,
-        results=tuple(done.results),
+        results=tuple(result for result in done.results if not permitted.withheld(result)),
         handed=task.handed,
+        fruitless=handed_over.fruitless(task),
         said=task.said,
         known={**known.values, **{k: str(v) for k, v in known.context.items()}, **known.identity},
-        reply=task.context.reply.kind if task.context.reply else "",
+        reply=task.context.reply.kind if task.context.reply and not permitted.reply(task) else "",
         confirmed=questions.confirmed(task),
+        without=permitted.gone_without(task),
+        taken_back=permitted.taken_back(task),
+        asked_about=permitted.asked_about(task),
     )
 
 
-def _usage(event: ModelUsage) -> Usage:
+def usage_of(event: ModelUsage) -> Usage:
+    """One call of a model, as the record counts it."""
     counts = {
         "calls": 1,
         "prompt_tokens": event.prompt_tokens,
@@ -252,23 +314,18 @@ def _worked(task: Task, done: _Work, first: first_calls.FirstCalls, **changes: A
         for result in done.results
         if result.ok and result.tool_name in task.kit.section.tools
     ]
+    permissions, asked = permitted.asked(task, changes.get("question"))
     made = Worked(
+        permissions=permissions,
         results=tuple(done.results),
         handoff=done.handoff,
-        steps=tuple(sorted((*done.steps, *task.caller.steps[done.steps_before :]), key=lambda step: step.at)),
+        steps=tuple(
+            sorted((*done.steps, *task.caller.steps[done.steps_before :], *asked), key=lambda step: step.at)
+        ),
         usage=done.usage,
         identity_missing=first.identity_missing,
         next_state=next((state for state in reversed(states) if state), None),
-        context=_findings(done.results),
+        signals=tuple(done.signals),
+        context=handed_over.gather(task, done.results, done.handoff, changes.get("question")),
     )
     return replace(made, **changes)
-
-
-def _findings(results: list[ToolResult]) -> Mapping[str, Any]:
-    """What this specialist found, kept for the conversation and handed over with it."""
-    found = [
-        {"tool": result.tool_name, "result": result.result}
-        for result in results
-        if result.ok and isinstance(result.result, dict)
-    ]
-    return {"findings": found[-8:], "recommendations": [], "constraints": [], "open_questions": []}

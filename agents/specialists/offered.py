@@ -6,26 +6,18 @@ import orjson
 
 from agents.llm.events import ToolCall
 from agents.llm.request import REQUEST_HANDOFF, ToolOffer
-from agents.specialists import first_calls
+from agents.specialists import first_calls, permitted
 from agents.specialists.task import HandoffRequest, Task
 from agents.tools import signals
 from agents.tools.offers import offer
 from conversations.turn import Question, QuestionKind, ToolResult
 
 
-def names(task: Task) -> tuple[str, ...]:
-    """The tools that this work allows: of its intent, else of all it serves, and those it always has."""
-    intents = (task.intent,) if task.intent else task.intents
-    allowed = [name for intent in intents for name in intent.tools]
-    known = task.kit.section.tools
-    return tuple(dict.fromkeys(name for name in (*allowed, *task.specialist.tools) if name in known))
-
-
 def offers(task: Task) -> tuple[ToolOffer, ...]:
     """Those tools and the two signals, as a model sees them."""
     slots, known = task.kit.section.slots, first_calls.known(task)
     filled = {**known.values, **known.context}
-    made = [offer(task.kit.section.tools[name], slots, filled) for name in names(task)]
+    made = [offer(task.kit.section.tools[name], slots, filled) for name in permitted.names(task)]
     made.append(signals.ask_offer(_states(task), slots))
     if task.targets:
         made.append(signals.handoff_offer(task.targets))
@@ -41,8 +33,8 @@ def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | str:
     slots = task.kit.section.slots
     signal = signals.parse(call.name, call.arguments, task.targets, _states(task), slots)
     match signal:
-        case signals.HandoffSignal(target, reason, summary):
-            return HandoffRequest(target, reason, summary)
+        case signals.HandoffSignal(target, reason, summary, notes):
+            return HandoffRequest(target, reason, summary, notes)
         case signals.AskSignal(question, state, options, fields):
             kind: QuestionKind = "slot" if fields else "state" if state else "clarification"
             return Question(

@@ -1,5 +1,6 @@
 """The system prompt of a specialist: policy first, then its own words, then the platform's rules."""
 
+from agents.specialists import permitted
 from agents.specialists.task import Task
 
 LANGUAGE_NAMES = {"pt": "Brazilian Portuguese", "es": "Spanish", "en": "English"}
@@ -17,6 +18,16 @@ REPLIES = {
     "question": "The user asks about the open question before deciding: {question} Answer; do not act yet.",
     "unclear": "The user's message does not clearly answer the open question: {question} Ask again.",
 }
+
+PERMISSION = {
+    "yes": "The user allowed what was asked: {question} It was done; its result is below. "
+    "Go on with their request: {request}",
+    "no": "The user does not allow what was asked: {question} Say in a few words that you go on without it, "
+    "do not ask again, and go on with their request as far as you can: {request}",
+}
+PERMISSION["cancel"] = PERMISSION["no"]
+TAKEN_BACK = "The user has just taken back their permission: {titles}. Acknowledge it in one sentence."
+WITHOUT = "The user does not allow: {titles}. You do not have it; do without, and do not ask for it again."
 
 
 def system_prompt(task: Task) -> str:
@@ -37,14 +48,15 @@ def system_prompt(task: Task) -> str:
             f"- {target.name}: {target.purpose or target.display_name}" for target in task.targets
         )
         parts.append(f"Specialists you may hand over to with request_handoff:\n{team}")
-    for agent, display, summary in task.handed:
-        parts.append(
-            f"{display or agent} passed this conversation to you. What was found so far: {summary}\n"
-            "Build your first sentence on it, do not greet, answer only what remains."
-        )
     if task.said:
         parts.append("Already answered in this turn by others:\n" + "\n".join(task.said))
     if task.context.reply is not None:
         reply = task.context.reply
-        parts.append(REPLIES[reply.kind].format(question=reply.question.text))
+        lines = PERMISSION if reply.question.kind == "permission" else {}
+        line = lines.get(reply.kind) or REPLIES[reply.kind]
+        parts.append(line.format(question=reply.question.text, request=task.text))
+    if taken := permitted.taken_back(task):
+        parts.append(TAKEN_BACK.format(titles="; ".join(taken)))
+    if gone := [name for name in permitted.has(task) if name not in permitted.names(task)]:
+        parts.append(WITHOUT.format(titles="; ".join(permitted.titles(task, gone))))
     return "\n\n".join(part.strip() for part in parts if part.strip())

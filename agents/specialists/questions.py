@@ -1,4 +1,4 @@
-"""The questions a specialist leaves behind: a value, a yes before an action, a state's question."""
+"""The questions a specialist leaves behind: a value, a yes before an action, a permission, a state's question."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.specs import Texts, ToolSpec, in_language
 from conversations.turn import Option, Question, ToolResult
+from handoffs import permission as rules
 
 if TYPE_CHECKING:
     from agents.specialists.task import Task
@@ -22,6 +23,11 @@ CONFIRM: Texts = {
     "pt": "Posso fazer isto para você: {title}?",
     "es": "¿Puedo hacer esto por usted: {title}?",
     "en": "May I do this for you: {title}?",
+}
+PERMIT: Texts = {
+    "pt": "Antes disso preciso da sua permissão ({title}). Posso? Ela vale para toda a conversa, e você pode retirá-la quando quiser.",
+    "es": "Antes necesito su permiso ({title}). ¿Puedo? Vale para toda la conversación, y puede retirarlo cuando quiera.",
+    "en": "First I need your permission ({title}). May I? It holds for this conversation, and you can take it back whenever you like.",
 }
 YES: Texts = {"pt": "Sim", "es": "Sí", "en": "Yes"}
 NO: Texts = {"pt": "Não", "es": "No", "en": "No"}
@@ -43,13 +49,7 @@ def for_slots(task: "Task", spec: ToolSpec, names: Sequence[str]) -> Question:
 
 def before_action(task: "Task", spec: ToolSpec, arguments: Mapping[str, Any]) -> Question:
     """Asks for a yes; what it agrees to, tool and arguments, is kept with the question."""
-    template = in_language(spec.confirm_text, task.language)
-    title = in_language(spec.title, task.language) or spec.name.replace("_", " ")
-    try:
-        text = template.format(**arguments) if template else ""
-    except (KeyError, IndexError, ValueError):  # a template with a field that this call does not have
-        text = ""
-    text = text or in_language(CONFIRM, task.language).format(title=title)
+    text = _own_text(task, spec, arguments, CONFIRM)
     state = task.intent.next_state if task.intent else ""
     return _question(
         task,
@@ -61,15 +61,37 @@ def before_action(task: "Task", spec: ToolSpec, arguments: Mapping[str, Any]) ->
     )
 
 
+def for_permission(
+    task: "Task", spec: ToolSpec, arguments: Mapping[str, Any], request: str, intent: str | None = None
+) -> Question:
+    """Asks for what the user must allow once; the call that waits for it, and the request that led to it, are
+    kept with the question."""
+    made = _question(
+        task,
+        "permission",
+        _own_text(task, spec, arguments, PERMIT),
+        options=yes_no(task.language),
+        data={
+            "permission": spec.permission,
+            "tool": spec.name,
+            "arguments": dict(arguments),
+            "text": request,
+        },
+    )
+    return replace(made, intent=intent) if intent else made
+
+
 def after_intent(task: "Task", results: Sequence[ToolResult]) -> Question | None:
     """The question that an intent asks once it was served (its `state_question`), unless it is answered."""
     reply = task.context.reply
-    if reply is not None and reply.kind == "question" and reply.question.agent == task.agent:
-        return again(
-            task, reply.question
-        )  # a question about the matter leaves it open: it is asked once more
+    if reply is not None and reply.kind == "question":
+        return again(task, reply.question)  # a question about the matter leaves it open: asked once more
     intent = task.intent
-    if intent is None or not intent.next_state or (reply is not None and reply.kind != "value"):
+    if (
+        intent is None
+        or not intent.next_state
+        or (reply is not None and reply.kind != "value" and reply.question.kind != "permission")
+    ):
         return None
     text = in_language(intent.state_question, task.language)
     if not text or (not any(result.ok for result in results) and intent.prefetch):
@@ -83,23 +105,26 @@ def again(task: "Task", question: Question) -> Question:
 
 
 def stale(task: "Task") -> bool:
-    """Whether the message agrees to something that was asked before other turns: it is asked once more."""
+    """Whether the message agrees to something that was asked before other turns, or that was asked after the
+    message had been written: it is asked once more."""
     reply = task.context.reply
-    return (
-        reply is not None
-        and reply.kind == "yes"
-        and reply.question.kind == "confirmation"
-        and reply.question.agent == task.agent
-        and reply.question.turn < task.context.number - 1
-    )
+    if reply is None or reply.kind != "yes":
+        return False
+    match reply.question.kind:
+        case "confirmation":
+            return not rules.counts(reply.question, task.context.number, task.context.received_at)
+        case "permission":
+            name = str(reply.question.data.get("permission", ""))
+            return rules.stand(name, rules.held(task.context)) == "ask"
+    return False
 
 
 def confirmed(task: "Task") -> Mapping[str, Mapping[str, Any]]:
     """The tool calls that this message agrees to: {tool: arguments}, as they were when we asked."""
     reply = task.context.reply
-    if reply is None or reply.kind != "yes" or reply.question.kind != "confirmation":
+    if reply is None or reply.kind != "yes" or reply.question.kind not in ("confirmation", "permission"):
         return {}
-    if reply.question.agent != task.agent or "tool" not in reply.question.data or stale(task):
+    if "tool" not in reply.question.data or stale(task):
         return {}
     return {reply.question.data["tool"]: reply.question.data.get("arguments", {})}
 
@@ -113,6 +138,17 @@ def yes_no(language: str) -> tuple[Option, Option]:
     """The two buttons."""
     yes, no = in_language(YES, language), in_language(NO, language)
     return Option(yes, yes), Option(no, no)
+
+
+def _own_text(task: "Task", spec: ToolSpec, arguments: Mapping[str, Any], otherwise: Texts) -> str:
+    """The tool's own question, or one that names what the tool does."""
+    template = in_language(spec.confirm_text, task.language)
+    title = in_language(spec.title, task.language) or spec.name.replace("_", " ")
+    try:
+        text = template.format(**arguments) if template else ""
+    except (KeyError, IndexError, ValueError):  # a template with a field that this call does not have
+        text = ""
+    return text or in_language(otherwise, task.language).format(title=title)
 
 
 def _question(task: "Task", kind: Any, text: str, **more: Any) -> Question:

@@ -1,13 +1,13 @@
 """What a specialist is given and what it gives back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agents.kit import Kit
 from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
 from agents.tools.calls import Caller
-from conversations.turn import Question, Step, ToolResult, TurnContext, Usage
+from conversations.turn import Permission, Question, Step, ToolResult, TurnContext, Usage
 
 
 class Voice(Protocol):
@@ -26,7 +26,8 @@ class Task:
 
     `text` is what to serve; `intent` the decided one (None: it finds its own); `intents` all that it
     serves; `targets` whom it may hand over to; `handed` who passed control to it: (agent, display name,
-    summary); `said` the parts of the answer that others already gave.
+    summary), `received` what they and earlier ones left: (display name, context); `said` the parts of the
+    answer that others already gave; `steps` how often its model may be asked.
     """
 
     context: TurnContext
@@ -40,7 +41,9 @@ class Task:
     targets: tuple[Target, ...] = ()
     policy: PromptPolicySpec = field(default_factory=lambda: PromptPolicySpec(""))
     handed: tuple[tuple[str, str, str], ...] = ()
+    received: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     said: tuple[str, ...] = ()
+    steps: int = 10
 
     @property
     def agent(self) -> str:
@@ -53,16 +56,19 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class HandoffRequest:
-    """A specialist's wish to pass control: to whom, why, and what it found."""
+    """A specialist's wish to pass control: to whom, why, and what it found; `notes` are its lists of
+    findings, recommendations, constraints and open_questions."""
 
     target: str
     reason: str = ""
     summary: str = ""
+    notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What came of it. `text` is the part of the answer as spoken; `stopped` names a limit that ended it."""
+    """What came of it. `text` is the part of the answer as spoken; `stopped` names a limit that ended it;
+    `signals` are the signalling calls of its model, each with whether it could be used."""
 
     text: str = ""
     results: tuple[ToolResult, ...] = ()
@@ -75,3 +81,5 @@ class Worked:
     error: str = ""
     stopped: str = ""
     context: Mapping[str, Any] = field(default_factory=dict)
+    signals: tuple[tuple[str, bool], ...] = ()
+    permissions: Mapping[str, Permission] = field(default_factory=dict)  # those it asked for

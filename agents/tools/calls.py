@@ -32,16 +32,22 @@ OFF = "MCP tools disabled"  # seed 000's words
 SHORTEST = 0.05  # seconds; with less left there is no use in asking
 
 
-class Caller:
-    """Calls tools for one turn and remembers what came of it in `results` and `steps`, in order of ending."""
+Reads = dict[bytes, "asyncio.Future[ToolResult]"]  # by tool and arguments
 
-    def __init__(self, kit: Kit, context: TurnContext, emit: Emit) -> None:
+
+class Caller:
+    """Calls tools for one turn and remembers what came of it in `results` and `steps`, in order of ending.
+
+    `reads` are the calls of read-only tools, made once for all specialists who work at the same time.
+    """
+
+    def __init__(self, kit: Kit, context: TurnContext, emit: Emit, reads: Reads | None = None) -> None:
         self.kit = kit
         self.context = context
         self.emit = emit
         self.results: list[ToolResult] = []
         self.steps: list[Step] = []
-        self._reads: dict[bytes, asyncio.Future[ToolResult]] = {}
+        self.reads: Reads = {} if reads is None else reads
 
     async def call(self, tool_name: str, arguments: Mapping[str, Any], agent: str) -> ToolResult:
         """Calls a tool; what goes wrong is in the result, and nothing but cancellation is raised.
@@ -62,16 +68,16 @@ class Caller:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
             return await asyncio.shield(runtime.spawn(self._change(tool, arguments, agent)))
         key = orjson.dumps([tool_name, arguments], option=orjson.OPT_SORT_KEYS)
-        if (earlier := self._reads.get(key)) is not None:
+        if (earlier := self.reads.get(key)) is not None:
             return await self._again(tool, arguments, agent, earlier)
-        known = self._reads[key] = asyncio.get_running_loop().create_future()
+        known = self.reads[key] = asyncio.get_running_loop().create_future()
         try:
             result = await self._read(tool, arguments, agent)
             known.set_result(result)
             return result
         finally:
             if not known.done():  # cancelled: whoever waits for it, or asks later, makes the call
-                del self._reads[key]
+                del self.reads[key]
                 known.cancel()
 
     def skip(

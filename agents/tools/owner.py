@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 OPEN_SECONDS = 5.0
+START_SECONDS = 20.0  # a process that has to be started first; a call does not wait longer than its own time
 IDLE_SECONDS = 300.0
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 15.0
@@ -110,7 +111,7 @@ class Owner:
         try:
             await warm_up()
             async with AsyncExitStack() as stack:
-                async with asyncio.timeout(OPEN_SECONDS):
+                async with asyncio.timeout(START_SECONDS if self.address.command else OPEN_SECONDS):
                     live = Live(await stack.enter_async_context(_session(self.address)))
                 self._failures = 0
                 opened.set_result(live)

@@ -5,7 +5,7 @@ here; a `SignalError` goes back to it as the tool's result, so that it can send 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from agents.llm.request import ASK_USER, REQUEST_HANDOFF, ToolOffer
@@ -14,20 +14,25 @@ from agents.tools.cleaning import clean_text
 from conversations.turn import Option
 
 NAMES = frozenset({REQUEST_HANDOFF, ASK_USER})
-REASON = 300
+REASON = 300  # letters of a handoff's reason and of its summary, also in the record
 SUMMARY = 2000
 QUESTION = 1000
 LABEL = 80
 OPTIONS = 8
+NOTE = 300
+NOTES = 8
+NOTED = ("findings", "recommendations", "constraints", "open_questions")
 
 
 @dataclass(frozen=True, slots=True)
 class HandoffSignal:
-    """A model wants `target_agent` to go on; `context_summary` is what that one is told."""
+    """A model wants `target_agent` to go on; `context_summary` is what that one is told, and `notes` are
+    lists beside it: findings, recommendations, constraints, open_questions."""
 
     target_agent: str
     reason: str
     context_summary: str
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,10 @@ def handoff_offer(targets: Sequence[Target]) -> ToolOffer:
                 "type": "string",
                 "description": "What they need to know, with what you found.",
             },
+            "findings": _list("Facts you found, one sentence each."),
+            "recommendations": _list("What you would do next."),
+            "constraints": _list("What must not be done, or is not possible."),
+            "open_questions": _list("What is still unknown."),
         },
         ("target_agent", "reason", "context_summary"),
     )
@@ -127,7 +136,19 @@ def _handoff(arguments: Mapping[str, Any], targets: Sequence[str]) -> Signal:
     missing = [key for key, value in (("reason", reason), ("context_summary", summary)) if not value]
     if missing:
         return SignalError("request_handoff needs " + " and ".join(missing) + ".")
-    return HandoffSignal(target, reason, summary)
+    return HandoffSignal(target, reason, summary, _notes(arguments))
+
+
+def _notes(arguments: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The lists beside the summary. They are optional: what is no text in them is left out, not refused."""
+    found = {}
+    for name in NOTED:
+        given = arguments.get(name) or ()
+        listed = given if isinstance(given, list | tuple) else (given,)
+        kept = tuple(filter(None, (_text(each, NOTE) for each in listed[:NOTES])))
+        if kept:
+            found[name] = kept
+    return found
 
 
 def _ask(arguments: Mapping[str, Any], states: Sequence[str], slots: Mapping[str, SlotSpec]) -> Signal:
@@ -173,6 +194,11 @@ def _text(value: Any, longest: int) -> str:
     if isinstance(value, str | int | float) and not isinstance(value, bool):
         return clean_text(str(value)).strip()[:longest]
     return ""
+
+
+def _list(description: str) -> dict[str, Any]:
+    items = {"type": "string", "maxLength": NOTE}
+    return {"type": "array", "maxItems": NOTES, "items": items, "description": description}
 
 
 def _offer(name: str, description: str, properties: dict[str, Any], required: tuple[str, ...]) -> ToolOffer:

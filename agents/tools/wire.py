@@ -41,6 +41,13 @@ def wire_bytes() -> int:
 @asynccontextmanager
 async def open_session(server: ServerAddress) -> AsyncIterator[Client]:
     """An initialised MCP session; enter and leave it in the same task."""
+    info = Implementation(name="switchboard", version=settings.VERSION)
+    if server.command is not None:
+        from agents.tools.pipes import streams as piped
+
+        async with Client(piped(server.name, server.command), client_info=info, cache=None) as client:
+            yield client
+        return
     headers = {"accept-encoding": "identity"}
     if server.secret:
         headers["authorization"] = f"Bearer {server.secret}"
@@ -55,7 +62,6 @@ async def open_session(server: ServerAddress) -> AsyncIterator[Client]:
             )
         )
         streams = streamable_http_client(server.url, http_client=http, max_sse_event_size=None)
-        info = Implementation(name="switchboard", version=settings.VERSION)
         yield await stack.enter_async_context(Client(streams, client_info=info, cache=None))
 
 
@@ -107,7 +113,7 @@ class Contained(httpx2.AsyncBaseTransport):
             return self._error(too_large(self.server), lost=True)
         if response.status_code == 404 and SESSION in request.headers:
             return self._error(_("%s has forgotten the session.") % self.server, gone=True)
-        if kind == "application/json" and (message := _message(body)) is not None:
+        if kind == "application/json" and (message := strict_message(body)) is not None:
             headers = {"content-type": kind}
             if SESSION in response.headers:
                 headers[SESSION] = response.headers[SESSION]
@@ -169,12 +175,12 @@ def _event(event: bytes) -> bytes:
     """One event for the SDK; its data, when it stands on one line, made strict JSON."""
     lines = event.split(b"\n")
     data = [number for number, line in enumerate(lines) if line.startswith(b"data:")]
-    if len(data) == 1 and (message := _message(lines[data[0]][5:].strip())) is not None:
+    if len(data) == 1 and (message := strict_message(lines[data[0]][5:].strip())) is not None:
         lines[data[0]] = b"data: " + message
     return b"\n".join(lines) + b"\n\n"
 
 
-def _message(body: bytes) -> bytes | None:
+def strict_message(body: bytes) -> bytes | None:
     """A JSON-RPC message as it came, or with what strict JSON forbids cleaned away; None: it is none."""
     value: Any
     try:

@@ -37,14 +37,14 @@ TOPICS = (
     Topic(
         IntentSpec(
             "clinic_greeting", priority=900, keywords=("hola", "buenos días", "buenas tardes", "hi", "hello", "good morning"),
-            reply={"es": "Hola, ¿en qué te ayudamos?", "en": "Hello, how can we help?"}, menu=True,
+            reply={"pt": "Olá, em que podemos ajudar?", "es": "Hola, ¿en qué te ayudamos?", "en": "Hello, how can we help?"}, menu=True,
         ),
         {"es": ("Hola",), "en": ("Hello",)},
     ),
     Topic(
         IntentSpec(
             "clinic_thanks", priority=910, keywords=("gracias", "thanks", "thank you"),
-            reply={"es": "¡De nada!", "en": "You are welcome!"},
+            reply={"pt": "De nada!", "es": "¡De nada!", "en": "You are welcome!"},
         ),
         {"es": ("Gracias",), "en": ("Thanks",)},
     ),

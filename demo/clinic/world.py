@@ -102,7 +102,7 @@ WORLD = World(
             "clinic_frontdesk", "Clínica: recepción", "Citas y médicos.", "health", mode="router",
             fallback_agent="appointments_agent", single_agent="receptionist", specialists=TEAM,
             languages=("es", "en"), policy="trato_amable",
-            rails=("MSK:input", "MSK:output", "REVPREC:output"), judges=("groundedness",),
+            rails=("MSK:input", "ANNOUNCED:output", "MSK:output", "REVPREC:output"), judges=("groundedness",),
         ),
     ),
     specialists=SPECIALISTS,
@@ -117,6 +117,9 @@ WORLD = World(
     prompt_policies=(
         PromptPolicySpec("trato_amable", "1", "Atiendes a pacientes de la Clínica Aurora.", "amable y breve"),
     ),
-    rails=(RailSpec("MSK", "input"), RailSpec("MSK", "output"), RailSpec("REVPREC", "output", "retry")),
+    rails=(
+        RailSpec("MSK", "input"), RailSpec("ANNOUNCED", "output"), RailSpec("MSK", "output"),
+        RailSpec("REVPREC", "output", "retry"),
+    ),
     judges=(JudgeSpec("groundedness", threshold=0.6),),
 )  # fmt: skip

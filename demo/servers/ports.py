@@ -1,7 +1,7 @@
 """Where the demo's servers listen: their usual ports, or the next free ones when those are taken."""
 
 import socket
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 LAST = 200  # how far to look
@@ -27,19 +27,25 @@ class DemoServer:
         return f"http://127.0.0.1:{port}/mcp"
 
 
-SERVERS = (DemoServer("telecom", 8100), DemoServer("retail", 8200), DemoServer("clinic", 8300))
+SERVERS = (
+    DemoServer("telecom", 8100),
+    DemoServer("retail", 8200),
+    DemoServer("clinic", 8300),
+    DemoServer("servicenow", 8400),
+)
 
 
-def choose(servers: Iterable[DemoServer] = SERVERS) -> dict[str, int]:
-    """A free port for each server by name, no two alike.
+def choose(servers: Iterable[DemoServer] = SERVERS, apart: Collection[int] = ()) -> dict[str, int]:
+    """A free port for each server by name, no two alike and none of `apart`, which others will need.
 
     >>> choose()
-    {'telecom': 8100, 'retail': 8200, 'clinic': 8300}
+    {'telecom': 8100, 'retail': 8200, 'clinic': 8300, 'servicenow': 8400}
     """
     chosen: dict[str, int] = {}
     for server in servers:
         near = range(server.port, server.port + LAST)
-        chosen[server.name] = next(p for p in near if p not in chosen.values() and is_free(p))
+        meant = {*apart, *chosen.values()}
+        chosen[server.name] = next(port for port in near if port not in meant and is_free(port))
     return chosen
 
 

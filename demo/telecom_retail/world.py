@@ -1,6 +1,9 @@
 """The company as a whole: its two profiles, what checks them, and where questions lead."""
 
 from agents.specs import JudgeSpec, PromptPolicySpec, RailSpec
+from demo.servicenow import intents as servicenow_intents
+from demo.servicenow import specialists as consultancy
+from demo.servicenow import tools as servicenow_tools
 from demo.shape import World
 from demo.telecom_retail.intents import BUSINESS
 from demo.telecom_retail.small_talk import SMALL_TALK
@@ -18,6 +21,7 @@ RAILS = (
         },
     ),
     RailSpec("MSK", "input", "sanitize"),
+    RailSpec("ANNOUNCED", "output", "sanitize"),
     RailSpec("MSK", "output", "sanitize"),
     RailSpec(
         "REVPREC", "output", "retry",
@@ -56,7 +60,7 @@ STATE_POLICIES = (
         "WAITING_SUPPORT_CONFIRMATION", "support_agent", "O cliente vai dizer se a troca ou devolução segue."
     ),
 )
-CHECKS = ("INPUT_SIZE:input", "MSK:input", "MSK:output", "REVPREC:output")
+CHECKS = ("INPUT_SIZE:input", "MSK:input", "ANNOUNCED:output", "MSK:output", "REVPREC:output")
 
 WORLD = World(
     tenant="tenant_a",
@@ -74,13 +78,18 @@ WORLD = World(
             mode="router", fallback_agent="orders_agent", single_agent="generalist", specialists=TEAM,
             policy="atendimento", rails=CHECKS, judges=("groundedness",),
         ),
+        ProfileSpec(
+            "servicenow", "ServiceNow: consultoria", "Boas práticas, projeto e falhas de uma instância.", "servicenow",
+            mode="router", fallback_agent="consultant", single_agent=consultancy.SINGLE, specialists=consultancy.TEAM,
+            policy="consultancy", rails=CHECKS, judges=("groundedness",),
+        ),
     ),
-    specialists=SPECIALISTS,
-    topics=(*BUSINESS, *SMALL_TALK),
-    servers=(TELECOM, RETAIL),
-    slots=SLOTS,
+    specialists=(*SPECIALISTS, *consultancy.SPECIALISTS),
+    topics=(*BUSINESS, *servicenow_intents.TOPICS, *SMALL_TALK),
+    servers=(TELECOM, RETAIL, servicenow_tools.SERVICENOW),
+    slots=(*SLOTS, *servicenow_tools.SLOTS),
     state_policies=STATE_POLICIES,
-    prompt_policies=(POLICY,),
+    prompt_policies=(POLICY, consultancy.POLICY),
     rails=RAILS,
     judges=JUDGES,
 )  # fmt: skip

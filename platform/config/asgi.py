@@ -4,11 +4,12 @@ import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from django.core.asgi import get_asgi_application
+import django
 
-_django = get_asgi_application()
+django.setup(set_prefix=False)
 
 from config.body_cap import BodyCap  # noqa: E402
+from config.handler import Handler  # noqa: E402
 from config.lifespan import Lifespan  # noqa: E402
 
-application = Lifespan(BodyCap(_django))  # type: ignore[arg-type]
+application = Lifespan(BodyCap(Handler()))  # type: ignore[arg-type]

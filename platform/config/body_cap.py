@@ -1,64 +1,102 @@
-"""Stops reading a body at its cap: Django would spool all of it before a view could refuse it."""
+"""Stops reading a body at its cap and at its time: Django would spool all of it, for ever, before a view ran."""
 
+import asyncio
 import uuid
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
 
-import orjson
 from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.utils import translation
+from django.utils.translation import gettext as _
 
-from config.lifespan import App, Receive, Scope, Send
+from config.lifespan import App, Message, Receive, Scope, Send
 from config.middleware import is_door
+from routing.api import problems
+from routing.api.problems import Refused
+
+GONE: Message = {"type": "http.disconnect"}
 
 
 class BodyCap:
-    """Answers 413 as problem+json when a door is sent more than `BODY_BYTES`."""
+    """Answers 413 for a body over `BODY_BYTES` (a form: `FORM_BYTES`), 408 for one not there in `BODY_SECONDS`."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not is_door(scope["path"]):
+        if scope["type"] != "http" or not _announced(scope):
             await self.app(scope, receive, send)
             return
-        cap = settings.BODY_BYTES
-        declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-        if declared.isdigit() and int(declared) > cap:
-            await _refuse(scope, send, cap)
+        cap = settings.BODY_BYTES if is_door(scope["path"]) else settings.FORM_BYTES
+        if _declared(scope) > cap:
+            await _refuse(scope, send, partial(_too_large, cap))
             return
-        parts: list[bytes] = []
-        size, more = 0, True
-        while more:
-            message = await receive()
-            if message["type"] != "http.request":
-                return
-            parts.append(message.get("body", b""))
-            size, more = size + len(parts[-1]), message.get("more_body", False)
+        until: float | None = asyncio.get_running_loop().time() + settings.BODY_SECONDS
+        size = 0
+        refused: Callable[[], Refused] | None = None
+
+        async def watched() -> Message:
+            # To the application a refused body looks like a client that went away: it says nothing itself.
+            nonlocal size, until, refused
+            if refused is not None:
+                return GONE
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                refused = _too_slow
+                return GONE
+            size += len(message.get("body", b""))
             if size > cap:
-                await _refuse(scope, send, cap)
-                return
-        body, told = b"".join(parts), False
+                refused = partial(_too_large, cap)
+                return GONE
+            if not message.get("more_body", False):
+                until = None  # from here on only a client that leaves is listened for
+            return message
 
-        async def replay() -> Any:
-            nonlocal told
-            if told:
-                return await receive()
-            told = True
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        await self.app(scope, replay, send)
+        await self.app(scope, watched, send)
+        if refused is not None:
+            await _refuse(scope, send, refused)
 
 
-async def _refuse(scope: Scope, send: Send, cap: int) -> None:
-    problem = {
-        "type": "urn:switchboard:problem:body_too_large",
-        "title": "The body is too large",
-        "status": 413,
-        "detail": f"A body has at most {cap} bytes. Shorten the message or its context.",
-        "instance": scope["path"],
-        "code": "body_too_large",
-        "errors": [],
-        "request_id": uuid.uuid4().hex,
-    }
-    headers = [(b"content-type", b"application/problem+json"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": orjson.dumps(problem)})
+def _announced(scope: Scope) -> bool:
+    return any(name in (b"content-length", b"transfer-encoding") for name, _value in scope["headers"])
+
+
+def _declared(scope: Scope) -> int:
+    value = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    return int(value[:20]) if value.isdigit() else 0
+
+
+def _too_large(cap: int) -> Refused:
+    return Refused(
+        413,
+        "body_too_large",
+        _("The body is too large"),
+        _("A body may have %(bytes)s bytes at most. Send less at once.") % {"bytes": cap},
+    )
+
+
+def _too_slow() -> Refused:
+    return Refused(
+        408,
+        "body_too_slow",
+        _("The body did not arrive in time"),
+        _("All of it must be here within %(seconds)s seconds. Send the request again.")
+        % {"seconds": settings.BODY_SECONDS},
+    )
+
+
+async def _refuse(scope: Scope, send: Send, say: Callable[[], Refused]) -> None:
+    request = ASGIRequest(scope, BytesIO())
+    request.request_id = uuid.uuid4().hex  # type: ignore[attr-defined]
+    with translation.override(translation.get_language_from_request(request)):
+        refused = say()  # in the language of whoever asked
+        response = problems.refuse(refused, request)
+    headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
+    headers += [(b"connection", b"close"), (b"x-request-id", request.request_id.encode())]  # type: ignore[attr-defined]
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    body = b"" if scope["method"] == "HEAD" else response.content
+    await send({"type": "http.response.body", "body": body})

@@ -13,11 +13,13 @@ from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext as _
 
+from tenancy.rates import Rate
+
 
 @register("switchboard")
 def installation(**_given: Any) -> list[CheckMessage]:
     """Everything that is wrong with the settings of this installation."""
-    return [*_processes(), *(_production() if settings.PRODUCTION else ())]
+    return [*_processes(), *_rates(), *(_production() if settings.PRODUCTION else ())]
 
 
 def refusal() -> str:
@@ -33,6 +35,18 @@ def _processes() -> Iterator[CheckMessage]:
             hint=_("They tell each other about running turns over Redis: set REDIS_URL, or start one."),
             id="switchboard.E001",
         )
+
+
+def _rates() -> Iterator[CheckMessage]:
+    for name in ("RATE_CREDENTIAL", "RATE_COMPANY", "RATE_STRANGER", "RATE_LOGIN"):
+        try:
+            Rate.read(getattr(settings, name))
+        except ValueError:
+            yield Error(
+                _("%(name)s is no rate.") % {"name": name},
+                hint=_("Write 600/m for six hundred a minute, 10/15m, or 0 for no limit."),
+                id="switchboard.E006",
+            )
 
 
 def _asked_of_the_server(arguments: list[str]) -> int:

@@ -8,17 +8,19 @@ import uuid
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from csp.middleware import CSPMiddleware
 from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
+from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.common import CommonMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
+from django.middleware.security import SecurityMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 PROBES = ("/healthz", "/readyz")
@@ -104,7 +106,20 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         if not path.startswith(self.static_prefix):
             return await self.get_response(request)
         found = self.find_file(path) if self.autorefresh else self.files.get(path)
-        return self.serve(found, request) if found is not None else await self.get_response(request)
+        return _whole(self.serve(found, request)) if found is not None else await self.get_response(request)
+
+
+def _whole(response: Any) -> HttpResponse:
+    """A file's answer with the file read at once.
+
+    Django reads a file that is streamed under ASGI at once too, and warns of it at every request.
+    """
+    made = HttpResponse(b"".join(response.streaming_content), status=response.status_code)
+    del made.headers["Content-Type"]
+    for name, value in response.headers.items():
+        made.headers[name] = value
+    response.close()
+    return made
 
 
 class Common(_InLoop, CommonMiddleware):
@@ -112,6 +127,12 @@ class Common(_InLoop, CommonMiddleware):
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
         return None if request.path_info in PROBES else super().process_request(request)
+
+
+class Security(_InLoop, SecurityMiddleware): ...
+
+
+class Frames(_InLoop, XFrameOptionsMiddleware): ...
 
 
 class Sessions(_SkipsDoors, SessionMiddleware): ...
@@ -129,8 +150,19 @@ class Messages(_SkipsDoors, MessageMiddleware): ...
 class Csp(_SkipsDoors, CSPMiddleware): ...  # type: ignore[misc]
 
 
-class Csrf(CsrfViewMiddleware):
+class Csrf(_SkipsDoors, CsrfViewMiddleware):
     """CSRF for pages; a door reads no cookie, so there is nothing to forge."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        super().__init__(get_response)
+        if iscoroutinefunction(get_response):
+            # Django would look at the view on a thread; a door must not wait for one to hear "nothing".
+            self.process_view = self._view_later  # type: ignore[method-assign]
 
     def process_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         return None if is_door(request.path_info) else super().process_view(request, *args, **kwargs)
+
+    async def _view_later(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if is_door(request.path_info):
+            return None
+        return await sync_to_async(super().process_view, thread_sensitive=True)(request, *args, **kwargs)

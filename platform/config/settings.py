@@ -38,7 +38,8 @@ SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # probes come over plain http
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_TLS_PROXY", False) else None
-SILENCED_SYSTEM_CHECKS = ["security.W003"]  # looks for Django's own class: ours is a subclass of it
+# These look for Django's own classes by name: ours are subclasses of them.
+SILENCED_SYSTEM_CHECKS = ["security.W001", "security.W002", "security.W003"]
 WEB_CONCURRENCY = env.int("WEB_CONCURRENCY", 1)  # uvicorn reads it too
 
 # --- parts -------------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "config.middleware.RequestId",
-    "django.middleware.security.SecurityMiddleware",
+    "config.middleware.Security",
     "config.middleware.StaticFiles",
     "config.middleware.Sessions",
     "config.middleware.Locale",
@@ -82,7 +83,7 @@ MIDDLEWARE = [
     "config.middleware.Csrf",
     "config.middleware.Authentication",
     "config.middleware.Messages",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.middleware.Frames",
     "config.middleware.Csp",
 ]
 # Doors answer without cookies: site middleware skip these prefixes (2.7 ms a request against 4.1). The rest
@@ -112,6 +113,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
 ]
 LOGIN_URL = reverse_lazy("admin:login")
+CSRF_FAILURE_VIEW = "routing.api.problems.forged"
 LOGIN_REDIRECT_URL = reverse_lazy("admin:index")
 
 # --- database ----------------------------------------------------------------------------------
@@ -128,20 +130,6 @@ if SQLITE:
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 
-# --- broker and cache --------------------------------------------------------------------------
-REDIS_URL = env.str("REDIS_URL", "")
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "")
-CELERY_ACCEPT_CONTENT = ["json"]
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "socket_connect_timeout": 1,
-    "socket_timeout": 2,
-    "visibility_timeout": 90,
-}
-CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-
 # --- conversation: the numbers -----------------------------------------------------------------
 ROUTING_MODE = env.str("ROUTING_MODE", "router")
 TURN_DEADLINE = env.float("TURN_DEADLINE", 60)  # seconds
@@ -155,28 +143,58 @@ QUEUED_TURNS = env.int("QUEUED_TURNS", 5)
 MESSAGE_CHARACTERS = env.int("MESSAGE_CHARACTERS", 32_000)
 POLITE_CHARACTERS = env.int("POLITE_CHARACTERS", 16_384)
 BODY_BYTES = env.int("BODY_BYTES", 256 * 1024)
+FORM_BYTES = env.int("FORM_BYTES", 4 * 1024 * 1024)
+DATA_UPLOAD_MAX_MEMORY_SIZE = FORM_BYTES
+BODY_SECONDS = env.float("BODY_SECONDS", 20)  # less than the server waits for requests when it stops
+# How often a door may be used: so many in a second, minute, hour; 0 is no limit. The demo holds nobody up.
+RATE_CREDENTIAL = env.str("RATE_CREDENTIAL", "60000/m" if DEMO else "1200/m")
+RATE_COMPANY = env.str("RATE_COMPANY", "60000/m" if DEMO else "6000/m")
+RATE_STRANGER = env.str("RATE_STRANGER", "60000/m" if DEMO else "600/m")  # of an unknown credential, or none
+RATE_LOGIN = env.str("RATE_LOGIN", "10/15m")  # failed logins to one account from one address
 HISTORY_MESSAGES = env.int("HISTORY_MESSAGES", 20)
 AGENT_STEPS = env.int("AGENT_STEPS", 10)
+BRANCHES = env.int("BRANCHES", 4)  # specialists at once on one message
+BRANCH_MARGIN = env.float("BRANCH_MARGIN", 5)  # seconds before the turn's deadline at which branches end
 HANDOFFS_A_TURN = env.int("HANDOFFS_A_TURN", 5)
 PIECE_SECONDS = env.float("PIECE_SECONDS", 0.05)
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)
 STATE_SECONDS = env.float("STATE_SECONDS", 3600)  # a question nobody answered lapses
 
+# Sites whose pages may hold the chat: https://shop.example.com. Their pages need a session token.
+CHAT_ORIGINS = [origin.rstrip("/").lower() for origin in env.list("CHAT_ORIGINS", default=[])]
+
 # Whom the demo's chat page offers as "who is writing": `demo.customers.Customer`s.
 CHAT_CUSTOMERS = customers.CUSTOMERS if DEMO else ()
+
+# --- broker and cache --------------------------------------------------------------------------
+REDIS_URL = env.str("REDIS_URL", "")
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "")
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True  # with a result backend a frozen broker held a caller for over 45 s
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # what one worker hoards the other cannot run
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 1,
+    "socket_timeout": 2,
+    "visibility_timeout": int(TURN_DEADLINE) + 30,  # a last net: a turn sends silent branches again itself
+}
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 # --- models and tools --------------------------------------------------------------------------
 OPENAI_API_KEY = env.str("OPENAI_API_KEY", "")
 OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", "")
 MODEL = env.str("MODEL", "")
+MCP_STDIO_SERVERS = env.str("MCP_STDIO_SERVERS", "")  # JSON, read by agents.tools.commands
 ENABLE_MCP_TOOLS = env.bool("ENABLE_MCP_TOOLS", True)
 ENABLE_JUDGES = env.bool("ENABLE_JUDGES", True)
 ENABLE_INPUT_GUARDRAILS = env.bool("ENABLE_INPUT_GUARDRAILS", True)
 ENABLE_OUTPUT_GUARDRAILS = env.bool("ENABLE_OUTPUT_GUARDRAILS", True)
 # Names that a row may use as ${ENV:NAME} in a base URL.
 ROW_ENVIRONMENT = env.list(
-    "SWITCHBOARD_ROW_ENVIRONMENT", default=["DEMO_TELECOM_URL", "DEMO_RETAIL_URL", "DEMO_CLINIC_URL"]
+    "SWITCHBOARD_ROW_ENVIRONMENT",
+    default=["DEMO_TELECOM_URL", "DEMO_RETAIL_URL", "DEMO_CLINIC_URL", "DEMO_SERVICENOW_URL"],
 )
 OUTBOUND_ALLOWED_HOSTS = env.list("OUTBOUND_ALLOWED_HOSTS", default=[])
 OUTBOUND_ALLOW_LOOPBACK = env.bool("OUTBOUND_ALLOW_LOOPBACK", not PRODUCTION)
@@ -232,6 +250,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "routing.api.documented.complete",
+    ],
     "COMPONENT_SPLIT_REQUEST": True,
     "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
     "SECURITY": [{"bearer": []}],
@@ -244,6 +266,7 @@ UNFOLD = {
     "SHOW_LANGUAGES": True,
     "LANGUAGES": {"navigation": [{"code": code, "name_local": name} for code, name in LANGUAGES]},
     "SHOW_VIEW_ON_SITE": False,
+    "LOGIN": {"form": "studio.login.LoginForm"},
     "STYLES": [lambda request: static("studio/studio.css")],
     "SCRIPTS": [lambda request: static("studio/studio.js")],
     "SIDEBAR": {"show_search": True, "navigation": sidebar.navigation},

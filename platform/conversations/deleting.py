@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.utils import timezone
 
 from conversations.errors import TurnRunning
-from conversations.models import Conversation, IdempotencyKey, Message, Step, Turn
+from conversations.models import Conversation, Feedback, IdempotencyKey, Message, Step, Turn
 
 _also: list[Callable[[Conversation], None]] = []
 
@@ -43,6 +43,8 @@ def erase(conversation: Conversation) -> None:
     Message.objects.of(tenant).filter(conversation=conversation).update(text="", metadata={"erased": True})
     Step.objects.of(tenant).filter(turn__conversation=conversation).update(summary="", detail={})
     IdempotencyKey.objects.of(tenant).filter(turn__conversation=conversation).update(response=None)
+    # The thumb is a counted fact, the words are not.
+    Feedback.objects.of(tenant).filter(turn__conversation=conversation).update(comment="")
     turns.update(answer="", result={}, received="", request={}, side_effects=[], error="")
     for erase_more in _also:
         erase_more(conversation)

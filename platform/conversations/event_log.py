@@ -15,7 +15,8 @@ import orjson
 from django.conf import settings
 
 from conversations import redis_client
-from conversations.turn import TurnEvent, to_json
+from conversations.as_json import to_json
+from conversations.turn import TurnEvent
 
 KEEP_SECONDS = 60.0
 RING = 4096  # events a turn; a 300-chunk answer makes about 60

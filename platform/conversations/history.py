@@ -12,6 +12,8 @@ def window(conversation: Conversation, before_turn: int) -> tuple[PastMessage, .
     `before_turn` is the number of the turn being answered; messages that wait behind it are not seen. An
     answer comes after its question, also when the next question was already there.
     """
+    if before_turn == 1:
+        return ()
     since = conversation.history_from
     rows = Message.objects.of(conversation.tenant_id).filter(
         conversation=conversation, seq__gt=since, turn__number__lt=before_turn

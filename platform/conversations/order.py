@@ -16,16 +16,13 @@ def lease() -> timedelta:
 
 
 def enter(conversation: Conversation, turn: Turn, message: Message) -> None:
-    """Puts a new turn and its message at the end of the conversation, which the caller has locked.
+    """Puts a new turn and its message at the end of the conversation, which the caller has locked or just made.
 
-    The turn starts `running` when nobody else runs, else `queued`.
+    A conversation that was just made is stored first. The turn starts `running` when nobody else runs,
+    else `queued`.
     :raises ConversationBusy: `QUEUED_TURNS` already wait; nothing is stored.
     """
-    statuses = list(
-        Turn.objects.of(conversation.tenant_id)
-        .filter(conversation=conversation, status__in=Turn.OPEN)
-        .values_list("status", flat=True)[: settings.QUEUED_TURNS + 1]
-    )
+    statuses = [] if conversation._state.adding else _open(conversation)
     if statuses and len(statuses) - 1 >= settings.QUEUED_TURNS:
         raise ConversationBusy(settings.QUEUED_TURNS)
     now = timezone.now()
@@ -36,14 +33,29 @@ def enter(conversation: Conversation, turn: Turn, message: Message) -> None:
     conversation.last_activity = now
     turn.number = conversation.turn_count
     turn.status = Turn.Statuses.QUEUED if statuses else Turn.Statuses.RUNNING
+    turn.created_at = now
     if not statuses:
         turn.started_at, turn.lease_until = now, now + lease()
+    if conversation._state.adding:
+        conversation.save(force_insert=True)
+    else:
+        conversation.save(update_fields=["seq", "turn_count", "message_count", "last_activity"])
     turn.save(force_insert=True)
     message.save(force_insert=new)
 
 
-def promote(conversation: Conversation) -> Turn | None:
-    """Makes the next queued turn the running one, inside the transaction of the close before it."""
+def _open(conversation: Conversation) -> list[str]:
+    rows = Turn.objects.of(conversation.tenant_id).filter(conversation=conversation, status__in=Turn.OPEN)
+    return list(rows.values_list("status", flat=True)[: settings.QUEUED_TURNS + 1])
+
+
+def promote(conversation: Conversation, after: int = 0) -> Turn | None:
+    """Makes the next queued turn the running one, inside the transaction of the close before it.
+
+    `after` is the number of the turn that ends: when it is the newest, nobody waits and nothing is asked.
+    """
+    if after == conversation.turn_count:
+        return None
     turn = (
         Turn.objects.of(conversation.tenant_id)
         .filter(conversation=conversation, status=Turn.Statuses.QUEUED)

@@ -23,6 +23,21 @@ def mine(principal: Principal) -> QuerySet[Conversation]:
     return rows.filter(user_id="", owner=principal.credential)
 
 
+def owns(principal: Principal, row: Conversation) -> bool:
+    """The same of one conversation of the principal's company that was read already.
+
+    >>> mine(principal).filter(pk=row.pk).exists() == owns(principal, row)
+    True
+    """
+    if principal.kind == "key" and principal.may("sessions"):
+        return True
+    if principal.user_id and row.user_id:
+        return bool(row.user_id == principal.user_id)
+    if not principal.user_id and principal.kind != "demo" and row.user_id:
+        return False
+    return bool(row.owner == principal.credential)
+
+
 def require(principal: Principal, name: str) -> Conversation:
     """One conversation by its id or key.
 

@@ -6,10 +6,10 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from conversations import ownership, state
+from conversations import feedback, ownership, state
+from conversations.as_json import to_json
 from conversations.errors import TurnNotFound
 from conversations.models import Conversation, Message, Turn
-from conversations.turn import to_json
 from tenancy.principal import Principal
 
 PAGE = 50
@@ -34,7 +34,10 @@ def session(conversation: Conversation) -> dict[str, Any]:
         "sub_conversation": None,
         "workflow_state": kept.workflow_state,
         "question": to_json(kept.question),
-        "permissions": [],
+        "permissions": [
+            {name: value for name, value in to_json(each).items() if name != "data"}
+            for each in kept.permissions.values()
+        ],
         "options": conversation.options,
         "language": kept.language,
         "status": last.status if last else None,
@@ -46,28 +49,54 @@ def session(conversation: Conversation) -> dict[str, Any]:
     }
 
 
-def messages(conversation: Conversation, limit: int = PAGE) -> dict[str, Any]:
-    """The last `limit` messages (1 to 200), oldest first."""
-    rows = (
-        Message.objects.of(conversation.tenant_id)
-        .filter(conversation=conversation, seq__gt=conversation.history_from)
-        .select_related("turn")
-        .order_by("-seq")[: max(1, min(limit, 200))]
+def messages(
+    conversation: Conversation,
+    limit: int = PAGE,
+    reader: Principal | None = None,
+    before: int | None = None,
+) -> dict[str, Any]:
+    """The last `limit` messages (1 to 200), oldest first; `before` a message's `seq`, those said earlier.
+
+    With `reader`, answers carry what the reader thinks of them.
+    """
+    said = Message.objects.of(conversation.tenant_id).filter(
+        conversation=conversation, seq__gt=conversation.history_from
     )
+    if before is not None:
+        said = said.filter(seq__lt=before)
+    limit = max(1, min(limit, 200))
+    # Of a turn only what is shown: its whole result is as large as all its messages.
+    turns = [f"turn__{name}" for name in ("number", "started_at", "finished_at")]
+    columns = ("seq", "role", "text", "created_at", "agent", "metadata", *turns)
+    rows = list(said.select_related("turn").only(*columns).order_by("-seq")[: limit + 1])
+    earlier, rows = len(rows) > limit, rows[:limit]
+    thought = feedback.given(reader, [row.turn_id for row in rows]) if reader else {}
     return {
         "session_id": conversation.key,
+        "earlier": earlier,
         "messages": [
             {
+                "seq": row.seq,
                 "role": "assistant" if row.role == Message.Roles.AGENT else "user",
                 "content": row.text,
                 "created_at": row.created_at.isoformat(),
                 "agent": row.agent or None,
                 "turn_id": row.turn_id,
-                "metadata": row.metadata,
+                "metadata": _with_time(row),
+                "feedback": thought.get(row.turn_id) if row.role == Message.Roles.AGENT else None,
             }
             for row in sorted(rows, key=lambda row: (row.turn.number, row.seq))
         ],
     }
+
+
+def _with_time(row: Message) -> dict[str, Any]:
+    """An answer's metadata also say how long its turn took."""
+    turn = row.turn
+    if row.role != Message.Roles.AGENT or not (turn.started_at and turn.finished_at):
+        return dict(row.metadata)
+    ms = (turn.finished_at - turn.started_at).total_seconds() * 1000
+    return {**row.metadata, "timings": {"total_ms": round(ms, 1)}}
 
 
 def last_turn(conversation: Conversation) -> Turn | None:
@@ -155,6 +184,7 @@ def turn(principal: Principal, turn_id: str) -> dict[str, Any]:
     row = Turn.objects.of(principal.tenant_id).select_related("conversation").filter(pk=turn_id).first()
     if row is None or not ownership.mine(principal).filter(pk=row.conversation_id).exists():
         raise TurnNotFound(turn_id)
+    thought = feedback.given(principal, [row.pk])
     return {
         "turn_id": row.pk,
         "conversation_key": row.conversation.key,
@@ -163,6 +193,7 @@ def turn(principal: Principal, turn_id: str) -> dict[str, Any]:
         "text": row.answer,
         "metadata": row.result,
         "error": row.error or None,
+        "feedback": thought.get(row.pk),
         "created_at": row.created_at.isoformat(),
         "finished_at": row.finished_at.isoformat() if row.finished_at else None,
     }

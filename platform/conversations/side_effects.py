@@ -3,6 +3,9 @@
 Kept on the turn's row, so that whoever finds the turn after a crash knows what was done.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.utils import timezone
@@ -10,26 +13,46 @@ from django.utils import timezone
 from conversations.models import Turn, new_id
 from conversations.visits import visit
 
+_who: ContextVar[tuple[str, str]] = ContextVar("side_effects_who", default=("", ""))
+
 
 class TurnLost(Exception):
-    """The turn belongs to another attempt by now: nothing may be done in its name."""
+    """The turn, or its branch, belongs to another by now: nothing may be done in its name."""
+
+
+@contextmanager
+def within(step: str, run: str) -> Iterator[None]:
+    """What is begun inside (and in tasks made there) belongs to that run of a branch of the turn.
+
+    A branch that was sent out twice changes the world in one of its runs only.
+    """
+    token = _who.set((step, run))
+    try:
+        yield
+    finally:
+        _who.reset(token)
 
 
 async def begin(turn_id: str, attempt: int, tool: str, arguments: dict[str, Any]) -> str:
     """Commits that `tool` is about to be called; gives the intention's id.
 
-    :raises TurnLost: the attempt is over; the call must not be made.
+    :raises TurnLost: the attempt is over, or another run of the branch acts; the call must not be made.
     """
     effect_id = new_id()
+    step, run = _who.get()
 
     def write() -> str:
         turn = _locked(turn_id, attempt)
+        if step and any(_of_another(effect, attempt, step, run) for effect in turn.side_effects):
+            raise TurnLost(turn_id)
         turn.side_effects.append(
             {
                 "id": effect_id,
                 "tool": tool,
                 "arguments": arguments,
                 "attempt": attempt,
+                "step": step,
+                "run": run,
                 "begun_at": timezone.now().isoformat(),
                 "ok": None,
             }
@@ -58,6 +81,11 @@ async def finish(effect_id: str, turn_id: str, attempt: int, ok: bool | None, wo
         turn.save(update_fields=["side_effects"])
 
     await visit(write)
+
+
+def _of_another(effect: dict[str, Any], attempt: int, step: str, run: str) -> bool:
+    same = effect["attempt"] == attempt and effect.get("step") == step
+    return same and effect.get("run") != run
 
 
 def _locked(turn_id: str, attempt: int) -> Turn:

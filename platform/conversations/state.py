@@ -2,21 +2,38 @@
 
 from typing import Any
 
-from conversations.turn import ConversationState, Option, Question, to_json
+from conversations.as_json import to_json
+from conversations.turn import ConversationState, Option, Pending, Permission, Question
 
 
 def read(stored: dict[str, Any]) -> ConversationState:
     """The frozen state; fields that this version does not know are dropped."""
-    known = {name: stored[name] for name in ConversationState.__dataclass_fields__ if name in stored}
+    known = _known(ConversationState, stored)
     if known.get("question"):
         known["question"] = read_question(known["question"])
     known["path"] = tuple((a, b) for a, b in known.get("path", ()))
+    known["permissions"] = {
+        name: Permission(**_known(Permission, each)) for name, each in known.get("permissions", {}).items()
+    }
+    known["pending"] = tuple(read_pending(each) for each in known.get("pending", ()))
     return ConversationState(**known)
+
+
+def read_pending(stored: dict[str, Any]) -> Pending:
+    """An open part as it was stored."""
+    known = _known(Pending, stored)
+    if known.get("question"):
+        known["question"] = read_question(known["question"])
+    return Pending(**known)
+
+
+def _known(word: type[Any], stored: dict[str, Any]) -> dict[str, Any]:
+    return {name: stored[name] for name in word.__dataclass_fields__ if name in stored}
 
 
 def read_question(stored: dict[str, Any]) -> Question:
     """A question as it was stored."""
-    known = {name: stored[name] for name in Question.__dataclass_fields__ if name in stored}
+    known = _known(Question, stored)
     known["options"] = tuple(Option(**option) for option in known.get("options", ()))
     known["fields"] = tuple(known.get("fields", ()))
     return Question(**known)

@@ -1,11 +1,11 @@
 """The frozen words of a turn: what travels between the rooms while a message is being answered.
 
 Everything here is data. A node takes a `TurnContext` and returns what it changes; nothing in a turn
-reads the database or speaks HTTP through these objects. `to_json` of any of them is what the record keeps.
+reads the database or speaks HTTP through these objects. `as_json.to_json` of any of them is what the record keeps.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
@@ -107,6 +107,57 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedBranch:
+    """One specialist's share of a message: the intent, its part of the words, and the keywords that named it."""
+
+    agent: str
+    intent: str | None = None
+    text: str = ""
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Seed 000's SupervisorPlan: who works on the message at once. `left_out` are those beyond the limit."""
+
+    agents: tuple[str, ...]
+    intent: str
+    confidence: float
+    reason: str
+    branches: tuple[PlannedBranch, ...] = ()
+    left_out: tuple[PlannedBranch, ...] = ()
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A part of an earlier message that is still open: `text` what the user asked, `why` it is open
+    (asked, failed, late, left_out), `question` what its specialist asked, `turn` the turn's number."""
+
+    agent: str
+    text: str
+    why: str
+    intent: str | None = None
+    question: Question | None = None
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What the user allowed or forbade in this conversation. `name` is the permission, `tool` the one it was
+    asked for, `by` who said it (a user id or "user"), `at` epoch seconds, `turn` the turn's number; `data` what
+    is needed to ask once more: the agent, the intent, the arguments, and the request that led to it."""
+
+    name: str
+    state: Literal["asked", "granted", "refused", "revoked"]
+    tool: str = ""
+    by: str = ""
+    at: float = 0.0
+    turn: int = 0
+    data: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """How the message answers the open question, read by the state tier.
 
@@ -182,7 +233,7 @@ class Step:
     """One node's work, as the record and the page show it. `at` is when it began (UTC), `ms` its length."""
 
     node: str
-    kind: str  # node | tool | model | rail | judge | handoff
+    kind: str  # node | tool | model | rail | judge | handoff | permission
     outcome: Outcome
     summary: str
     at: datetime
@@ -234,7 +285,8 @@ class ConversationState:
 
     `values` are resource values the user named (order_id: P100); `contexts` what each specialist found
     (findings, recommendations, constraints, open_questions, last_active); `path` the conversation's last
-    handoffs as [from, to]; `identity` the trusted keys once set.
+    handoffs as [from, to]; `identity` the trusted keys once set; `permissions` what the user allowed or
+    forbade, by name; `pending` the parts of earlier messages that nobody has answered yet.
     """
 
     workflow_state: str | None = None
@@ -249,6 +301,8 @@ class ConversationState:
     source_fields: Mapping[str, str] = field(default_factory=dict)
     contexts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     path: tuple[tuple[str, str], ...] = ()
+    permissions: Mapping[str, Permission] = field(default_factory=dict)
+    pending: tuple[Pending, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +342,8 @@ class TurnContext:
     history: tuple[PastMessage, ...] = ()
     state: ConversationState = field(default_factory=ConversationState)
     context: Mapping[str, Json] = field(default_factory=dict)  # what the caller sent beside the text
+    received_at: float = 0.0  # when the message came, epoch seconds; 0: not known
+    waited: bool = False  # the message came while the turn before it was running
     started_at: float = 0.0  # epoch seconds
     deadline: float = 0.0  # event-loop independent: epoch seconds
     flag: Mapping[str, Json] = field(default_factory=dict)
@@ -299,7 +355,14 @@ class TurnContext:
     agents: tuple[str, ...] = ()  # who worked in this turn, in order
     parts: tuple[tuple[str, str], ...] = ()  # (agent, its part of the answer)
     answer: str = ""
+    plan: Plan | None = None
+    resumed: Pending | None = None  # the open part that this message takes up again
     question: Question | None = None
+    pending: tuple[Pending, ...] | None = None  # what is open after this turn; None: as before
+    permissions: Mapping[str, Permission] = field(default_factory=dict)  # those that this turn changed
+    remaining: str = (
+        ""  # what is left to serve of a message that also took a permission back; empty: all of it
+    )
     next_state: str | None = None
     clear_state: bool = False  # a terminal state's turn: what was open before is forgotten
     values: Mapping[str, str] = field(default_factory=dict)  # resource values read from this message
@@ -307,6 +370,8 @@ class TurnContext:
     rails: tuple[RailDecision, ...] = ()
     judges: tuple[JudgeResult, ...] = ()
     handoffs: tuple[Handoff, ...] = ()
+    signals: tuple[tuple[str, str, bool], ...] = ()  # signalling calls: agent, name, whether it could be used
+    stopped: str = ""  # the limit that ended the work: stopped_by_guard, agent_steps
     contexts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
@@ -314,16 +379,3 @@ class TurnContext:
     status: Status = "running"
     blocked_by: str = ""
     error: str = ""
-
-
-def to_json(value: Any) -> Json:
-    """A frozen word as plain JSON: dataclasses to dicts, tuples to lists, times to ISO 8601."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: to_json(getattr(value, f.name)) for f in fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): to_json(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [to_json(item) for item in value]
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return value

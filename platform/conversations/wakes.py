@@ -1,4 +1,5 @@
-"""Wake-ups between processes: "your queued turn runs now", "stop that turn", "it ended here".
+"""Wake-ups between processes: "your queued turn runs now", "stop that turn", "it ended here", and what
+branches of a turn tell it: "I have ended", "I am at this".
 
 Nothing else travels here.
 
@@ -6,10 +7,11 @@ A wake that is lost costs time, never a turn: the sweeper finds promoted turns b
 """
 
 import asyncio
+import logging
 import os
 import uuid
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 import orjson
 from django.conf import settings
@@ -17,7 +19,9 @@ from redis.exceptions import RedisError
 
 from conversations import redis_client
 
-Kind = Literal["run", "stop", "ended"]
+logger = logging.getLogger(__name__)
+Kind = Literal["run", "stop", "ended", "branch", "branch_step"]
+_handlers: dict[str, Callable[[str, Any], None]] = {}
 _name = ""
 _owner = 0
 
@@ -30,26 +34,50 @@ def process_name() -> str:
     return _name
 
 
-def send(process: str, kind: Kind, turn_id: str) -> None:
-    """Wakes another process about one turn, without waiting."""
+def on(kind: Kind, handler: Callable[[str, Any], None]) -> None:
+    """An upper room takes the wake-ups of one kind: it gets the turn's id and what came with it."""
+    _handlers[kind] = handler
+
+
+def send(process: str, kind: Kind, turn_id: str, about: Any = None) -> None:
+    """Wakes another process about one turn, without waiting; `about` is a little JSON."""
     if settings.REDIS_URL and process:
-        redis_client.later(_push, process, kind, turn_id)
+        redis_client.later(_push, process, [kind, turn_id] if about is None else [kind, turn_id, about])
 
 
-async def _push(process: str, kind: Kind, turn_id: str) -> None:
-    client, name = redis_client.client(), f"sb:wake:{process}"
-    await client.rpush(name, orjson.dumps([kind, turn_id]))  # type: ignore[misc]
-    await client.expire(name, 120)
+async def _push(process: str, wake: list[Any]) -> None:
+    name = f"sb:wake:{process}"
+    pipeline = redis_client.client().pipeline(transaction=False)
+    pipeline.rpush(name, orjson.dumps(wake))
+    pipeline.expire(name, 120)
+    await pipeline.execute()
 
 
 async def listen(handle: Callable[[Kind, str], None]) -> None:
-    """Hands every wake-up of this process to `handle`, for ever; survives a Redis that goes away."""
+    """Hands every wake-up of this process to who takes its kind, else to `handle`, for ever.
+
+    Survives a Redis that goes away.
+    """
     name = f"sb:wake:{process_name()}"
     while not redis_client.cancelled():
         try:
             found = await redis_client.client().blpop([name], timeout=2)  # type: ignore[misc]
             if found:
-                kind, turn_id = orjson.loads(found[1])
-                handle(kind, turn_id)
+                _hand(found[1], handle)
+                # What came together with it: branches of a turn often end at the same time.
+                for wake in await redis_client.client().lpop(name, 100) or ():  # type: ignore[misc]
+                    _hand(wake, handle)
         except (RedisError, OSError):
             await asyncio.sleep(1)
+
+
+def _hand(wake: Any, handle: Callable[[Kind, str], None]) -> None:
+    """One wake-up to who takes it; one that cannot be read or served costs none of the others."""
+    try:
+        kind, turn_id, *about = orjson.loads(wake)
+        if kind in _handlers:
+            _handlers[kind](turn_id, *about)
+        else:
+            handle(kind, turn_id)
+    except Exception:
+        logger.exception("A wake-up could not be served")

@@ -67,7 +67,7 @@ class Automaton(Generic[T]):
             reached = end
             for entry, payload in values:
                 hits.append(new(Hit, (entry, start, end, payload)))
-        return _outermost(hits) if overlap else hits
+        return outermost(hits) if overlap else hits
 
     def found_in(self, text: str) -> bool:
         """Whether there is a hit at all in text that `spaced` has folded."""
@@ -78,7 +78,7 @@ class Automaton(Generic[T]):
         return False
 
 
-def _outermost(hits: list[Hit[T]]) -> list[Hit[T]]:
+def outermost(hits: list[Hit[T]]) -> list[Hit[T]]:
     """Without the hits that lie inside a longer one; hits of the same place stay together."""
     hits.sort(key=lambda hit: (hit.start, -hit.end))
     kept: list[Hit[T]] = []

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from language.lexicon import CLASS_OF, WHOLE, first_words, joined
+from language.lexicon import CLASS_OF, PLAIN, WHOLE, Lexicon, first_words, joined
 from language.lexicon.phrase import plain
 from language.reading import LONGEST, MOST_WORDS, Token, segments, tokens
 
@@ -24,6 +24,10 @@ _ASKING_AFTER_MODAL = first_words(joined("TELL"))
 _TAGS = joined("TAGS")
 _PLAIN_YES = frozenset(("sim", "si", "yes", "yep", "yeah", "yup"))
 _UNWILLING = tuple(joined("WILL_NEGATED"))  # "no quiero", "i do not want": the verb is in the phrase
+_HEDGES = frozenset({
+    "acho", "creio", "acredito", "penso", "suponho", "imagino", "talvez", "creo", "supongo", "quizas", "quiza",
+    "capaz", "think", "guess", "suppose", "maybe", "probably", "perhaps",
+})  # fmt: skip
 _LOOKED_AT = 2000  # characters of a message that are searched for a question
 _PARTIAL_UNKNOWN = 8  # words after a clear yes or no that say more of the same
 
@@ -46,8 +50,8 @@ def read(text: str, asked: str = "") -> Consent | None:
     return reading.kind if reading else None
 
 
-def reading_of(text: str, asked: str = "") -> Reading | None:
-    """`read`, and whether the message says nothing else beside."""
+def reading_of(text: str, asked: str = "", lexicon: Lexicon = PLAIN) -> Reading | None:
+    """`read`, and whether the message says nothing else beside. `lexicon`: lists with further words."""
     if len(text) > LONGEST:
         return None
     if text.strip(" .!").lower() in ("é", "é é"):
@@ -63,10 +67,10 @@ def reading_of(text: str, asked: str = "") -> Reading | None:
     if is_question(text):
         return None
     echo = [word for word in plain(asked) if len(word) > 3]
-    found = tokens(parts, echo)
+    found = tokens(parts, echo, lexicon)
     if _asks_to_cancel(asked):
         found = [token._replace(kind="DO") if _says_cancel(token) else token for token in found]
-    return _judge(found)
+    return _judge(found, lexicon)
 
 
 def is_question(text: str) -> bool:
@@ -79,6 +83,11 @@ def is_question(text: str) -> bool:
     if "?" not in text:
         return False
     return not _only_a_tag(text, parts)
+
+
+def hedged(text: str) -> bool:
+    """Whether a yes is only a guess: "acho que sim", "supongo que sí", "I guess so"."""
+    return not _HEDGES.isdisjoint(plain(text))
 
 
 def _as_a_whole(parts: list[list[str]]) -> Consent | Literal["question"] | None:
@@ -124,17 +133,17 @@ def _only_a_tag(text: str, parts: list[list[str]]) -> bool:
     return " ".join(parts[-1]) in _TAGS
 
 
-def _judge(found: list[Token]) -> Reading | None:
+def _judge(found: list[Token], lexicon: Lexicon) -> Reading | None:
     """From classes to an answer: scope of negation first, then votes, then what the unknown words allow."""
     condition = _after_contrast(found)
     if condition is not None:
-        before = _judge(found[:condition])
+        before = _judge(found[:condition], lexicon)
         after = found[condition + 1 :]
         if all(token.kind == "FILL" for token in found[:condition]):
-            return _judge(after)  # "gracias, pero no"
+            return _judge(after, lexicon)  # "gracias, pero no"
         if before is None or not any(token.kind != "FILL" for token in after):
             return before
-        rest = _judge(after)
+        rest = _judge(after, lexicon)
         if rest is not None and rest.whole:
             return rest if rest.kind != "yes" or before.kind == "yes" else Reading("unclear", True)
         # "sim, mas só amanhã" must be asked again; "não, mas quero outra coisa" stays a no.
@@ -146,7 +155,7 @@ def _judge(found: list[Token]) -> Reading | None:
     if not votes:
         return None
     unknown = sum(token.kind == "UNKNOWN" for token in scoped)
-    if unknown and not _lead_carries(scoped, unknown):
+    if unknown and not _lead_carries(scoped, unknown, lexicon):
         return None
     whole = unknown == 0
     if "unclear" in votes:
@@ -192,7 +201,7 @@ def _vote(kind: str) -> str | None:
     return {"NEGATE": "no", "CANCEL": "cancel", "UNSURE": "unclear"}.get(kind)
 
 
-def _lead_carries(found: list[Token], unknown: int) -> bool:
+def _lead_carries(found: list[Token], unknown: int, lexicon: Lexicon) -> bool:
     """Whether what the message begins with is an answer although unknown words follow.
 
     "sim, quero a troca azul" is; "não recebi meu pedido" and "quero a segunda via" are not.
@@ -205,7 +214,7 @@ def _lead_carries(found: list[Token], unknown: int) -> bool:
     beside = [token for token in following if token.segment == lead.segment]
     strange = any(token.kind == "UNKNOWN" for token in beside)
     # A negated verb was made FILL, so the lists are asked again: "não quero trocar", "claro, pode mandar o ...".
-    willing = any(CLASS_OF.get(token.phrase) in _WILLING for token in beside[:2])
+    willing = any(lexicon.classes.get(token.phrase) in _WILLING for token in beside[:2])
     if lead.kind == "AFFIRM":
         # "claro é minha operadora" is no yes; "sim quero a azul" and "claro, a azul" are.
         return not strange or willing or lead.phrase.split()[-1] in _PLAIN_YES

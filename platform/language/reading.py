@@ -4,10 +4,10 @@ The material of `consent`: nothing is decided here.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from typing import NamedTuple
 
-from language.lexicon import ABBREVIATIONS, CLASS_OF, STARTS
+from language.lexicon import ABBREVIATIONS, PLAIN, STARTS, Lexicon
 from language.lexicon.phrase import plain
 
 LONGEST = 300  # characters: nobody says yes in more
@@ -29,20 +29,23 @@ class Token(NamedTuple):
     segment: int
 
 
-def segments(text: str) -> list[list[str]]:
-    """The plain words of every segment, abbreviations written out, thumbs as words."""
+def segments(text: str, known: Container[str] = ()) -> list[list[str]]:
+    """The plain words of every segment, abbreviations written out, thumbs as words.
+
+    `known` words are spelled right: "off" is no stretched "of".
+    """
     text = _PICTURES.sub(lambda found: _THUMBS[found[0]], text)
-    parts = [_whole_words(plain(part)) for part in _SEGMENT.split(text)]
+    parts = [_whole_words(plain(part), known) for part in _SEGMENT.split(text)]
     return [part for part in parts if part]
 
 
-def _whole_words(typed: list[str]) -> list[str]:
+def _whole_words(typed: list[str], known: Container[str] = ()) -> list[str]:
     found: list[str] = []
     for word in typed:
-        known = ABBREVIATIONS.get(word)
-        if known:
-            found.extend(known)
-        elif word not in STARTS and (short := _unstretched(word)) != word:
+        whole = ABBREVIATIONS.get(word)
+        if whole:
+            found.extend(whole)
+        elif word not in STARTS and word not in known and (short := _unstretched(word)) != word:
             found.append(short)
         else:
             found.append(word)
@@ -58,28 +61,29 @@ def _unstretched(word: str) -> str:
     return word
 
 
-def tokens(parts: list[list[str]], echo: Collection[str] = ()) -> list[Token]:
+def tokens(parts: list[list[str]], echo: Collection[str] = (), lexicon: Lexicon = PLAIN) -> list[Token]:
     """Greedy reading, longest phrase first. Unknown words like those of `echo` (the words of the question
     that was asked) are of class ECHO: "cancela a troca" after "Posso solicitar a troca?"."""
+    classes, starts = lexicon
     found: list[Token] = []
     for number, part in enumerate(parts):
         at = 0
         while at < len(part):
-            for phrase in STARTS.get(part[at], ()):
+            for phrase in starts.get(part[at], ()):
                 if tuple(part[at : at + len(phrase)]) == phrase:
                     whole = " ".join(phrase)
-                    found.append(Token(CLASS_OF[whole], whole, number))
+                    found.append(Token(classes[whole], whole, number))
                     at += len(phrase)
                     break
             else:
                 word = part[at]
-                kind = "ECHO" if any(_akin(word, other) for other in echo) else "UNKNOWN"
+                kind = "ECHO" if any(akin(word, other) for other in echo) else "UNKNOWN"
                 found.append(Token(kind, word, number))
                 at += 1
     return found
 
 
-def _akin(word: str, other: str) -> bool:
+def akin(word: str, other: str) -> bool:
     """Same word, or same beginning: "trocar" and "troca", "contestar" and "contestação"."""
     if word == other:
         return True

@@ -18,10 +18,13 @@ logger = logging.getLogger(__name__)
 LONGEST = 2000  # characters of a message that are looked at
 PATIENCE = 0.1  # seconds for one search; a good pattern needs a thousandth of that
 REST = 60.0  # seconds for which a pattern that lost its patience finds nothing
+LARGEST = (
+    2000  # characters a pattern stands for when its repetitions are written out; a{99999999} took 10 s, 3 GB
+)
 _resting: dict[str, float] = {}
 _ESCAPED = re.compile(r"\\.|\(\?P<\w+>|\[:\w+:\]")
 _LOOSE_SPACE = re.compile(r"(?: |\\s)[?*]")  # in a pattern: a space that may be there or not
-_REPEATS = (constants.MAX_REPEAT, constants.MIN_REPEAT)
+_REPEATS = (constants.MAX_REPEAT, constants.MIN_REPEAT, constants.POSSESSIVE_REPEAT)
 
 
 class SlotPatternError(ValueError):
@@ -73,6 +76,10 @@ def check(pattern: str) -> None:
 def _compiled(pattern: str) -> "tuple[regex.Pattern[str], bool]":
     try:
         tree = parser.parse(pattern)
+        if len(pattern) > LARGEST or _written_out(tree) > LARGEST:
+            raise SlotPatternError(
+                f"The pattern {pattern[:80]!r} stands for too long a value; repeat its parts less often."
+            )
         compiled = regex.compile(rf"(?<!\w)(?:{pattern})(?!\w)", regex.IGNORECASE)
     except (re.error, regex.error, RecursionError, OverflowError) as error:
         raise SlotPatternError(f"The pattern {pattern!r} cannot be read: {error}.") from error
@@ -81,6 +88,28 @@ def _compiled(pattern: str) -> "tuple[regex.Pattern[str], bool]":
             f"The pattern {pattern!r} repeats a repetition and could take for ever; write each part once."
         )
     return compiled, any(letter.isupper() for letter in _ESCAPED.sub("", pattern))
+
+
+def _written_out(tree: Any) -> int:
+    """How many characters the pattern has when `a{9}` is nine of them."""
+    size = 0
+    for operation, argument in tree:
+        if operation in _REPEATS:
+            low, high, body = argument
+            size += max(1, low, 0 if high == constants.MAXREPEAT else high) * _written_out(body)
+        elif operation is constants.SUBPATTERN:
+            size += _written_out(argument[3])
+        elif operation is constants.BRANCH:
+            size += sum(map(_written_out, argument[1]))
+        elif operation in (constants.ASSERT, constants.ASSERT_NOT):
+            size += _written_out(argument[1])
+        elif operation is constants.ATOMIC_GROUP:
+            size += _written_out(argument)
+        elif operation is constants.GROUPREF_EXISTS:
+            size += sum(_written_out(branch) for branch in argument[1:] if branch is not None)
+        else:
+            size += 1
+    return size
 
 
 def _may_hang(tree: Any, inside: bool) -> bool:

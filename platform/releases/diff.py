@@ -1,8 +1,10 @@
 """The difference between two contents, in words that people who author them understand."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -11,16 +13,63 @@ from releases import sections
 from releases.sections import Content, Object
 
 LONGEST = 80  # characters of one value in a line
+COMPARED = 1200  # words of a text that are compared one by one
+LONGEST_RUN = 400  # characters of what was taken out or put in
+AROUND = 60  # characters shown on each side of a changed word
+
+Run = tuple[Literal["same", "gone", "came"], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What changed in one field: a text (`old`, `new`), or the items of a list that `came` and went."""
+
+    label: str
+    old: str = ""
+    new: str = ""
+    came: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if self.came or self.gone:
+            items = [
+                *(f"+ {_short(each)}" for each in self.came),
+                *(f"- {_short(each)}" for each in self.gone),
+            ]
+            return f"{self.label}: " + ", ".join(items)
+        if not self.old and not self.new:
+            return _("%(label)s: other order") % {"label": self.label}
+        if not self.old:
+            return f"{self.label}: {_short(self.new)}"
+        return f"{self.label}: {_short(self.old)} → {_short(self.new) or '–'}"
+
+    @property
+    def runs(self) -> list[Run]:
+        """A changed text word by word, what stayed shortened to what stands around a change.
+
+        >>> Line("role", "You answer.", "You answer kindly.").runs
+        [('same', 'You '), ('gone', 'answer.'), ('came', 'answer kindly.')]
+        """
+        before, after = re.findall(r"\s*\S+\s*", self.old), re.findall(r"\s*\S+\s*", self.new)
+        if not before or not after or max(len(before), len(after)) > COMPARED:
+            whole: tuple[Run, Run] = ("gone", _short(self.old, 400)), ("came", _short(self.new, 400))
+            return [run for run in whole if run[1]]
+        return _shortened(list(_runs(before, after)))
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One authored thing that was added, removed or changed; `lines` say what changed in it."""
+    """One authored thing that was added, removed or changed; `parts` say what changed in it."""
 
     kind: str
     name: str
     what: Literal["added", "removed", "changed"]
-    lines: tuple[str, ...] = ()
+    parts: tuple[Line, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The parts in words: "keywords: + segunda via, - boleto"."""
+        return tuple(map(str, self.parts))
 
     @property
     def sentence(self) -> str:
@@ -62,26 +111,22 @@ def _by_name(section: sections.Section, content: Content) -> dict[tuple[str, str
     return {(str(each.kind), each.name): each for each in section.objects(content[section.name])}
 
 
-def _lines(before: Object, after: Object) -> tuple[str, ...]:
+def _lines(before: Object, after: Object) -> tuple[Line, ...]:
     labels = list(dict.fromkeys((*before.fields, *after.fields)))
     lines = (_line(label, before.fields.get(label, ""), after.fields.get(label, "")) for label in labels)
     return tuple(line for line in lines if line)
 
 
-def _line(label: str, old: str | Sequence[str], new: str | Sequence[str]) -> str:
+def _line(label: str, old: str | Sequence[str], new: str | Sequence[str]) -> Line | None:
     if old == new:
-        return ""
+        return None
     if isinstance(old, str) and isinstance(new, str):
-        if not old:
-            return f"{label}: {_short(new)}"
-        return f"{label}: {_short(old)} → {_short(new) or '–'}"
+        return Line(label, old, new)
     before, after = _items(old), _items(new)
+    if before == after:
+        return None
     gone, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
-    if not gone and not come:
-        return "" if before == after else _("%(label)s: other order") % {"label": label}
-    return f"{label}: " + ", ".join(
-        [f"+ {_short(item)}" for item in come.elements()] + [f"- {_short(item)}" for item in gone.elements()]
-    )
+    return Line(label, came=tuple(come.elements()), gone=tuple(gone.elements()))
 
 
 def _items(value: str | Sequence[str]) -> list[str]:
@@ -90,6 +135,30 @@ def _items(value: str | Sequence[str]) -> list[str]:
     return list(value)
 
 
-def _short(text: str) -> str:
+def _short(text: str, longest: int = LONGEST) -> str:
     text = " ".join(text.split())
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _runs(before: Sequence[str], after: Sequence[str]) -> Iterator[Run]:
+    for what, one, two, three, four in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if what == "equal":
+            yield "same", "".join(before[one:two])
+            continue
+        if one < two:
+            yield "gone", "".join(before[one:two])
+        if three < four:
+            yield "came", "".join(after[three:four])
+
+
+def _shortened(runs: Sequence[Run]) -> list[Run]:
+    found: list[Run] = []
+    for place, (what, text) in enumerate(runs):
+        if what == "same" and len(text) > 2 * AROUND:
+            head = text[:AROUND] if place else ""
+            tail = text[-AROUND:] if place < len(runs) - 1 else ""
+            text = f"{head} … {tail}"
+        elif what != "same" and len(text) > LONGEST_RUN:
+            text = text[:LONGEST_RUN] + "…"
+        found.append((what, text))
+    return found

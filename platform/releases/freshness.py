@@ -5,7 +5,7 @@ holds both versions, nothing is read; otherwise one thread loads while the other
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -47,23 +47,27 @@ class Pinned:
     operational: Mapping[str, Any]
 
 
+_memories: "list[Memory[Any]]" = []  # all of this process, to be emptied together
+
+
 class Memory(Generic[T]):
     """The last versions of something, by tenant; one thread loads a version, others wait for it."""
 
     def __init__(self, kept: int) -> None:
         self._kept = kept
-        self._held: dict[str, OrderedDict[int, T]] = {}
-        self._locks: dict[tuple[str, int], Lock] = {}
+        self._held: dict[str, OrderedDict[Hashable, T]] = {}
+        self._locks: dict[tuple[str, Hashable], Lock] = {}
         self._lock = Lock()
+        _memories.append(self)
 
-    def get(self, tenant: str, version: int, load: Callable[[], T]) -> T:
-        found = self._find(tenant, version)
+    def get(self, tenant: str, version: Hashable, load: Callable[[], T]) -> T:
+        found = self.find(tenant, version)
         if found is not None:
             return found
         with self._lock:
             loading = self._locks.setdefault((tenant, version), Lock())
         with loading:
-            found = self._find(tenant, version)
+            found = self.find(tenant, version)
             if found is None:
                 try:
                     found = load()
@@ -73,7 +77,7 @@ class Memory(Generic[T]):
                         self._locks.pop((tenant, version), None)
             return found
 
-    def put(self, tenant: str, version: int, value: T) -> None:
+    def put(self, tenant: str, version: Hashable, value: T) -> None:
         with self._lock:
             held = self._held.setdefault(tenant, OrderedDict())
             held[version] = value
@@ -88,7 +92,7 @@ class Memory(Generic[T]):
             else:
                 self._held.pop(tenant, None)
 
-    def _find(self, tenant: str, version: int) -> T | None:
+    def find(self, tenant: str, version: Hashable) -> T | None:
         with self._lock:
             held = self._held.get(tenant)
             if held is None or version not in held:
@@ -139,8 +143,8 @@ def remember(tenant_slug: str, loaded: LoadedRelease) -> None:
 
 def forget(tenant_slug: str | None = None) -> None:
     """Empties this process's memory: of a tenant that is deleted or reset, or of all (tests)."""
-    _releases.forget(tenant_slug)
-    _operational.forget(tenant_slug)
+    for memory in _memories:
+        memory.forget(tenant_slug)
 
 
 def _read(tenant_slug: str, number: int) -> LoadedRelease:

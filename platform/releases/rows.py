@@ -1,6 +1,6 @@
 """Makes rows say what a release says: what every section's `restore` and `prune` are made of."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
 from tenancy.models import Tenant
@@ -27,6 +27,12 @@ def put(model: type[M], tenant: Tenant, key: Mapping[str, Any], values: Mapping[
             setattr(row, name, values[name])
         row.save()
     return row
+
+
+def values_of(model: type[TenantModel], kept: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """The values of these fields as a release kept them; the default of a field that is younger than it."""
+    fields: dict[str, Any] = {name: model._meta.get_field(name) for name in names}
+    return {name: kept[name] if name in kept else field.get_default() for name, field in fields.items()}
 
 
 def keep_only(model: type[M], tenant: Tenant, field: str, names: Collection[Any]) -> None:

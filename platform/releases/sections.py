@@ -53,7 +53,8 @@ class Section:
     `compile` reads the tenant's authored rows in a constant number of queries, ordered by name, without
     secrets; `load` turns that JSON into the frozen words of the room and must accept `{}` (a release
     older than the section); `restore` makes the rows say what the JSON says, `prune` then removes rows
-    that the JSON does not know; `check` gets the whole content; `objects` lists what a diff compares.
+    that the JSON does not know; `check` gets the whole content; `objects` lists what a diff compares;
+    `rows` names the models that `compile` reads, each with a history (see `releases.fingerprint`).
     """
 
     name: str
@@ -63,6 +64,7 @@ class Section:
     check: Callable[[Content], Iterable[Problem]]
     objects: Callable[[Json], Iterable[Object]]
     prune: Callable[["Tenant", Json], None] = _nothing
+    rows: tuple[type[Any], ...] = ()
 
 
 _sections: dict[str, Section] = {}

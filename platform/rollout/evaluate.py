@@ -108,7 +108,7 @@ class RolloutSnapshot:
         return (kind, EVERY) in self.switches or (kind, name) in self.switches
 
     def names_off(self, kind: str) -> frozenset[str]:
-        """Which of a kind are switched off by name."""
+        """Which of a kind are switched off by name; with "*" among them, all are."""
         return frozenset(name for switched, name in self.switches if switched == kind)
 
     def evaluate(self, subject: str, agent_id: str = "", key: str = MULTI_AGENT) -> Evaluation:

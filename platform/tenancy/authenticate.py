@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tenancy import key_text, keys, tokens
+from tenancy import key_text, keys, rates, tokens
 from tenancy.errors import Unauthenticated, UnknownTenant
 from tenancy.models import ApiKey, Tenant
 from tenancy.principal import Principal
@@ -63,42 +63,53 @@ def authenticate(raw: RawCredentials) -> Principal:
 
     A wrong credential is never taken for none: it is refused even where the demo lets strangers in.
     """
+    return admitted(raw)[0]
+
+
+def admitted(raw: RawCredentials) -> tuple[Principal, Tenant]:
+    """The same with the company's row, which was read in the same query as the credential's."""
     if raw.authorization is None:
-        principal = _visitor(raw)
+        principal, tenant = _visitor(raw)
     else:
         scheme, _space, value = raw.authorization.strip().partition(" ")
         value = value.strip()
         if scheme.lower() != "bearer" or not value:
             raise Unauthenticated(_("Send the credential as: Authorization: Bearer <key or token>."))
-        principal = _by_key(value) if value.startswith(key_text.START) else _by_token(value)
+        try:
+            principal, tenant = _by_key(value) if value.startswith(key_text.START) else _by_token(value)
+        except Unauthenticated:
+            rates.known.forget(raw.authorization)
+            raise
+        rates.known.learn(raw.authorization, principal.tenant_id)
     if raw.tenant and raw.tenant != principal.tenant_id:
         raise UnknownTenant(raw.tenant)
-    return principal
+    return principal, tenant
 
 
-def _by_key(plain: str) -> Principal:
+def _by_key(plain: str) -> tuple[Principal, Tenant]:
     prefix = key_text.prefix_of(plain)
-    row = ApiKey.unscoped.filter(prefix=prefix).first() if prefix else None
+    row = ApiKey.unscoped.select_related("tenant").filter(prefix=prefix).first() if prefix else None
     if row is None or not secrets.compare_digest(row.digest, key_text.digest(plain)):
         raise Unauthenticated(_("This API key is not known."))
     if not row.usable(timezone.now()):
         raise Unauthenticated(_("This API key has expired or was revoked."))
     keys.used(row)
     scopes = frozenset(row.scopes)
-    return Principal(row.tenant_id, "key", row.prefix, None, scopes, trusted="context:trusted" in scopes)
+    trusted = "context:trusted" in scopes
+    return Principal(row.tenant_id, "key", row.prefix, None, scopes, trusted=trusted), row.tenant
 
 
-def _by_token(text: str) -> Principal:
+def _by_token(text: str) -> tuple[Principal, Tenant]:
     try:
         claims = tokens.read(text)
     except tokens.BadToken:
         raise Unauthenticated(_("This session token is not valid, or has expired.")) from None
-    epoch = Tenant.objects.filter(pk=claims.tenant_id).values_list("token_epoch", flat=True).first()
-    if epoch is None or claims.epoch != epoch:
+    tenant = Tenant.objects.filter(pk=claims.tenant_id).first()
+    if tenant is None or claims.epoch != tenant.token_epoch:
         raise Unauthenticated(_("This session token has been revoked."))
     if claims.staff is not None:
-        return _by_page(claims, claims.staff)
-    return Principal(
+        return _by_page(claims, claims.staff), tenant
+    principal = Principal(
         claims.tenant_id,
         "token",
         claims.user_id or claims.id,
@@ -108,6 +119,7 @@ def _by_token(text: str) -> Principal:
         trusted="context:trusted" in claims.scopes,
         context=claims.context,
     )
+    return principal, tenant
 
 
 def _by_page(claims: tokens.Claims, person: int) -> Principal:
@@ -128,13 +140,14 @@ def _by_page(claims: tokens.Claims, person: int) -> Principal:
     )
 
 
-def _visitor(raw: RawCredentials) -> Principal:
+def _visitor(raw: RawCredentials) -> tuple[Principal, Tenant]:
     if not (settings.DEMO and not raw.forwarded and _loopback(raw.peer)):
         raise Unauthenticated
     name = raw.tenant or settings.DEMO_TENANTS[0]
-    if name not in settings.DEMO_TENANTS or not Tenant.objects.filter(pk=name).exists():
+    tenant = Tenant.objects.filter(pk=name).first() if name in settings.DEMO_TENANTS else None
+    if tenant is None:
         raise UnknownTenant(name)
-    return Principal(name, "demo", "visitor", None, DEMO_SCOPES, DEMO_ROLES, trusted=True)
+    return Principal(name, "demo", "visitor", None, DEMO_SCOPES, DEMO_ROLES, trusted=True), tenant
 
 
 def _loopback(peer: str | None) -> bool:

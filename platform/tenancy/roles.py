@@ -21,14 +21,16 @@ VIEW = (*(f"{app}.view_*" for app in AUTHORED), "releases.view_*", "tenancy.view
 EDIT = (
     *(f"{app}.{verb}_*" for app in AUTHORED for verb in ("add", "change", "delete")),
     "work.view_job",  # the long work that an editor starts, such as asking a server for its tools
+    "conversations.read_texts",  # what people wrote, masked and without who: authors must see its effect
 )
-RECORD = ("conversations.view_*", "handoffs.view_*", "analytics.view_*")
+RECORD = ("conversations.view_*", "conversations.read_texts", "handoffs.view_*", "analytics.view_*")
 OPERATE = (
     "rollout.*",
     "work.*",
     "tenancy.*_apikey",
     "agents.change_mcpserver",  # addresses and secrets act at once
     "agents.change_llmprofile",
+    "analytics.view_figures",  # figures, not the conversations behind them
 )
 
 
@@ -60,7 +62,7 @@ ROLES: dict[str, Role] = {
     "operator": Role(
         _("operator"),
         VIEW + OPERATE,
-        _scopes("chat:multi_agent", "sessions", "debug", "rollout:write"),
+        _scopes("chat:multi_agent", "sessions", "debug", "analytics:read", "rollout:write"),
     ),
     "analyst": Role(_("analyst"), VIEW + RECORD, _scopes("analytics:read")),
     "admin": Role(

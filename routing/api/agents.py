@@ -8,6 +8,7 @@ from routing.api import catalogue
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
+from routing.api.query import once
 
 
 class AgentsDoor(Door):
@@ -16,7 +17,7 @@ class AgentsDoor(Door):
     @documented("Agents", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The published profiles with their specialists and intents."""
-        asked = self.checked(shapes.TenantQuery, request.GET.dict())
+        asked = self.checked(shapes.TenantQuery, once(request))
         return reply(
             await self.see(request, lambda who: catalogue.agents(*catalogue.published(who)), asked, "chat")
         )

@@ -12,6 +12,7 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.gateway_request import chat_request
+from routing.api.query import once
 from routing.api.waiting import Waited, later, wait
 from tenancy import tokens
 from tenancy.principal import Principal
@@ -105,7 +106,7 @@ class ConversationsDoor(Door):
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Lists the caller's conversations, the last active first."""
-        page = self.checked(shapes.PageQuery, request.GET.dict())
+        page = self.checked(shapes.PageQuery, once(request))
         limit, offset = page["limit"], page["offset"]
 
         def read(who: Principal) -> tuple[list[dict[str, Any]], int]:
@@ -117,7 +118,7 @@ class ConversationsDoor(Door):
         rows, total = await self.see(request, read, page, "chat")
 
         def at(start: int) -> str:
-            return f"{request.path}?{urlencode({**request.GET.dict(), 'limit': limit, 'offset': start})}"
+            return f"{request.path}?{urlencode({**once(request), 'limit': limit, 'offset': start})}"
 
         return reply(
             {
@@ -135,19 +136,19 @@ class ConversationDoor(Door):
     @documented("Chat", None, {200: shapes.ConversationWhole}, query=shapes.MessagesQuery, refuses=(404,))
     async def get(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
         """A conversation with its messages."""
-        asked = self.checked(shapes.MessagesQuery, request.GET.dict())
+        asked = self.checked(shapes.MessagesQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             row = ownership.require(who, conversation_id)
-            past = reading.messages(row, asked["limit"])
-            return {**reading.summary(row), "messages": past["messages"]}
+            past = reading.messages(row, asked["limit"], who, asked.get("before"))
+            return {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
 
         return reply(await self.see(request, read, asked, "chat"))
 
     @documented("Chat", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409))
     async def delete(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
         """Ends a conversation and erases what was said in it."""
-        asked = self.checked(shapes.UserQuery, request.GET.dict())
+        asked = self.checked(shapes.UserQuery, once(request))
 
         def end(who: Principal) -> bool:
             return deleting.end_session(ownership.require(who, conversation_id))

@@ -13,7 +13,8 @@ from agents.kit import Kit
 from agents.specs import ToolSpec
 from agents.tools.calls import Caller
 from conversations import reading
-from conversations.turn import Identity, TurnContext, Utterance, to_json
+from conversations.as_json import to_json
+from conversations.turn import Identity, TurnContext, Utterance
 from routing import preview
 from routing.api import catalogue, gateway_request
 from routing.api import serializers as shapes
@@ -21,6 +22,7 @@ from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.gateway import INVOICE
 from routing.api.problems import Refused
+from routing.api.query import once
 from tenancy.errors import Forbidden
 from tenancy.principal import Principal
 
@@ -59,7 +61,7 @@ class UsageDoor(Door):
     @documented("Debug", None, {200: OpenApiTypes.OBJECT}, query=shapes.UsageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Calls, tokens and cost of one session, else of the last 30 days."""
-        asked = self.checked(shapes.UsageQuery, request.GET.dict())
+        asked = self.checked(shapes.UsageQuery, once(request))
         return reply(
             await self.see(
                 request, lambda who: reading.usage(who.tenant_id, asked.get("session_id")), asked, "debug"
@@ -73,7 +75,7 @@ class EnvironmentDoor(Door):
     @documented("Debug", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Settings and where each came from; never a secret."""
-        asked = self.checked(shapes.TenantQuery, request.GET.dict())
+        asked = self.checked(shapes.TenantQuery, once(request))
         return reply(
             await self.see(
                 request, lambda who: catalogue.environment(catalogue.published(who)[1]), asked, "debug"
@@ -87,7 +89,7 @@ class ToolsDoor(Door):
     @documented("Debug", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every tool with its arguments and whether it is on."""
-        asked = self.checked(shapes.TenantQuery, request.GET.dict())
+        asked = self.checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             return catalogue.tools(Kit.of(catalogue.published(who)[1]))
@@ -106,10 +108,12 @@ class ToolCallDoor(Door):
         {200: OpenApiTypes.OBJECT},
         query=shapes.TenantQuery,
         refuses=(404, 409),
+        body_optional=True,
     )
     async def post(self, request: HttpRequest, tool: str) -> HttpResponseBase:
         """Calls a tool with the arguments sent. A tool that changes something needs a key or a login."""
-        asked = self.checked(shapes.TenantQuery, request.GET.dict())
+        asked = self.checked(shapes.TenantQuery, once(request))
+        self.checked(shapes.ToolArguments, self.sent)
 
         def look(who: Principal) -> tuple[Principal, Kit, ToolSpec]:
             kit = Kit.of(catalogue.published(who)[1])

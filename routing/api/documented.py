@@ -15,23 +15,26 @@ REFUSALS = {
     403: "The credential may not do this.",
     404: "Unknown here, or another's.",
     409: "Not now: nothing is published, or another request is still running.",
+    408: "The body did not arrive in time.",
     413: "The body or the message is too long.",
     415: "Not sent as application/json.",
     422: "Understood and not acceptable; `errors` says where.",
-    429: "Too many messages of this conversation wait; see Retry-After.",
+    429: "Too many requests, or too many messages of this conversation wait; see Retry-After.",
     502: "The other side failed.",
     503: "Shutting down or not ready; see Retry-After.",
 }
 HEADERS = [
     OpenApiParameter(
         "Idempotency-Key",
-        str,
+        {"type": "string", "pattern": "^[ -~]{1,200}$"},
         OpenApiParameter.HEADER,
         description="The same key and body again gives the same answer and no second turn.",
     ),
     OpenApiParameter("X-Request-Id", str, OpenApiParameter.HEADER, description="Sent back as it is."),
 ]
 JSON_PROBLEM = "application/problem+json"
+NOTHING = {"type": "string", "maxLength": 0}
+BODY_OPTIONAL = "x-body-optional"  # taken out again by `complete`
 
 
 def documented(
@@ -44,19 +47,20 @@ def documented(
     examples: Sequence[OpenApiExample] = (),
     open_to_all: bool = False,
     operation_id: str | None = None,
+    body_optional: bool = False,
 ) -> Callable[[F], F]:
     """Puts a handler into `/api/schema/` under a tag, with every refusal as a problem document."""
     statuses = {*refuses}
     if not open_to_all:
-        statuses |= {401, 403}
+        statuses |= {401, 403, 404, 429}  # 404: a company that is not the credential's
     if request is not None:
-        statuses |= {400, 413, 415, 422}
+        statuses |= {400, 408, 413, 415, 422}
     if query is not None:
         statuses.add(422)
     answers: dict[Any, Any] = dict(responses)
     for status in sorted(statuses):
         answers[(status, JSON_PROBLEM)] = OpenApiResponse(Problem, description=REFUSALS[status])
-    parameters: list[Any] = [*(HEADERS if request is not None else HEADERS[1:])]
+    parameters: list[Any] = [*(HEADERS if 202 in responses else HEADERS[1:])]  # what makes a turn has a key
     if query is not None:
         parameters.append(query)
     decorate: Callable[[F], F] = extend_schema(
@@ -66,7 +70,31 @@ def documented(
         responses=answers,
         parameters=parameters,
         examples=list(examples),
+        extensions={BODY_OPTIONAL: True} if body_optional else {},
         # The stubs say names; what goes into the document are requirement objects.
         auth=cast(Any, [{}] if open_to_all else [{"bearer": []}]),
     )
     return decorate
+
+
+def complete(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
+    """Says that a body must be sent even where each of its fields may be left out, and what may be empty."""
+    for path in result["paths"].values():
+        for operation in path.values():
+            optional = operation.pop(BODY_OPTIONAL, False)
+            if "requestBody" in operation and not optional:
+                operation["requestBody"]["required"] = True
+    _let_empty(result)
+    return result
+
+
+def _let_empty(node: Any) -> None:
+    """A text that may be empty is "one of" two schemas to the generator, and "" often fits both, so none."""
+    if isinstance(node, dict):
+        if NOTHING in (node.get("oneOf") or ()):
+            node["anyOf"] = node.pop("oneOf")
+        for inner in node.values():
+            _let_empty(inner)
+    elif isinstance(node, list):
+        for inner in node:
+            _let_empty(inner)

@@ -7,43 +7,45 @@ import orjson
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
-from django.utils.translation import gettext as _
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from conversations import visits
-from conversations.turn import to_json
-from routing.api import body, problems
-from routing.api.problems import Refused
+from conversations.as_json import to_json
+from routing.api import body, forms, origins, problems, rates
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.principal import Principal
 
 T = TypeVar("T")
+SENT = ("POST", "PUT")  # the methods that come with a body
 
 
 class Door(APIView):
-    """One address of the API. Handlers are `async def get/post/delete(request, ...)`.
+    """One address of the API. Handlers are `async def get/post/put/delete(request, ...)`.
 
     An APIView so that drf-spectacular sees it; its own async dispatch replaces DRF's, which costs three
-    times as much and runs authenticators on a thread. `self.sent` is the JSON body of a POST.
+    times as much and runs authenticators on a thread. `self.sent` is the JSON body of a POST or PUT.
     """
 
     authentication_classes = []
     permission_classes = []
     body_optional = False
+    counted = True  # against the rates of its caller
     sent: dict[str, Any]
 
     async def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
         with translation.override(translation.get_language_from_request(request)):
             try:
                 handler = self._handler(request)
+                if self.counted:
+                    await rates.admit(request)
                 if not all(name.isprintable() for name in kwargs.values()):
                     raise Http404  # nothing has such a name, and PostgreSQL would not even look for NUL
-                self.sent = body.read(request, self.body_optional) if request.method == "POST" else {}
+                self.sent = body.read(request, self.body_optional) if request.method in SENT else {}
                 response: HttpResponseBase = await handler(request, *args, **kwargs)
-                return response
             except Exception as error:  # a door answers everything with a document
-                return problems.answer(error, request)
+                response = problems.answer(error, request)
+            return origins.allow(request, response)
 
     async def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
         """The methods of this address."""
@@ -53,14 +55,7 @@ class Door(APIView):
         name = (request.method or "").lower()
         handler = getattr(self, name, None) if name in self.http_method_names else None
         if handler is None:
-            allowed = ", ".join(self.allowed_methods)
-            raise Refused(
-                405,
-                "method_not_allowed",
-                _("This address does not take that method"),
-                _("Allowed here: %(methods)s.") % {"methods": allowed},
-                headers={"Allow": allowed},
-            )
+            raise problems.wrong_method(", ".join(self.allowed_methods))
         handle: Callable[..., Any] = handler
         return handle
 
@@ -70,9 +65,7 @@ class Door(APIView):
 
         :raises rest_framework.exceptions.ValidationError: which becomes a 422 with pointers.
         """
-        form = serializer(data=sent)
-        form.is_valid(raise_exception=True)
-        return dict(form.validated_data)
+        return forms.read(serializer, sent)
 
     @staticmethod
     async def see(

@@ -2,8 +2,21 @@
 
 from typing import Any
 
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
+
+# What can be seen, as a regular expression that the schema says too: no control, no space but the plain one,
+# no mark that turns or hides what follows, nothing for private use.
+_UNSEEN = (
+    r"\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
+    r"\ue000-\uf8ff\ufeff\ufff0-\uffff"
+)
+SEEN = rf"^[^{_UNSEEN}]*\Z"
+
+
+_OWN = rf"[^/{_UNSEEN}]{{1,128}}"
+SESSION = rf"^(?:{_OWN}|[^:/{_UNSEEN}]*:[^:/{_UNSEEN}]*:{_OWN})\Z"
 
 
 class Text(serializers.CharField):
@@ -27,13 +40,8 @@ class Name(Text):
         options.setdefault("required", False)
         options.setdefault("allow_null", True)
         options.setdefault("allow_blank", True)
+        options.setdefault("validators", [RegexValidator(SEEN, _("Only printable characters are allowed."))])
         super().__init__(**options)
-
-    def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data)
-        if not text.isprintable():
-            raise serializers.ValidationError(_("Only printable characters are allowed."))
-        return text
 
 
 class Slug(Name):
@@ -41,13 +49,9 @@ class Slug(Name):
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("max_length", 64)
+        said = _("Use small letters, digits and underscores: tenant_a.")
+        options.setdefault("validators", [RegexValidator(r"^[a-z0-9_]*\Z", said)])
         super().__init__(**options)
-
-    def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data)
-        if text and not (text.isascii() and text.replace("_", "a").isalnum() and text == text.lower()):
-            raise serializers.ValidationError(_("Use small letters, digits and underscores: tenant_a."))
-        return text
 
 
 class Channel(Name):
@@ -55,18 +59,12 @@ class Channel(Name):
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("max_length", 32)
+        said = _("Name a channel in letters and digits: web, whatsapp, voice.")
+        options.setdefault("validators", [RegexValidator(r"^[A-Za-z0-9_.-]*\Z", said)])
         super().__init__(**options)
 
     def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data).lower()
-        if text and not (text.isascii() and text.translate(_CHANNEL).isalnum()):
-            raise serializers.ValidationError(
-                _("Name a channel in letters and digits: web, whatsapp, voice.")
-            )
-        return text
-
-
-_CHANNEL = {ord("_"): "a", ord("-"): "a", ord("."): "a"}
+        return super().to_internal_value(data).lower()
 
 
 class Session(Text):
@@ -76,16 +74,10 @@ class Session(Text):
         options.setdefault("max_length", 260)
         options.setdefault("required", False)
         options.setdefault("allow_null", True)
+        said = _("A session id has 1 to 128 printable characters without '/': web-001.")
+        options.setdefault("validators", [RegexValidator(SESSION, said)])
+        options.setdefault("error_messages", {"blank": said})
         super().__init__(**options)
-
-    def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data)
-        own = text.split(":", 2)[2] if text.count(":") >= 2 and len(text) > 128 else text
-        if not 1 <= len(own) <= 128 or not text.isprintable() or "/" in text:
-            raise serializers.ValidationError(
-                _("A session id has 1 to 128 printable characters without '/': web-001.")
-            )
-        return text
 
 
 class Object(serializers.Field):  # type: ignore[type-arg]

@@ -4,7 +4,6 @@ import re
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample
 
 from conversations import ownership
@@ -12,6 +11,7 @@ from routing.api import gateway_request
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
+from routing.api.query import once
 from routing.api.waiting import later, stream, wait
 from routing.turns.follow import follow
 from routing.turns.run import run_turn
@@ -33,7 +33,8 @@ INVOICE = OpenApiExample(
     request_only=True,
 )
 EVENT_ID = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
-EVENTS = {(200, "text/event-stream"): OpenApiTypes.STR}
+EVENTS = {(200, "text/event-stream"): shapes.Event}
+ANSWERS = {(200, "application/json"): shapes.GatewayAnswer, 202: shapes.Accepted}
 
 
 class GatewayMessageDoor(Door):
@@ -53,7 +54,7 @@ class GatewayStreamDoor(Door):
     """The same as a stream."""
 
     @documented(
-        "Gateway", shapes.GatewayRequest, EVENTS,  # type: ignore[arg-type]
+        "Gateway", shapes.GatewayRequest, EVENTS | ANSWERS,  # type: ignore[arg-type]
         refuses=(404, 409, 429, 503), examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
@@ -75,7 +76,7 @@ class GatewayEventsDoor(Door):
     @documented("Gateway", None, EVENTS, query=shapes.EventsQuery, refuses=(404,))  # type: ignore[arg-type]
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Streams the events of a conversation's turns, from `Last-Event-ID` on where they are still known."""
-        asked = self.checked(shapes.EventsQuery, request.GET.dict())
+        asked = self.checked(shapes.EventsQuery, once(request))
         last = request.headers.get("Last-Event-ID") or asked.get("last_event_id") or ""
         await self.see(request, lambda who: ownership.require(who, conversation_key), asked, "chat")
         raw = RawCredentials.of(request, asked.get("tenant_id") or None)

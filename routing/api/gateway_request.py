@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
 from conversations.idempotency import digest
+from routing.api import forms
 from routing.api.fields import Name, Object, Session, Slug
 from routing.api.problems import Flaw, Refused, flaws_of, invalid
 from routing.api.serializers import GatewayRequest
@@ -36,8 +37,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
     {'order_id': 'P100'}
     :raises Refused: 422 with pointers, 413 for a message that is too long.
     """
-    form = GatewayRequest(data=sent)
-    form.is_valid(raise_exception=True)
+    asked = forms.read(GatewayRequest, sent)
     payload = sent.get("payload") or {}
     places = (("", sent), ("/payload", payload), *_contexts(sent, payload))
     named = {name: _agreed(name, places) for name in NAMES}
@@ -53,9 +53,9 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
         session_id=named["session_id"],
         user_id=named["user_id"],
         text=_text(payload, sent),
-        channel=form.validated_data.get("channel") or "web",
+        channel=asked.get("channel") or "web",
         context=context,
-        mode=form.validated_data.get("mode") or None,
+        mode=asked.get("mode") or None,
         message_id=named["message_id"],
     )
 

@@ -16,6 +16,7 @@ from routing.api import catalogue
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
+from routing.api.query import once
 from routing.turns import registry
 from tenancy.models import Tenant
 from tenancy.principal import Principal
@@ -29,7 +30,7 @@ class HealthDoor(Door):
     @documented("Health", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Mode, profiles, stores and the model that answers."""
-        asked = self.checked(shapes.TenantQuery, request.GET.dict())
+        asked = self.checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             try:
@@ -43,6 +44,8 @@ class HealthDoor(Door):
 class AliveDoor(Door):
     """Whether the process answers."""
 
+    counted = False
+
     @documented("Health", None, {200: OpenApiTypes.OBJECT}, open_to_all=True)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Always ok: asks nothing else."""
@@ -52,6 +55,7 @@ class AliveDoor(Door):
 class ReadyDoor(Door):
     """Whether messages should be sent here."""
 
+    counted = False
     _migrated = False
 
     @documented("Health", None, {200: OpenApiTypes.OBJECT, 503: OpenApiTypes.OBJECT}, open_to_all=True)

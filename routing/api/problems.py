@@ -13,10 +13,17 @@ from typing import Any
 
 import orjson
 from django.conf import settings
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 from rest_framework.exceptions import ValidationError
@@ -64,6 +71,17 @@ def invalid(*flaws: Flaw) -> Refused:
         _("The request cannot be read"),
         f"{where}: {first.detail}" if where else first.detail,
         flaws,
+    )
+
+
+def wrong_method(allowed: str) -> Refused:
+    """405 with the methods that are taken, as in the header Allow."""
+    return Refused(
+        405,
+        "method_not_allowed",
+        _("This address does not take that method"),
+        _("Allowed here: %(methods)s.") % {"methods": allowed},
+        headers={"Allow": allowed},
     )
 
 
@@ -178,17 +196,38 @@ def _escaped(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1")
 
 
-# --- handler400 ... handler500 of the URL configuration ---------------------------------------------
+# --- outside a door: handler400 ... handler500 of the URL configuration, forged forms, bodies refused ----
+def refuse(refused: Refused, request: HttpRequest) -> HttpResponse:
+    """A refusal before a view was reached: a document where programs ask, a page where people do."""
+    if _wants_problem(request):
+        return answer(refused, request)
+    shown = {"title": refused.title, "detail": refused.detail}
+    return HttpResponse(render_to_string("refused.html", shown), status=refused.status)
+
+
 def _wants_problem(request: HttpRequest) -> bool:
     """Where programs ask: at the doors and everywhere else below /api/."""
     return request.path_info.startswith(("/api/", *settings.DOOR_PREFIXES))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """400 before a view was reached, for example a Host that is not ours."""
-    if _wants_problem(request):
-        return answer(exception if _refused(exception) else SuspiciousOperation(str(exception)), request)
-    return defaults.bad_request(request, exception)
+    """400 before a view was reached: a Host that is not ours, a form with thousands of fields."""
+    if isinstance(exception, TooManyFieldsSent | TooManyFilesSent):
+        said = _("There are too many fields or files in this form. Send fewer at once.")
+    elif isinstance(exception, RequestDataTooBig):
+        said = _("The form is too large. Send less at once.")
+    else:
+        said = _("Something in its address or its form is not as it should be. Go back and try again.")
+    refused = _refused(exception) if _wants_problem(request) else None
+    return refuse(refused or Refused(400, "bad_request", _("The request cannot be read"), said), request)
+
+
+def forged(request: HttpRequest, reason: str = "") -> HttpResponseBase:
+    """403 of a form without the token that our own pages put into theirs."""
+    said = _(
+        "This form was open for too long, or comes from another site. Go back, load the page again, send it again."
+    )
+    return refuse(Refused(403, "forged", _("The form was not accepted"), said), request)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:

@@ -1,11 +1,13 @@
 """What the doors take and give, for validation and for the schema at `/api/schema/`."""
 
-from typing import Any
+from typing import Any, get_args
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
+from conversations.models import Feedback
+from conversations.turn import EventName
 from routing.api.fields import Channel, Name, Object, Session, Slug, Text
 from tenancy import tokens
 
@@ -90,7 +92,7 @@ class GatewayAnswer(serializers.Serializer[Any]):
     session_id = serializers.CharField(help_text="The conversation_key: send it back as session_id.")
     text = serializers.CharField()
     metadata = serializers.DictField(
-        help_text="route, intent, route_decision, domain, mode, agents, mcp_tools, mcp_results, tool_calls, handoffs, "
+        help_text="route, intent, route_decision, domain, mode, agents, mcp_tools, mcp_results, tool_calls, agent_step_counts, stopped, handoffs, "
         "question, guardrails, judges, turn_id, release, steps, timings, usage ..."
     )
 
@@ -105,6 +107,14 @@ class Accepted(serializers.Serializer[Any]):
     status = serializers.CharField()
     events = serializers.CharField()
     turn = serializers.CharField()
+
+
+class Event(serializers.Serializer[Any]):
+    """One event of a stream; its data is an object of JSON on one line."""
+
+    event = serializers.ChoiceField(get_args(EventName))
+    id = serializers.RegexField(r"^[0-9]+\.[0-9]+$", required=False)  # what broke the stream has none
+    data = serializers.CharField()  # type: ignore[assignment]  # the field's name is the wire's
 
 
 class ChatAnswer(serializers.Serializer[Any]):
@@ -139,21 +149,51 @@ class ConversationPage(serializers.Serializer[Any]):
     results = ConversationRow(many=True)
 
 
+class Thought(serializers.Serializer[Any]):
+    """What a writer thinks of one answer. Sent again, it replaces what was said before."""
+
+    value = serializers.ChoiceField(Feedback.Values.choices, help_text="helpful or unhelpful.")
+    comment = Text(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=Feedback.COMMENT,
+        help_text="Why; personal numbers are masked before it is stored.",
+    )
+    user_id = Name(help_text="The user to act for; believed from trusted callers only.")
+    tenant_id = Slug(help_text="Only to be refused when it is not the credential's.")
+
+
+class Given(serializers.Serializer[Any]):
+    value = serializers.ChoiceField(Feedback.Values.choices)
+    comment = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+
+
+class Removed(serializers.Serializer[Any]):
+    removed = serializers.BooleanField()
+
+
 class PastMessage(serializers.Serializer[Any]):
+    seq = serializers.IntegerField(help_text="Its place in the conversation, for `before`.")
     role = serializers.CharField()
     content = serializers.CharField()
     created_at = serializers.DateTimeField()
     agent = serializers.CharField(allow_null=True)
     turn_id = serializers.CharField()
     metadata = serializers.DictField()
+    feedback = Given(allow_null=True, help_text="The caller's own; only answers have one.")
 
 
 class ConversationWhole(ConversationRow):
+    earlier = serializers.BooleanField(help_text="Whether more was said before these messages.")
     messages = PastMessage(many=True)
 
 
 class Messages(serializers.Serializer[Any]):
     session_id = serializers.CharField()
+    earlier = serializers.BooleanField()
     messages = PastMessage(many=True)
 
 
@@ -173,6 +213,7 @@ class TurnState(serializers.Serializer[Any]):
     text = serializers.CharField()
     metadata = serializers.DictField()
     error = serializers.CharField(allow_null=True)
+    feedback = Given(allow_null=True)
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 
@@ -182,6 +223,24 @@ class Flaw(serializers.Serializer[Any]):
     detail = serializers.CharField()
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "Something missing",
+            {
+                "type": "urn:switchboard:problem:invalid_request",
+                "title": "The request cannot be read",
+                "status": 422,
+                "detail": "message: This field is required.",
+                "instance": "/api/chat/message",
+                "code": "invalid_request",
+                "errors": [{"pointer": "/message", "detail": "This field is required."}],
+                "request_id": "5f0c2a7e1f7d4b0f9a6a1d3f0f2b8c11",
+            },
+            response_only=True,
+        )
+    ]
+)
 class Problem(serializers.Serializer[Any]):
     """RFC 9457."""
 
@@ -212,6 +271,12 @@ class PageQuery(UserQuery):
 
 class MessagesQuery(UserQuery):
     limit = serializers.IntegerField(required=False, min_value=1, max_value=200, default=50)
+    before = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=2**31 - 1,
+        help_text="A message's seq: only what was said earlier.",
+    )
 
 
 class ProfileQuery(TenantQuery):

@@ -8,6 +8,7 @@ from conversations import deleting, ownership, reading
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
+from routing.api.query import once
 from tenancy.principal import Principal
 
 
@@ -17,7 +18,7 @@ class SessionDoor(Door):
     @documented("Sessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Who is active, the state, the open question."""
-        asked = self.checked(shapes.UserQuery, request.GET.dict())
+        asked = self.checked(shapes.UserQuery, once(request))
         return reply(
             await self.see(
                 request,
@@ -30,7 +31,7 @@ class SessionDoor(Door):
     @documented("Sessions", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409))
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Ends a session and erases what was said; `ended` is false when it had ended before."""
-        asked = self.checked(shapes.UserQuery, request.GET.dict())
+        asked = self.checked(shapes.UserQuery, once(request))
 
         def end(who: Principal) -> bool:
             return deleting.end_session(ownership.require(who, conversation_key))
@@ -44,11 +45,13 @@ class MessagesDoor(Door):
     @documented("Sessions", None, {200: shapes.Messages}, query=shapes.MessagesQuery, refuses=(404,))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """The last messages, the oldest of them first."""
-        asked = self.checked(shapes.MessagesQuery, request.GET.dict())
+        asked = self.checked(shapes.MessagesQuery, once(request))
         return reply(
             await self.see(
                 request,
-                lambda who: reading.messages(ownership.require(who, conversation_key), asked["limit"]),
+                lambda who: reading.messages(
+                    ownership.require(who, conversation_key), asked["limit"], who, asked.get("before")
+                ),
                 asked,
                 "sessions",
             )
@@ -57,7 +60,7 @@ class MessagesDoor(Door):
     @documented("Sessions", None, {200: shapes.Cleared}, query=shapes.UserQuery, refuses=(404, 409))
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Clears the history, the state and any open question; the session goes on."""
-        asked = self.checked(shapes.UserQuery, request.GET.dict())
+        asked = self.checked(shapes.UserQuery, once(request))
 
         def clear(who: Principal) -> bool:
             deleting.erase(ownership.require(who, conversation_key))
@@ -72,7 +75,7 @@ class CheckpointDoor(Door):
     @documented("Sessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Seed 000's AgentState of the last turn, with its steps."""
-        asked = self.checked(shapes.UserQuery, request.GET.dict())
+        asked = self.checked(shapes.UserQuery, once(request))
         return reply(
             await self.see(
                 request,

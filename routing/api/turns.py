@@ -8,6 +8,7 @@ from conversations import reading
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
+from routing.api.query import once
 from routing.turns.stop import stop
 from tenancy.authenticate import RawCredentials
 
@@ -18,7 +19,7 @@ class TurnDoor(Door):
     @documented("Turns", None, {200: shapes.TurnState}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """The status of a turn and, once there, its answer."""
-        asked = self.checked(shapes.UserQuery, request.GET.dict())
+        asked = self.checked(shapes.UserQuery, once(request))
         return reply(await self.see(request, lambda who: reading.turn(who, turn_id), asked, "chat"))
 
 
@@ -27,9 +28,16 @@ class StopDoor(Door):
 
     body_optional = True
 
-    @documented("Turns", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(404, 409))
+    @documented(
+        "Turns",
+        None,
+        {200: OpenApiTypes.OBJECT},
+        query=shapes.TenantQuery,
+        refuses=(404, 409),
+        body_optional=True,
+    )
     async def post(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Stops a turn; what was already said stays."""
-        named = self.checked(shapes.TenantQuery, request.GET.dict())
+        named = self.checked(shapes.TenantQuery, once(request))
         tenant = named.get("tenant_id") or self.checked(shapes.TenantQuery, self.sent).get("tenant_id")
         return reply(await stop(RawCredentials.of(request, tenant or None), turn_id))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from routing.api import agents, chat, debug, gateway, health, schema, sessions, turns
+from routing.api import agents, chat, debug, feedback, gateway, health, schema, sessions, turns
 
 urlpatterns = [
     path("api/chat/message", chat.ChatDoor.as_view(), name="chat-message"),
@@ -14,6 +14,7 @@ urlpatterns = [
         name="chat-conversation",
     ),
     path("api/chat/session", chat.SessionTokenDoor.as_view(), name="chat-session"),
+    path("api/chat/turns/<str:turn_id>/feedback", feedback.FeedbackDoor.as_view(), name="turn-feedback"),
     path("api/turns/<str:turn_id>", turns.TurnDoor.as_view(), name="turn"),
     path("api/turns/<str:turn_id>/stop", turns.StopDoor.as_view(), name="turn-stop"),
     path("gateway/message", gateway.GatewayMessageDoor.as_view(), name="gateway-message"),
@@ -39,5 +40,5 @@ urlpatterns = [
     path("healthz", health.AliveDoor.as_view(), name="healthz"),
     path("readyz", health.ReadyDoor.as_view(), name="readyz"),
     path("api/schema/", schema.SchemaPage.as_view(), name="schema"),
-    path("api/docs/", schema.DocsPage.as_view(url_name="schema"), name="docs"),
+    path("api/docs/", schema.DocsPage.as_view(), name="docs"),
 ]

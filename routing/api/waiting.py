@@ -12,7 +12,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
 
-from conversations.turn import TurnEvent, to_json
+from conversations.as_json import to_json
+from conversations.turn import TurnEvent
 from routing.api import problems
 from routing.api.door import reply
 from routing.turns.request import ChatRequest

@@ -1,10 +1,24 @@
 """What the tiers are given, and what they give back together."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from conversations.turn import ConversationState, Question, Reply, RouteDecision, Utterance, Verdict, to_json
+from conversations.as_json import to_json
+from conversations.turn import (
+    ConversationState,
+    Pending,
+    Permission,
+    Plan,
+    Question,
+    Reply,
+    RouteDecision,
+    Utterance,
+    Verdict,
+)
+from language.automaton import Hit
+from rollout.evaluate import EVERY
 from routing.published import Published
+from routing.specs import IntentSpec
 
 
 class Case(NamedTuple):
@@ -21,6 +35,12 @@ class Case(NamedTuple):
     reply: Reply | None = None
     off: frozenset[str] = frozenset()
 
+    def switched_on(self, hits: list[Hit[IntentSpec]]) -> list[Hit[IntentSpec]]:
+        """The hits of intents that no operator switched off."""
+        if not self.off:
+            return hits
+        return [] if EVERY in self.off else [hit for hit in hits if hit.payload.name not in self.off]
+
 
 class Decided(NamedTuple):
     """The decision, what every tier that was asked saw, and the reply to an open question."""
@@ -28,6 +48,10 @@ class Decided(NamedTuple):
     decision: RouteDecision
     verdicts: tuple[Verdict, ...]
     reply: Reply | None
+    plan: Plan | None = None  # several work at once (mode supervisor)
+    resumed: Pending | None = None  # the open part of an earlier message that is taken up again
+    permissions: Mapping[str, Permission] = {}  # those that the message changed
+    remaining: str = ""  # the message without the words that took a permission back
     withdrawn: bool = False  # the message took the open question back and speaks of something else
 
 

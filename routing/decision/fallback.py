@@ -1,7 +1,7 @@
 """Nothing else was sure: who asked, who was speaking, or the profile's default."""
 
 from conversations.turn import RouteDecision, Verdict
-from language import consent
+from language import consent, other_matter
 from language.normalise import words
 from routing.decision.case import Case
 from routing.decision.state import back_to_asker
@@ -28,7 +28,10 @@ class FallbackTier:
             about = published.intents.get(state.active_intent or "")
             # "sim" to nothing that is open follows nothing up: it must not start the matter again.
             follows = (
-                about is not None and about.agent == active and consent.read(case.utterance.text) is None
+                about is not None
+                and about.agent == active
+                and consent.read(case.utterance.text) is None
+                and not other_matter.asked(case.utterance.text)  # nothing else is open: no answer twice
             )
             about = about if follows else None
             reason = f"No keyword, and short: goes on with {active}, who is speaking."

@@ -27,7 +27,7 @@ class KeywordTier:
         folded = spaced(text)
         hits = case.published.hits(text, folded)
         if case.off:
-            hits = [hit for hit in hits if hit.payload.name not in case.off]
+            hits = case.switched_on(hits)
         if not hits:
             return Verdict(self.method, None, {"hits": []})
         if len(hits) > 1:
@@ -42,7 +42,7 @@ class KeywordTier:
         ]
         best = hits[0]
         intent = best.payload
-        agent = intent.agent or who_speaks(case)
+        agent = intent.agent or case.published.who_speaks(case.state.active_agent)
         matched = [hit.text for hit in hits if hit.payload is intent]
         runner_up, over = None, ""
         if len(matched) < len(hits):
@@ -60,14 +60,6 @@ class KeywordTier:
             intent.domain or None, intent.tools,
         )  # fmt: skip
         return Verdict(self.method, decision, {"hits": seen})
-
-
-def who_speaks(case: Case) -> str:
-    """Who answers an intent of nobody (a greeting): the active specialist, else the fallback."""
-    active = case.state.active_agent
-    return (
-        active if active and active in case.published.specialists else case.published.profile.fallback_agent
-    )
 
 
 def _second(hits: list[Hit[IntentSpec]], first: IntentSpec) -> tuple[dict[str, Any] | None, str]:

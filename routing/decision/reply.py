@@ -11,16 +11,12 @@ from django.conf import settings
 
 from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply, Utterance
-from language import consent, options, slots
+from language import consent, options, permission, slots
 from language.normalise import words
 from routing.published import Published, rank
 
 _SHORT = 4  # words
 _CLAUSE_END = re.compile(r"[,.;:!\n]+|\b(?:mas|pero|but)\b", re.I)
-_HEDGES = frozenset({
-    "acho", "creio", "acredito", "penso", "suponho", "imagino", "talvez", "creo", "supongo", "quizas", "quiza",
-    "capaz", "think", "guess", "suppose", "maybe", "probably", "perhaps",
-})  # fmt: skip
 _FREE_TEXT = 300  # characters of an answer to a question for something that has no pattern
 
 
@@ -30,9 +26,9 @@ def open_question(state: ConversationState, published: Published, now: float) ->
     An active state policy without a question of its own stands for one, asked by the policy's specialist.
     """
     question, policy = state.question, published.policies.get(state.workflow_state or "")
-    if question is not None and _lapsed(question.asked_at, now):
+    if question is not None and lapsed(question.asked_at, now):
         question = None
-    if question is None and policy is not None and not _lapsed(state.state_since, now):
+    if question is None and policy is not None and not lapsed(state.state_since, now):
         since = state.state_since
         question = Question(
             "state", "", policy.agent, state.active_intent, state=policy.state, asked_at=since
@@ -50,12 +46,12 @@ def withdrawn(utterance: Utterance, question: Question, published: Published) ->
     """Whether the message takes the question back: "não, quero ver meu plano", or "sim, mas o P101" when P100
     was to be returned. What was asked must then never be done on a later yes; the other tiers decide."""
     text = utterance.text
-    if question.kind == "confirmation":
+    if question.kind in ("confirmation", "permission"):
         agreed = question.data.get("arguments", {})
         named = read_values(utterance.raw, published.agents.slots)
         if any(name in agreed and str(agreed[name]) != value for name, value in named.items()):
             return True
-    said = consent.reading_of(text, question.text)
+    said = _said(text, question)
     if said is not None and said.whole:
         return False
     rest = after_refusal(text)
@@ -77,9 +73,9 @@ def read(utterance: Utterance, question: Question, published: Published) -> Repl
     asks = consent.is_question(text)
     values = _values(utterance.raw, question, published)
     if values and not _other_topic(text, question, published, echo=not asks):
-        said = consent.reading_of(text, question.text) if question.kind != "slot" else None
+        said = _said(text, question) if question.kind != "slot" else None
         return Reply(said.kind if said else "value", question, values)
-    said = consent.reading_of(text, question.text)
+    said = _said(text, question)
     if said is not None and (said.whole or not _other_topic(text, question, published)):
         if question.kind == "slot" and said.kind == "yes":
             return Reply("unclear", question)  # "sim" names no order number
@@ -99,12 +95,20 @@ def read(utterance: Utterance, question: Question, published: Published) -> Repl
     return None
 
 
+def _said(text: str, question: Question) -> consent.Reading | permission.Reading | None:
+    """Yes, no or undecided; a question for permission is answered in fewer words than any other."""
+    if question.kind == "permission":
+        return permission.reading_of(text, question.text)
+    return consent.reading_of(text, question.text)
+
+
 def _hedged(text: str, question: Question) -> bool:
     """Whether a yes to an action is only a guess: "acho que sim", "supongo que sí", "I guess so"."""
-    return question.kind == "confirmation" and not _HEDGES.isdisjoint(words(text))
+    return question.kind == "confirmation" and consent.hedged(text)
 
 
-def _lapsed(since: float, now: float) -> bool:
+def lapsed(since: float, now: float) -> bool:
+    """Whether a question of that time is too old to be answered (epoch seconds)."""
     return since > 0 and now - since > settings.STATE_SECONDS
 
 

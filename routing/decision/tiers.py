@@ -4,6 +4,7 @@ import time
 from typing import Protocol
 
 from conversations.turn import ConversationState, Reply, Utterance, Verdict
+from routing.decision import resuming
 from routing.decision.case import Case, Decided
 from routing.decision.fallback import FallbackTier
 from routing.decision.keyword import KeywordTier
@@ -42,13 +43,20 @@ def decide(
     'greeting'
 
     `now` is epoch seconds; a question lapses after `settings.STATE_SECONDS`. `off` names intents that an
-    operator switched off.
+    operator switched off, "*" all of them.
     """
     case, dropped = Case(utterance, state, published, off=off), False
+    if state.pending and (part := resuming.taken_up(utterance, state, published)) is not None:
+        verdict = resuming.verdict(part, published)
+        assert verdict.decision is not None
+        return Decided(verdict.decision, (verdict,), None, resumed=part)
+    now = time.time() if now is None else now
     if state.question is not None or state.workflow_state:
-        waiting = open_question(state, published, time.time() if now is None else now)
+        waiting = open_question(state, published, now)
         if waiting is not None and not (dropped := withdrawn(utterance, waiting, published)):
             case = case._replace(waiting=waiting, reply=read(utterance, waiting, published))
+    if state.pending and (other := resuming.answered(case, now)) is not None:
+        case = case._replace(waiting=other.question, reply=other)
     verdicts: list[Verdict] = []
     began = time.perf_counter()
     for tier in TIERS:
@@ -63,5 +71,5 @@ def decide(
             reply = case.reply
             if reply is None and case.waiting is not None and verdict.decision.method == "state":
                 reply = Reply("unclear", case.waiting)  # given to who asked, who asks again
-            return Decided(verdict.decision, tuple(verdicts), reply, dropped)
+            return Decided(verdict.decision, tuple(verdicts), reply, withdrawn=dropped)
     raise AssertionError("the last tier always decides")

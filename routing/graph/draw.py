@@ -1,46 +1,140 @@
-"""Draws the routing graph from its table: `python manage.py draw_graph > docs/router.svg`."""
+"""Draws a mode's graph from its table: `python manage.py graph router > docs/router.svg`.
 
-from xml.sax.saxutils import escape
+>>> svg(TABLES["supervisor"], teams={"supervisor_agent": ["Faturas", "Pedidos"]}, went=["input_guardrails"])
+'<svg ...'
+"""
 
-from routing.graph.graph import BRANCHES, EDGES, END, NODES, START
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from xml.sax.saxutils import escape, quoteattr
 
-WIDTH, HEIGHT, GAP, MARGIN = 170, 40, 44, 24
-STYLE = (
-    "text{font:14px system-ui,sans-serif;fill:#1f2937}rect{fill:#f3f4f6;stroke:#6b7280}"
-    "path{fill:none;stroke:#6b7280}@media(prefers-color-scheme:dark){text{fill:#e5e7eb}rect{fill:#1f2937}}"
+from routing.graph.graph import END, START, Table, successors
+
+WIDTH, LINE, GAP, BESIDE, MARGIN = 190, 18, 46, 34, 30
+HEAD = 40  # of a box without names
+FAINT, CLEAR = ".35", "1"
+ALONE = (
+    "<style>svg{color:#1f2937;font:13px system-ui,sans-serif}"
+    "@media(prefers-color-scheme:dark){svg{color:#e5e7eb}}</style>"
 )
+NAMES = 8  # of a box
+ROUND = 14  # of a corner
 
 
-def successors(node: str) -> tuple[str, ...]:
-    """Where a node may lead, from the same table that is walked."""
-    edge = EDGES[node]
-    return (edge,) if isinstance(edge, str) else BRANCHES[node]
+def svg(
+    table: Table,
+    teams: Mapping[str, Sequence[str]] | None = None,
+    went: Sequence[str] | None = None,
+    label: str = "",
+    alone: bool = True,
+) -> str:
+    """The picture of a table, top to bottom; nodes between which a turn chooses stand side by side.
+
+    `teams` are names written into a node's box; `went` the nodes that a turn took, in their order: the others are faint.
+    `alone` brings its own colours, for a file; inside a page the page's are taken.
+    """
+    return _Picture(table, teams or {}, went).draw(
+        label or f"The routing graph, from {START} to {END}", alone
+    )
 
 
-def svg() -> str:
-    """The picture: one column in the order of the table, skipping edges bowed to the right."""
-    order = [*NODES, END]
-    top = {name: MARGIN + place * (HEIGHT + GAP) for place, name in enumerate(order)}
-    height = MARGIN * 2 + len(order) * (HEIGHT + GAP) - GAP
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 {height}" role="img" '
-        f'aria-label="The routing graph, from {START} to {END}"><style>{STYLE}</style>',
-        '<defs><marker id="a" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto">'
-        '<path d="M0,0 L8,4 L0,8" /></marker></defs>',
-    ]
-    middle, right = MARGIN + WIDTH / 2, MARGIN + WIDTH
-    for name in NODES:
-        for following in successors(name):
-            below = order.index(following) - order.index(name)
-            if below == 1:
-                line = f"M{middle},{top[name] + HEIGHT} L{middle},{top[following]}"
-            else:
-                begin, end, bow = top[name] + HEIGHT / 2, top[following] + HEIGHT / 2, right + 26 * below
-                line = f"M{right},{begin} C{bow},{begin} {bow},{end} {right},{end}"
-            parts.append(f'<path d="{line}" marker-end="url(#a)"/>')
-    for name in order:
-        parts.append(
-            f'<rect x="{MARGIN}" y="{top[name]}" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
-            f'<text x="{middle}" y="{top[name] + 25}" text-anchor="middle">{escape(name)}</text>'
+class _Picture:
+    """Places and lines of one drawing."""
+
+    def __init__(self, table: Table, teams: Mapping[str, Sequence[str]], went: Sequence[str] | None) -> None:
+        self.table, self.teams = table, teams
+        order = None if went is None else [*went, END]
+        self.went = None if order is None else {*order, *pairwise(order)}
+        self.ranks = _ranks(table)
+        self.rows: list[list[str]] = [[] for _ in range(max(self.ranks.values()) + 1)]
+        for name in (*table, END):
+            self.rows[self.ranks[name]].append(name)
+        widest = max(map(len, self.rows))
+        self.width = 2 * MARGIN + 2 * BESIDE + widest * WIDTH + (widest - 1) * BESIDE
+        self.left: dict[str, float] = {}
+        self.top: dict[str, float] = {}
+        down = float(MARGIN)
+        for row in self.rows:
+            across = (self.width - len(row) * WIDTH - (len(row) - 1) * BESIDE) / 2
+            for place, name in enumerate(row):
+                self.left[name], self.top[name] = across + place * (WIDTH + BESIDE), down
+            down += max(map(self._height, row)) + GAP
+        self.height = down - GAP + MARGIN
+
+    def draw(self, label: str, alone: bool) -> str:
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {self.height:g}" role="img" '
+            f"aria-label={quoteattr(label)}>",
+            *([ALONE] if alone else []),
+            '<defs><marker id="tip" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto">'
+            '<path d="M0,0 L8,4 L0,8" fill="none" stroke="currentColor"/></marker></defs>',
+        ]
+        parts += [self._line(name, to) for name in self.table for to in successors(self.table, name)]
+        parts += [self._box(name) for name in (*self.table, END)]
+        return "\n".join([*parts, "</svg>", ""])
+
+    def _names(self, name: str) -> list[str]:
+        names = list(self.teams.get(name, ()))
+        return names if len(names) <= NAMES else [*names[: NAMES - 1], "…"]
+
+    def _height(self, name: str) -> float:
+        names = self._names(name)
+        return HEAD + LINE * len(names) + (6 if names else 0)
+
+    def _shade(self, part: str | tuple[str, str]) -> str:
+        """Of a node, or of the edge between two."""
+        return CLEAR if self.went is None or part in self.went else FAINT
+
+    def _box(self, name: str) -> str:
+        left, top, middle = self.left[name], self.top[name], self.left[name] + WIDTH / 2
+        lines = [f'<text x="{middle:g}" y="{top + 25:g}" text-anchor="middle">{escape(name)}</text>']
+        lines += [
+            f'<text x="{middle:g}" y="{top + 27 + LINE * place:g}" text-anchor="middle" font-size="12" '
+            f'opacity=".75">{escape(each)}</text>'
+            for place, each in enumerate(self._names(name), 1)
+        ]
+        return (
+            f'<g opacity="{self._shade(name)}" fill="currentColor"><rect x="{left:g}" y="{top:g}" width="{WIDTH}" '
+            f'height="{self._height(name):g}" rx="8" fill="none" stroke="currentColor"/>{"".join(lines)}</g>'
         )
-    return "\n".join([*parts, "</svg>", ""])
+
+    def _line(self, name: str, to: str) -> str:
+        begin_x, begin_y = self.left[name] + WIDTH / 2, self.top[name] + self._height(name)
+        end_x, end_y = self.left[to] + WIDTH / 2, self.top[to]
+        steps = self.ranks[to] - self.ranks[name]
+        if steps == 1:
+            bend = (end_y - begin_y) / 2
+            path = f"M{begin_x:g},{begin_y:g} C{begin_x:g},{begin_y + bend:g} {end_x:g},{end_y - bend:g} {end_x:g},{end_y:g}"
+        else:
+            # Past the rows between, on the side where it begins; backwards on the left.
+            right = steps > 0 and begin_x >= self.width / 2
+            side = self.width - MARGIN / 2 if right else MARGIN / 2
+            from_x = self.left[name] + (WIDTH if right else 0)
+            to_x = self.left[to] + (WIDTH if right else 0)
+            from_y, to_y = self.top[name] + HEAD / 2, self.top[to] + HEAD / 2
+            inward, down = (-ROUND if right else ROUND), (ROUND if steps > 0 else -ROUND)
+            path = (
+                f"M{from_x:g},{from_y:g} H{side + inward:g} Q{side:g},{from_y:g} {side:g},{from_y + down:g} "
+                f"V{to_y - down:g} Q{side:g},{to_y:g} {side + inward:g},{to_y:g} H{to_x:g}"
+            )
+        return (
+            f'<path d="{path}" fill="none" stroke="currentColor" opacity="{self._shade((name, to))}" '
+            'marker-end="url(#tip)"/>'
+        )
+
+
+def _ranks(table: Table) -> dict[str, int]:
+    """The row of each node: one below the lowest that leads there; an edge that leads back counts for none."""
+    ranks: dict[str, int] = {}
+
+    def visit(name: str, rank: int, above: tuple[str, ...]) -> None:
+        if name in above:
+            return
+        if ranks.get(name, -1) < rank:
+            ranks[name] = rank
+            for to in successors(table, name) if name in table else ():
+                visit(to, rank + 1, (*above, name))
+
+    visit(START, 0, ())
+    ranks[END] = max(ranks.values()) if ranks.get(END) == max(ranks.values()) else max(ranks.values()) + 1
+    return ranks

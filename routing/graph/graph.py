@@ -1,8 +1,8 @@
-"""The routing graph: a table of nodes and edges, drawn in docs/router.svg, walked by `walk`."""
+"""How a graph is walked. Every mode is a table over these nodes (routing/modes); `manage.py graph` draws it."""
 
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import timezone
@@ -15,6 +15,7 @@ from routing.graph.nodes import (
     output_guardrails,
     routing_decision,
     specialist,
+    supervisor_agent,
     supervisor_review,
 )
 from routing.graph.stage import Stage
@@ -29,38 +30,32 @@ NODES: dict[str, Node] = {
     "routing_decision": routing_decision.run,
     "fixed_reply": fixed_reply.run,
     "specialist": specialist.run,
+    "supervisor_agent": supervisor_agent.run,
     "supervisor_review": supervisor_review.run,
     "output_guardrails": output_guardrails.run,
     "judge": judge.run,
 }
 
 
-def _after_input(context: TurnContext, stage: Stage) -> str:
-    return END if context.blocked_by else "routing_decision"
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """An edge that depends on the turn: `choose` names one of `leads_to`."""
+
+    leads_to: tuple[str, ...]
+    choose: Callable[[TurnContext, Stage], str]
 
 
-def _after_decision(context: TurnContext, stage: Stage) -> str:
-    intent = stage.published.intents.get(context.decision.intent) if context.decision else None
-    return "fixed_reply" if intent is not None and intent.reply else "specialist"
+Table = Mapping[str, str | Fork]
 
 
-EDGES: dict[str, str | Callable[[TurnContext, Stage], str]] = {
-    "input_guardrails": _after_input,
-    "routing_decision": _after_decision,
-    "fixed_reply": END,
-    "specialist": "supervisor_review",
-    "supervisor_review": "output_guardrails",
-    "output_guardrails": "judge",
-    "judge": END,
-}
-BRANCHES: dict[str, tuple[str, ...]] = {  # where the functions above may lead, for the picture
-    "input_guardrails": ("routing_decision", END),
-    "routing_decision": ("fixed_reply", "specialist"),
-}
+def successors(table: Table, node: str) -> tuple[str, ...]:
+    """Where a node may lead."""
+    edge = table[node]
+    return (edge,) if isinstance(edge, str) else edge.leads_to
 
 
 async def walk(
-    context: TurnContext, stage: Stage, keep: Callable[[TurnContext], None] = lambda _: None
+    table: Table, context: TurnContext, stage: Stage, keep: Callable[[TurnContext], None] = lambda _: None
 ) -> TurnContext:
     """Runs the nodes to the end; each adds its step (named after the seed's nodes).
 
@@ -78,8 +73,8 @@ async def walk(
         keep(context)
         stage.emit("step", {"node": step.node, "phase": "done", "summary": step.summary, "ms": round(step.ms, 1),
                             "agent": step.agent, "kind": "node", "outcome": step.outcome})  # fmt: skip
-        edge = EDGES[name]
-        name = edge if isinstance(edge, str) else edge(context, stage)
+        edge = table[name]
+        name = edge if isinstance(edge, str) else edge.choose(context, stage)
     return context
 
 

@@ -44,6 +44,13 @@ class Speech:
         assert self._gate is not None, "begin() comes first"
         self._send(self._gate.feed(piece))
 
+    def objections(self, text: str) -> list[str]:
+        """The codes of the checks that would hold something of this text back; nothing is sent."""
+        gate = self._make_gate()
+        gate.feed(text)
+        _rest, _whole, decisions = gate.finish()
+        return [decision.code for decision in decisions if not decision.allowed]
+
     def withdraw(self) -> None:
         """Takes the part back: its call ended in a signal or a failure."""
         self._gate, self._waiting = self._make_gate(), ""

@@ -1,19 +1,50 @@
 """What nodes may use while a turn runs: the release, its kit, and where words and events go."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from django.conf import settings
+
+from agents.guardrails import run_rails
+from agents.guardrails.gate import Gate
 from agents.kit import Emit, Kit
-from agents.tools.calls import Caller
+from agents.tools.calls import Caller, Reads
+from conversations.turn import Handoff, TurnContext
 from routing.graph.speech import Speech
 from routing.published import Published
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The same for every node of a turn; holds no state of its own but the turn's speech and calls."""
+    """The same for every node of a turn; holds no state of its own but the turn's speech, calls and handoffs."""
 
     published: Published
     kit: Kit
     caller: Caller
     speech: Speech
     emit: Emit
+    moved: list[Handoff] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls, published: Published, kit: Kit, context: TurnContext, emit: Emit, reads: Reads | None = None
+    ) -> "Stage":
+        """A stage with its own calls and voice; `reads` shares what another stage of this turn has read."""
+        caller = Caller(kit, context, emit, reads)
+        specs = published.rails("output")
+        forbidden = published.policy.forbidden_phrases if published.profile.review else ()
+        if not settings.ENABLE_OUTPUT_GUARDRAILS or kit.switches.off("output_rail"):
+            specs = ()
+
+        def make_gate() -> Gate:
+            return run_rails.output_gate(specs, context, kit, caller, forbidden)
+
+        return cls(published, kit, caller, Speech(emit, make_gate), emit)
+
+    def aside(self, context: TurnContext) -> "Stage":
+        """A stage for work beside others: its steps are told, its words are kept until they are joined."""
+
+        def quietly(name: str, data: dict[str, object]) -> None:
+            if name == "step":
+                self.emit(name, data)
+
+        return Stage.of(self.published, self.kit, context, quietly, self.caller.reads)

@@ -6,10 +6,11 @@ from django.conf import settings
 
 from rollout.evaluate import Evaluation
 from routing.errors import ModeNotAllowed, UnknownMode
+from routing.modes.tables import TABLES
 from routing.specs import ProfileSpec
 from tenancy.principal import Principal
 
-MODES = ("router", "single")
+MODES = tuple(TABLES)
 
 
 @dataclass(frozen=True, slots=True)

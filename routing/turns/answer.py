@@ -1,10 +1,13 @@
 """The answer of a turn in seed 000's shape: {channel, session_id, text, metadata}."""
 
+from collections import Counter
 from typing import Any
 
+from conversations.as_json import to_json
 from conversations.models import Turn
-from conversations.turn import TurnContext, to_json
+from conversations.turn import TurnContext
 from routing import business
+from routing.decision import planning
 from routing.decision.case import told
 from routing.graph.asked import question_event
 
@@ -42,14 +45,20 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "previous_agent": context.state.active_agent,
             "mcp_tools": list(decision.mcp_tools) if decision else [],
             "mcp_results": [_result(result) for result in context.tool_results],
-            "tool_calls": [
-                {"agent": r.agent, "tool": r.tool_name, "ok": r.ok}
-                for r in context.tool_results
-                if not r.metadata.get("skipped") or r.cached
-            ],
+            "tool_calls": _calls(context),
+            "agent_step_counts": dict(
+                Counter(s.agent for s in context.steps if s.kind == "model" and s.agent)
+            ),
+            "stopped": context.stopped or None,
             "handoffs": [to_json(handoff) for handoff in context.handoffs],
             "handoff_count": sum(not handoff.blocked for handoff in context.handoffs),
             "question": question,
+            "clarification": {"question": question["text"], "options": question["options"]}
+            if question and question["kind"] == "clarification"
+            else None,
+            "plan": planning.told(context.plan),
+            "pending": _pending(context),
+            "permission": _permission(context),
             "requires_user_input": question is not None and question["kind"] != "clarification",
             "missing_fields": question["fields"] if question else [],
             "workflow_state": context.next_state,
@@ -61,11 +70,13 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "language": context.utterance.language,
             "steps": [
                 {
+                    "name": s.node,
                     "node": s.node,
                     "kind": s.kind,
                     "agent": s.agent or None,
                     "outcome": s.outcome,
                     "summary": s.summary,
+                    "reason": s.summary,
                     "ms": round(s.ms, 1),
                     "detail": to_json(s.detail),
                 }
@@ -93,11 +104,39 @@ def stored(turn: Turn) -> dict[str, Any]:
     }
 
 
+def _pending(context: TurnContext) -> list[dict[str, Any]]:
+    """What is still open after this turn, beside the question that it asked."""
+    parts = context.state.pending if context.pending is None else context.pending
+    return [
+        {"agent": part.agent, "intent": part.intent, "text": part.text, "why": part.why, "turn": part.turn,
+         "question": question_event(part.question) if part.question else None}
+        for part in parts
+    ]  # fmt: skip
+
+
 def _question(context: TurnContext) -> dict[str, Any] | None:
     if context.question is None:
         return None
     asked = context.question
     return {**question_event(asked), "agent": asked.agent, "state": asked.state}
+
+
+def _calls(context: TurnContext) -> list[dict[str, Any]]:
+    """What each specialist called, its signals after its tools."""
+    made = [
+        {"agent": r.agent, "tool": r.tool_name, "ok": r.ok}
+        for r in context.tool_results
+        if not r.metadata.get("skipped") or r.cached
+    ]
+    made += [{"agent": agent, "tool": name, "ok": ok} for agent, name, ok in context.signals]
+    order = {agent: place for place, agent in enumerate(context.agents)}
+    return sorted(made, key=lambda call: order.get(call["agent"], len(order)))
+
+
+def _permission(context: TurnContext) -> dict[str, Any] | None:
+    """The permission that this turn changed last: asked for, granted, refused or revoked."""
+    last = max(context.permissions.values(), key=lambda each: each.at, default=None)
+    return {"tool": last.tool, "state": last.state} if last else None
 
 
 def _result(result: Any) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from conversations import idempotency, order, state
+from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
-from conversations.turn import ConversationState, Handoff, TurnContext, to_json
+from conversations.turn import ConversationState, Handoff, ToolResult, TurnContext
 from handoffs import loop_guard, record
 from routing.turns.answer import answer
 
@@ -31,13 +32,12 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
 
     None when it belongs to another attempt by now, and nothing was changed."""
     conversation = Conversation.unscoped.select_for_update().get(key=context.conversation_key)
-    turn = Turn.unscoped.filter(pk=context.turn_id, attempt=context.attempt, status__in=Turn.OPEN).first()
+    turn, user_message = _found(context)
     if turn is None:
         return None
     now = timezone.now()
     decision, status = context.decision, _status(context)
     context = replace(context, status=status, next_state=_next_state(context))
-    user_message = Message.objects.of(turn.tenant_id).filter(turn=turn, role=Message.Roles.USER).first()
     answered = answer(
         context,
         conversation.session_id,
@@ -86,9 +86,10 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
     )
     happened = record.write(turn, context.handoffs)
     _end(turn, context, answered, status, now)
-    idempotency.answer(turn, answered)
+    if turn.request.get("keyed", True):
+        idempotency.answer(turn, answered)
     # A turn that was stopped in the queue leaves the running one alone.
-    promoted = order.promote(conversation) if turn.status == Turn.Statuses.RUNNING else None
+    promoted = order.promote(conversation, turn.number) if turn.status == Turn.Statuses.RUNNING else None
     kept = next_state(context, decision.intent if decision else None)
     conversation.state = state.write(kept)
     conversation.active_agent = kept.active_agent or ""
@@ -102,6 +103,18 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
         ]
     )  # fmt: skip
     return Closed(answered, turn.process, (promoted.pk, promoted.process) if promoted else None)
+
+
+def _found(context: TurnContext) -> tuple[Turn | None, Message | None]:
+    """The turn, if it is still this attempt's to end, and the message it answers; both in one query."""
+    mine = {"pk": context.turn_id, "attempt": context.attempt, "status__in": Turn.OPEN}
+    said = Message.unscoped.filter(
+        role=Message.Roles.USER, **{f"turn__{name}": value for name, value in mine.items()}
+    )
+    message = said.select_related("turn").first()
+    if message is not None:
+        return message.turn, message
+    return Turn.unscoped.filter(**mine).first(), None
 
 
 def next_state(context: TurnContext, intent: str | None) -> ConversationState:
@@ -121,12 +134,15 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         source_fields=dict(context.identity.source_fields),
         path=path,
         values=values,
+        pending=before.pending if context.pending is None else context.pending,
     )
     if context.status in ("failed", "blocked", "cancelled"):
-        return base
+        return _as_said(base, context)
     question, workflow = before.question, before.workflow_state
     if reply is not None and reply.kind in ("yes", "no", "value", "cancel"):
-        question = workflow = None
+        # The reply to an open part of a plan leaves the question asked last open.
+        if question is None or reply.question.asked_at == question.asked_at:
+            question = workflow = None
     elif reply is None and question is None and context.decision and context.decision.method != "state":
         workflow = None  # a new topic ends a state that nobody asked about
     if context.clear_state:
@@ -137,6 +153,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     if context.next_state:
         workflow = context.next_state
     contexts = {**before.contexts, **context.contexts}
+    base = replace(base, permissions={**before.permissions, **context.permissions})
     return replace(
         base,
         workflow_state=workflow,
@@ -144,9 +161,32 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         question=question,
         active_agent=context.active_agent or before.active_agent,
         previous_agent=before.active_agent,
-        active_intent=intent or before.active_intent,
+        active_intent=_intent_kept(context, intent) or before.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
+
+
+def _went_wrong(result: ToolResult) -> bool:
+    """Whether a call failed; one that was left out (switched off, not allowed, repeated) was not tried."""
+    return not result.ok and (
+        not result.metadata.get("skipped") or result.metadata.get("reason") == "server_down"
+    )
+
+
+def _as_said(base: ConversationState, context: TurnContext) -> ConversationState:
+    """What the user allowed or forbade holds whatever became of the turn; what they answered is open no longer."""
+    said = {name: each for name, each in context.permissions.items() if each.state != "asked"}
+    question = base.question
+    if question is not None and question.kind == "permission" and question.data.get("permission") in said:
+        question = None
+    return replace(base, permissions={**base.permissions, **said}, question=question)
+
+
+def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
+    """The intent that a short follow-up goes on with: of a plan, the one of whoever is active now."""
+    if context.plan is None:
+        return intent
+    return next((each.intent for each in context.plan.branches if each.agent == context.active_agent), None)
 
 
 def _without_lapsed(kept: ConversationState, now: float) -> ConversationState:
@@ -190,7 +230,9 @@ def _end(turn: Turn, context: TurnContext, answered: dict[str, Any], status: str
         agent=context.active_agent,
         intent=decision.intent if decision else "",
         method=decision.method if decision else "",
-        outcome=context.blocked_by or ("tool_error" if any(not r.ok for r in context.tool_results) else ""),
+        outcome=context.blocked_by
+        or context.stopped
+        or ("tool_error" if any(_went_wrong(r) for r in context.tool_results) else ""),
         answer=context.answer,
         result=answered["metadata"],
         usage=to_json(context.usage) if context.usage.calls else {},

@@ -8,17 +8,16 @@ from dataclasses import replace
 from django.conf import settings
 
 from agents.guardrails import run_rails
-from agents.guardrails.gate import Gate
-from agents.kit import Kit
-from agents.tools.calls import Caller
+from agents.kit import Emit, Kit
 from conversations import wakes
 from conversations.models import Turn
 from conversations.turn import TurnContext, Utterance
 from conversations.visits import visit
+from handoffs import outcomes
 from outbound import runtime
 from routing.graph.graph import walk
-from routing.graph.speech import Speech
 from routing.graph.stage import Stage
+from routing.modes.tables import TABLES
 from routing.published import Published
 from routing.texts import text
 from routing.turns import registry, tell
@@ -35,11 +34,11 @@ async def conduct(prepared: Prepared) -> None:
     """Runs one turn to its stored end. Whatever goes wrong inside becomes a polite, recorded answer."""
     context = prepared.context
     emitter = Emitter(context.turn_id, context.number, context.attempt)
-    stage = stage_of(prepared, emitter)
+    stage = stage_of(prepared, emitter.emit)
     seen = [context]
     try:
         async with asyncio.timeout(max(0.1, context.deadline - time.time())):
-            context = await walk(context, stage, lambda kept: seen.__setitem__(0, kept))
+            context = await walk(TABLES[context.mode], context, stage, lambda kept: seen.__setitem__(0, kept))
     except TimeoutError:
         context = failed(seen[0], stage, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
     except asyncio.CancelledError:
@@ -49,6 +48,7 @@ async def conduct(prepared: Prepared) -> None:
         if task is not None:
             task.uncancel()
         context = replace(sanitized(seen[0], stage), status="cancelled", answer=stage.speech.sent)
+        context = replace(context, handoffs=context.handoffs or outcomes.cut_short(stage.moved))
     except Exception as error:
         logger.exception("Turn %s failed", context.turn_id)
         context = failed(seen[0], stage, f"{type(error).__name__}: {error}"[:400])
@@ -94,7 +94,7 @@ def _bare(context: TurnContext) -> TurnContext:
         tool_results=(),
         rails=(),
         judges=(),
-        handoffs=(),
+        handoffs=tuple(replace(h, reason="", context_summary="", context={}) for h in context.handoffs),
         steps=(),
         values={},
         contexts={},
@@ -108,7 +108,7 @@ async def end_waiting(turn_id: str) -> None:
         registry.stop(turn_id)
         return
     emitter = Emitter(turn_id, prepared.context.number)
-    stage = stage_of(prepared, emitter)
+    stage = stage_of(prepared, emitter.emit)
     context = replace(sanitized(prepared.context, stage), status="cancelled")
     await end(context, stage.published.profile.keep_raw_text, emitter)
 
@@ -125,21 +125,10 @@ async def _close(context: TurnContext, keep_raw: bool) -> Closed | None:
     return await visit(write, landed)
 
 
-def stage_of(prepared: Prepared, emitter: Emitter) -> Stage:
+def stage_of(prepared: Prepared, emit: Emit) -> Stage:
     """The stage of one turn: what is pinned, and its own calls and voice."""
     pinned, context = prepared.pinned, prepared.context
-    published = Published.of(pinned.release, context.agent_id)
-    kit = Kit.of(pinned)
-    caller = Caller(kit, context, emitter.emit)
-    specs = published.rails("output")
-    forbidden = published.policy.forbidden_phrases if published.profile.review else ()
-    if not settings.ENABLE_OUTPUT_GUARDRAILS or kit.switches.off("output_rail"):
-        specs = ()
-
-    def make_gate() -> Gate:
-        return run_rails.output_gate(specs, context, kit, caller, forbidden)
-
-    return Stage(published, kit, caller, Speech(emitter.emit, make_gate), emitter.emit)
+    return Stage.of(Published.of(pinned.release, context.agent_id), Kit.of(pinned), context, emit)
 
 
 def sanitized(context: TurnContext, stage: Stage) -> TurnContext:
@@ -162,6 +151,7 @@ def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
         answer=words,
         error=reason,
         active_agent=context.active_agent or agent,
+        handoffs=context.handoffs or outcomes.cut_short(stage.moved),
         tool_results=context.tool_results or tuple(stage.caller.results),
         steps=(*context.steps, *(() if context.tool_results else stage.caller.steps)),
     )

@@ -1,7 +1,7 @@
 """A turn that already has its row: promoted from the queue, found after a crash, or committed unseen."""
 
+from conversations.as_json import to_json
 from conversations.models import Conversation, Turn
-from conversations.turn import to_json
 from releases import freshness
 from routing.modes.choose import choose
 from routing.turns.open import Opened
@@ -9,17 +9,28 @@ from routing.turns.prepare import Prepared, context_of, flag_of
 from tenancy.models import Tenant
 
 
-def load(turn_id: str, attempt: int | None = None, status: str = Turn.Statuses.RUNNING) -> Prepared | None:
+def load(
+    turn_id: str,
+    attempt: int | None = None,
+    status: str = Turn.Statuses.RUNNING,
+    release: int | None = None,
+) -> Prepared | None:
     """A running turn, ready to run under what is live now; None when it is not (or no longer) to be run.
 
-    With `status` queued: one that is stopped while it waits.
+    With `status` queued: one that is stopped while it waits. `release`: under that one, for a branch of a
+    turn that has begun.
     """
     turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id, status=status).first()
     if turn is None or (attempt is not None and turn.attempt != attempt):
         return None
     conversation: Conversation = turn.conversation
     tenant = Tenant.objects.get(pk=turn.tenant_id)
-    pinned = freshness.current(tenant)
+    live = release is None
+    pinned = (
+        freshness.current(tenant)
+        if live
+        else freshness.pinned(tenant.pk, release, tenant.operational_version)
+    )
     profile = pinned.release["routing"].profiles.get(conversation.agent_id)
     if profile is None:  # unpublished meanwhile: end on what it began with
         pinned = freshness.pinned(tenant.pk, turn.release, tenant.operational_version)

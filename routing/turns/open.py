@@ -7,9 +7,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from conversations import idempotency, order, ownership, wakes
+from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound
 from conversations.models import Conversation, Message, Turn, new_id, session_id
-from conversations.turn import to_json
 from releases import freshness
 from rollout.evaluate import Evaluation
 from routing.errors import BadSession, UnknownProfile
@@ -17,8 +17,7 @@ from routing.modes.choose import Chosen, admit, choose
 from routing.specs import ProfileSpec
 from routing.turns.prepare import Prepared, context_of, flag_of
 from routing.turns.request import ChatRequest
-from tenancy.authenticate import authenticate
-from tenancy.models import Tenant
+from tenancy.authenticate import admitted
 from tenancy.principal import Principal
 
 
@@ -41,9 +40,9 @@ def open_turn(request: ChatRequest, turn_id: str) -> Opened:
 
     One transaction and a constant number of queries, whatever was authored or said before.
     """
-    principal = authenticate(request.credentials).acting_for(request.user_id)
+    caller, tenant = admitted(request.credentials)
+    principal = caller.acting_for(request.user_id)
     principal.require("chat")
-    tenant = Tenant.objects.get(pk=principal.tenant_id)
     pinned = freshness.current(tenant)
     admit(request.mode, request.force_multi, principal)
     conversation = _named(request, principal)
@@ -70,9 +69,9 @@ def open_turn(request: ChatRequest, turn_id: str) -> Opened:
     chosen = choose(request.mode, request.force_multi, flag, profile)
     turn = _turn(request, principal, conversation, pinned.release.number, chosen, flag)
     turn.pk = turn_id
+    turn.request["keyed"] = bool(key)
     message = _message(conversation, turn, repeated)
     order.enter(conversation, turn, message)
-    conversation.save(update_fields=["seq", "turn_count", "message_count", "last_activity"])
     if key and repeated is None:
         idempotency.keep(turn, _credential(principal), door, key, request.body_digest)
     elif repeated is not None:
@@ -108,8 +107,10 @@ def _named(request: ChatRequest, principal: Principal) -> Conversation | None:
 def _entered(
     request: ChatRequest, principal: Principal, agent_id: str, named: Conversation | None
 ) -> Conversation:
-    """The conversation, locked until the end of this visit; made when its session is new.
+    """The conversation, locked until the end of this visit; one not stored yet when its session is new.
 
+    Two first messages of one session at the same moment: the slower one's insert is refused by the key, and
+    its whole visit is made again.
     :raises ConversationNotFound: the session is somebody else's.
     """
     prefix = f"{principal.tenant_id}:{agent_id}:"
@@ -123,22 +124,18 @@ def _entered(
     if not session.isprintable():
         raise BadSession
     key = named.key if named else prefix + session
-    rows = Conversation.objects.of(principal.tenant_id).select_for_update()
-    found = rows.filter(key=key).first()
+    found = Conversation.objects.of(principal.tenant_id).select_for_update().filter(key=key).first()
     if found is None:
-        made, _ = Conversation.unscoped.get_or_create(
+        return Conversation(
+            tenant_id=principal.tenant_id,
             key=key,
-            defaults={
-                "tenant_id": principal.tenant_id,
-                "agent_id": agent_id,
-                "session_id": session,
-                "user_id": principal.user_id or "",
-                "owner": principal.credential,
-                "channel": request.channel,
-            },
+            agent_id=agent_id,
+            session_id=session,
+            user_id=principal.user_id or "",
+            owner=principal.credential,
+            channel=request.channel,
         )
-        found = rows.get(pk=made.pk)
-    elif named is None and not ownership.mine(principal).filter(pk=found.pk).exists():
+    if named is None and not ownership.owns(principal, found):
         raise ConversationNotFound(key)
     return found
 

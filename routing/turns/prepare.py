@@ -64,6 +64,8 @@ def context_of(
         history=history.window(conversation, turn.number),
         state=kept,
         context=asked.get("context", {}),
+        received_at=turn.created_at.timestamp(),
+        waited=turn.started_at is not None and turn.started_at > turn.created_at,
         started_at=now,
         deadline=now + settings.TURN_DEADLINE,
         flag=flag or {},

@@ -1,7 +1,8 @@
 """`run_turn`: the one function behind every door."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from django.db import IntegrityError
 
@@ -52,10 +53,7 @@ async def _start(request: ChatRequest) -> Opened | Exception:
         return await visit(lambda: open_turn(request, turn_id), lambda: load.opened(turn_id))
 
     try:
-        try:
-            opened = await opening()
-        except IntegrityError:  # the same Idempotency-Key at the same moment: by now the other is stored
-            opened = await opening()
+        opened = await _after_others(opening)
     except Exception as error:
         return error
     if opened.response is not None:
@@ -64,6 +62,14 @@ async def _start(request: ChatRequest) -> Opened | Exception:
     if opened.prepared is not None:
         registry.start(turn_id, conduct(opened.prepared))
     return opened
+
+
+async def _after_others(opening: Callable[[], Awaitable[Opened]]) -> Opened:
+    """Once more where the same session or Idempotency-Key was new twice at a moment: by now the other is stored."""
+    for _ in range(2):  # one for each of the two
+        with contextlib.suppress(IntegrityError):
+            return await opening()
+    return await opening()
 
 
 def _accepted(opened: Opened) -> dict[str, str]:

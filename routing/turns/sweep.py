@@ -14,7 +14,7 @@ from conversations.visits import visit
 from routing.turns import conduct, registry
 from routing.turns.emitter import Emitter
 from routing.turns.load import load
-from work import jobs
+from work import branch_rows, jobs
 
 logger = logging.getLogger(__name__)
 ATTEMPTS = 2  # a turn that brought down two processes is not tried a third time
@@ -27,6 +27,7 @@ async def for_ever() -> None:
         try:
             await sweep()
             await visit(jobs.sweep)
+            await visit(branch_rows.tidy)
         except DatabaseError as error:
             logger.warning("The sweeper could not read the database: %s", error)
 
@@ -50,7 +51,7 @@ async def _take_over(turn_id: str, attempt: int, acted: bool) -> None:
         await conduct.conduct(prepared)
         return
     emitter = Emitter(turn_id, prepared.context.number, attempt)
-    stage = conduct.stage_of(prepared, emitter)
+    stage = conduct.stage_of(prepared, emitter.emit)
     context = conduct.failed(prepared.context, stage, "The process that worked on this turn ended.")
     await conduct.end(context, stage.published.profile.keep_raw_text, emitter)
 

@@ -1,17 +1,35 @@
 /** One answer on the page: who speaks, what is being done, the text, and the quiet line under it. */
+import { copier } from "./copying.js";
 import { element } from "./element.js";
 import { explanation, quietLine } from "./explain.js";
+import { Progress } from "./progress.js";
+import { Prose } from "./prose.js";
+import { Thumbs } from "./thumbs.js";
+
+const SUPERVISOR = "supervisor";
+
+/** Who said what of a stored answer: each specialist's part where the text is made of them, else one part. */
+function shares(text, meta, display) {
+  const said = (meta.parts || []).filter((part) => part.text?.trim()).map((part) => ({ ...part, text: part.text.trim() }));
+  if (said.length && said.map((part) => part.text).join("\n\n") === text.trim()) return said;
+  if (!text) return [];
+  const together = (meta.plan?.agents || []).length > 1;
+  const named = said.map((part) => `${display(part.agent)}: ${part.text}`).join("\n\n");
+  if (!together || !said.length || !text.startsWith(named)) return [{ agent: together ? "" : meta.active_agent || "", text }];
+  const rest = text.slice(named.length).trim();
+  return rest ? [...said, { agent: "", text: rest }] : said;
+}
 
 export class Answer {
-  /** `page` gives say, colours, api, ask(text), retry(answer). */
+  /** `page` gives say, colours, api, ask(text), retry(answer), advice(problem). */
   constructor(page) {
     this.page = page;
-    this.parts = [];
+    this.parts = []; // {agent, text}, and once shown {prose, node}
+    this.progress = new Progress(page);
     this.body = element("div", { class: "parts" });
-    this.working = element("p", { class: "working" });
     this.choices = element("div", { class: "choices", role: "group" });
     this.foot = element("div", { class: "foot" });
-    this.row = element("li", { class: "message agent" }, this.body, this.working, this.choices, this.foot);
+    this.row = element("li", { class: "message agent", part: "answer" }, this.body, this.progress.node, this.choices, this.foot);
   }
 
   /** What an event of the turn changes. */
@@ -20,48 +38,60 @@ export class Answer {
     const name = (agent) => colours.display(agent);
     if (event === "accepted") this.work(data.status === "queued" ? say("queued") : say("routing"));
     else if (event === "route") this.work(say("working", { agent: data.display_name || name(data.agent) }), data.agent);
-    else if (event === "step" && data.node === "tool" && data.phase === "started")
-      this.work(say("checking", { agent: name(data.agent), tool: data.title || data.tool }), data.agent);
+    else if (event === "step") this.progress.step(data);
     else if (event === "text") this.append(data.agent, data.text);
     else if (event === "text.reset") this.reset(data.text || "");
     else if (event === "handoff" && !data.blocked)
       this.work(say("handing", { from: name(data.from), to: data.to_display_name || name(data.to) }), data.to);
     else if (event === "question") this.ask(data);
     else if (event === "answer") this.complete(data.text, data.metadata);
-    else if (event === "lost") this.work(say("lost"));
+    else if (event === "lost") this.work(say("lost", { n: data.seconds }));
     else if (event === "gone") this.fail(say("gone"));
-    else if (event === "error") this.fail(data.status === 401 ? say("expired") : data.message || data.detail || say("error"));
+    else if (event === "error") this.fail(data.status === 401 ? say("expired") : data.message || data.detail || say("error"), data);
   }
 
   work(text, agent) {
-    this.working.className = `working ${agent ? this.page.colours.of(agent) : ""}`;
-    this.working.textContent = text;
+    this.progress.now(text, agent);
   }
 
-  append(agent, text) {
+  append(speaker, text) {
+    const agent = speaker === SUPERVISOR ? "" : speaker; // one answer of several: the team's
     const last = this.parts.at(-1);
     if (last && last.agent === agent) last.text += text;
     else this.parts.push({ agent, text });
-    this.show();
+    // Pieces come faster than a screen is drawn: one drawing a frame.
+    this.frame ??= requestAnimationFrame(() => this.show());
   }
 
   /** Text was withdrawn: what is left of all parts is `whole`. */
   reset(whole) {
     let left = whole.length;
-    this.parts = this.parts.map((part) => {
-      const kept = { ...part, text: part.text.slice(0, left) };
-      left -= kept.text.length;
-      return kept;
-    }).filter((part) => part.text);
+    for (const part of this.parts) {
+      part.text = part.text.slice(0, left);
+      left -= part.text.length;
+    }
     this.show();
   }
 
   show() {
-    const { colours } = this.page;
-    this.body.replaceChildren(...this.parts.filter((part) => part.text.trim()).map((part) =>
-      element("div", { class: `part ${colours.of(part.agent)}` },
-        element("span", { class: "who" }, colours.display(part.agent) || this.page.say("team")),
-        element("p", { class: "text", dir: "auto" }, part.text.trim()))));
+    cancelAnimationFrame(this.frame);
+    this.frame = null;
+    this.parts.filter((part) => !part.text.trim()).forEach((part) => part.node?.remove());
+    this.parts = this.parts.filter((part) => part.text);
+    for (const part of this.parts.filter((one) => one.text.trim())) {
+      if (!part.node) this.draw(part);
+      part.prose.write(part.text.trimStart());
+      if (!part.node.isConnected) this.body.append(part.node);
+    }
+    this.page.shown?.();
+  }
+
+  draw(part) {
+    const { colours, say } = this.page;
+    part.prose = new Prose(say);
+    part.node = element("div", { class: `part ${colours.of(part.agent)}`, part: "text" },
+      element("span", { class: "who" }, colours.display(part.agent) || say("team")), part.prose.node);
+    this.body.append(part.node);
   }
 
   /** Options as buttons; they can also be typed. */
@@ -70,50 +100,75 @@ export class Answer {
       element("button", { type: "button", class: "choice", onclick: () => this.page.ask(option.value || option.label) }, option.label)));
   }
 
-  /** The whole stored answer with what is known of its turn. */
-  complete(text, meta = {}) {
-    const said = (meta.parts || []).filter((part) => part.text?.trim());
-    const whole = said.length && said.map((part) => part.text.trim()).join("\n\n") === (text || "").trim();
-    this.parts = whole ? said : text ? [{ agent: meta.active_agent || "", text }] : [];
+  /** The whole stored answer with what is known of its turn, and what its reader thought of it. */
+  complete(text, meta = {}, thought = null) {
+    const wanted = shares(text || "", meta, (agent) => this.page.colours.display(agent));
+    // What was streamed stays as it stands where it is what was stored.
+    const same = wanted.length === this.parts.length && wanted.every((part, n) => part.agent === this.parts[n].agent);
+    this.parts.slice(same ? this.parts.length : 0).forEach((part) => part.node?.remove());
+    if (same) wanted.forEach((part, n) => (this.parts[n].text = part.text));
+    else {
+      this.body.replaceChildren();
+      this.parts = wanted.map(({ agent, text: words }) => ({ agent, text: words }));
+    }
     this.meta = meta;
+    this.turnId ??= meta.turn_id;
+    this.thought = thought;
     this.show();
     this.ask(meta.question);
     this.finish(meta.status === "cancelled" ? this.page.say("stopped") : "");
   }
 
-  fail(sentence) {
+  fail(sentence, problem = {}) {
     this.failed = true;
     this.finish("");
-    this.working.className = "working problem";
-    this.working.setAttribute("role", "alert");
-    this.working.textContent = sentence;
+    this.progress.fail(sentence, ...this.page.advice(problem));
+    if (problem.retryAfter) this.holdBack(problem.retryAfter);
+  }
+
+  /** "Try again" counts down to the moment that the server named. */
+  holdBack(seconds) {
+    const { retry } = this;
+    const until = Date.now() + seconds * 1000;
+    const tick = () => {
+      const left = Math.ceil((until - Date.now()) / 1000);
+      retry.disabled = left > 0;
+      retry.textContent = left > 0 ? this.page.say("retryIn", { n: left }) : this.page.say("retry");
+      if (left > 0 && retry.isConnected) setTimeout(tick, 250);
+    };
+    tick();
   }
 
   finish(note) {
-    this.work(note);
-    const { say } = this.page;
+    this.progress.end(note);
+    const { say, api } = this.page;
     const line = this.meta ? quietLine(this.meta, say) : "";
     const fold = element("div", { class: "explained" });
     const details = element("details", { class: "quiet", ontoggle: () => this.unfold(details, fold) }, element("summary", {}, line), fold);
-    const copy = element("button", { type: "button", class: "small copy", onclick: () => this.copy(copy) }, say("copy"));
+    const copy = copier(say, () => this.parts.map((part) => part.text.trim()).join("\n\n"));
     this.retry = element("button", { type: "button", class: "small retry", onclick: () => this.page.retry(this) }, say("retry"));
-    this.foot.replaceChildren(line ? details : "", this.parts.length ? copy : "", this.retry);
+    const thumbs = this.turnId && this.parts.length ? new Thumbs({ api, say, turnId: this.turnId, given: this.thought }) : null;
+    this.foot.replaceChildren(line ? details : "", ...(thumbs ? [thumbs.buttons] : []), this.parts.length ? copy : "", this.retry, ...(thumbs ? [thumbs.told] : []));
   }
 
   /** A message that was loaded has a short record; its whole turn is read when somebody looks. */
   async unfold(details, fold) {
-    if (!details.open || fold.childNodes.length) return;
-    if (!this.meta.tiers && this.turnId) {
-      this.meta = { ...this.meta, ...(await this.page.api.turn(this.turnId).catch(() => ({}))).metadata };
-    }
-    fold.replaceChildren(...explanation(this.meta, this.page.say));
+    if (!details.open) return;
+    if (!fold.childNodes.length) await this.explain(details, fold);
+    if (details.open) fold.scrollIntoView({ block: "nearest" });
   }
 
-  async copy(button) {
-    const text = this.parts.map((part) => part.text.trim()).join("\n\n");
-    await navigator.clipboard?.writeText(text).catch(() => {});
-    button.textContent = this.page.say("copied");
-    setTimeout(() => (button.textContent = this.page.say("copy")), 1500);
+  async explain(details, fold) {
+    if (!this.meta.tiers && this.turnId) {
+      const whole = await this.page.api.turn(this.turnId).catch((problem) => ({ problem }));
+      if (whole.problem) {
+        fold.replaceChildren(element("p", { class: "problem" }, whole.problem.message));
+        details.addEventListener("toggle", () => fold.replaceChildren(), { once: true });
+        return;
+      }
+      this.meta = { ...this.meta, ...whole.metadata };
+    }
+    fold.replaceChildren(...explanation(this.meta, this.page.say));
   }
 
   /** Older answers offer nothing any more: their buttons belong to a question that is over. */

@@ -2,33 +2,53 @@
 import { events } from "./stream.js";
 
 export class Problem extends Error {
-  constructor(status, document) {
+  constructor(status, document, retryAfter = null) {
     super(document?.detail || document?.title || `HTTP ${status}`);
     this.status = status;
     this.code = document?.code || "unexpected";
+    this.retryAfter = Number(retryAfter) || null; // seconds
   }
 }
 
+/** Nobody answered: the network or the server is away. */
+export class Unreachable extends Error {}
+
 export class Api {
-  constructor({ base = "", token = null, user = () => null, language = () => "en" }) {
-    Object.assign(this, { base, token, user, language });
+  /** `renew()` is asked once when a token has expired; true: there is a new one, ask again. */
+  constructor({ base = "", token = null, user = () => null, language = () => "en", renew = async () => false }) {
+    Object.assign(this, { base, token, user, language, renew });
   }
 
-  async fetch(path, { method = "GET", body, headers = {}, ...rest } = {}) {
-    const response = await fetch(this.base + path, {
+  async fetch(path, { method = "GET", body, headers = {}, ...rest } = {}, mayRenew = true) {
+    const { token } = this;
+    const sent = {
       method,
       credentials: "omit",
       body: body === undefined ? undefined : JSON.stringify(body),
       headers: {
         "Accept-Language": this.language(),
-        ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         ...headers,
       },
       ...rest,
+    };
+    const response = await fetch(this.base + path, sent).catch((error) => {
+      throw error.name === "AbortError" ? error : new Unreachable(error.message);
     });
     if (response.ok) return response;
-    throw new Problem(response.status, await response.json().catch(() => null));
+    if (response.status === 401 && mayRenew) {
+      // Perhaps another came while this one was on its way, or while we asked for it.
+      const another = this.token !== token || (await this.renewOnce()) || this.token !== token;
+      if (another) return this.fetch(path, { method, body, headers, ...rest }, false);
+    }
+    throw new Problem(response.status, await response.json().catch(() => null), response.headers.get("Retry-After"));
+  }
+
+  /** Requests that fail together renew together. */
+  renewOnce() {
+    this.renewing ??= this.renew().catch(() => false).finally(() => (this.renewing = null));
+    return this.renewing;
   }
 
   async json(path, options) {
@@ -45,16 +65,13 @@ export class Api {
     return this.json("/agents");
   }
 
-  conversations() {
-    return this.json(`/api/chat/conversations${this.query({ limit: 30 })}`);
+  conversations(offset = 0, limit = 30) {
+    return this.json(`/api/chat/conversations${this.query({ limit, offset })}`);
   }
 
-  conversation(key) {
-    return this.json(`/api/chat/conversations/${encodeURIComponent(key)}${this.query({ limit: 200 })}`);
-  }
-
-  session(key) {
-    return this.json(`/sessions/${encodeURIComponent(key)}${this.query()}`);
+  /** The newest messages of a conversation, or those before message number `before`. */
+  conversation(key, before = null) {
+    return this.json(`/api/chat/conversations/${encodeURIComponent(key)}${this.query({ limit: 100, before })}`);
   }
 
   remove(id, options = {}) {
@@ -71,6 +88,16 @@ export class Api {
 
   turn(id) {
     return this.json(`/api/turns/${encodeURIComponent(id)}${this.query()}`);
+  }
+
+  /** What the writer thinks of an answer: {value, comment}. */
+  think(turn, thought) {
+    const body = this.token ? thought : { ...thought, user_id: this.user() };
+    return this.json(`/api/chat/turns/${encodeURIComponent(turn)}/feedback`, { method: "PUT", body });
+  }
+
+  thinkNothing(turn) {
+    return this.json(`/api/chat/turns/${encodeURIComponent(turn)}/feedback${this.query()}`, { method: "DELETE" });
   }
 
   /** Sends a message and yields its events. The same `id` again gives the same turn. */

@@ -7,15 +7,21 @@ const LADDER = ["state", "keyword", "example", "llm", "fallback"];
 export function quietLine(meta, say) {
   const decision = meta.route_decision || {};
   const words = matched(decision).map((word) => `“${word}”`).join(", ");
-  const method = meta.route === "blocked" ? say("blocked") : decision.method ? say(decision.method) : "";
+  const method = meta.route === "blocked" ? say("blocked") : how(decision, say);
   const calls = (meta.tool_calls || []).length;
   const line = [
-    (meta.agents || []).join(" → ") || meta.active_agent,
+    (meta.agents || []).join((meta.plan?.agents || []).length > 1 ? " + " : " → ") || meta.active_agent,
     [method, decision.method === "keyword" ? words : ""].filter(Boolean).join(" "),
     calls ? say("tools", calls) : "",
     meta.timings ? `${Math.round(meta.timings.total_ms)} ms` : "",
   ];
   return line.filter(Boolean).join(" · ");
+}
+
+/** By what it was decided; what a message says about a permission answers no question. */
+function how(decision, say) {
+  const told = decision.metadata?.permission;
+  return told ? say(`told_${told}`) : decision.method ? say(decision.method) : "";
 }
 
 export function matched(decision) {
@@ -28,28 +34,34 @@ export function matched(decision) {
 export function explanation(meta, say) {
   return [
     section(say("route"), route(meta, say)),
+    section(say("plan"), (meta.plan?.agents || []).length > 1 || meta.plan?.left_out?.length ? planned(meta.plan, say) : []),
     section(say("toolsTitle"), (meta.mcp_results || []).map((result) => tool(result, say))),
     section(say("handoffs"), (meta.handoffs || []).map((handoff) => passed(handoff, say))),
-    section(say("rails"), (meta.guardrails || []).map((rail) => guarded(rail, say))),
+    section(say("permission"), meta.permission ? [element("p", {}, element("strong", {}, meta.permission.tool), ` ${say(`permission_${meta.permission.state}`)}`)] : []),
+    section(say("pending"), (meta.pending || []).map((part) => element("p", {}, element("strong", {}, part.agent), ` ${say(`why_${part.why}`)}: “${part.text}”`))),
+    section(say("rails"), once(meta.guardrails || []).map((rail) => guarded(rail, say))),
     section(say("judges"), (meta.judges || []).map((judge) => element("p", {},
       element("strong", {}, judge.name), ` ${judge.score ?? ""} ${judge.reason || ""}`))),
-    section(say("cost"), [cost(meta, say)]),
+    section(say("cost"), [cost(meta, say), times(meta, say)]),
   ].filter(Boolean);
 }
 
 function section(title, content) {
   const filled = content.filter(Boolean);
-  return filled.length ? element("section", {}, element("h4", {}, title), ...filled) : null;
+  return filled.length ? element("section", {}, element("h3", {}, title), ...filled) : null;
 }
 
 function route(meta, say) {
   const decision = meta.route_decision;
   if (!decision) return [meta.route ? element("p", {}, say(meta.route)) : null];
   return [
-    element("p", {}, element("strong", {}, decision.agent || decision.route), " · ", decision.intent || "",
-      decision.reason ? `: ${decision.reason}` : "", ...matched(decision).flatMap((word) => [" ", element("mark", {}, word)])),
+    element("p", {}, element("strong", {}, decision.agent || decision.route), decision.intent ? ` · ${decision.intent}` : "", ` · ${how(decision, say)}`,
+      ...matched(decision).flatMap((word) => [" ", element("mark", {}, word)])),
+    decision.reason ? element("p", { class: "fine", lang: "en" }, decision.reason) : null,
     meta.tiers?.length ? ladder(meta.tiers, say) : null,
-    element("p", { class: "fine" }, `${say("mode")} ${meta.mode} · ${say("confidence")} ${decision.confidence} · ${say("release")} ${meta.release}`),
+    element("p", { class: "fine" }, 
+      [[say("mode"), meta.mode], [say("confidence"), decision.confidence], [say("release"), meta.release]]
+        .filter(([, value]) => value !== null && value !== undefined && value !== "").map((pair) => pair.join(" ")).join(" · ")),
   ];
 }
 
@@ -60,19 +72,27 @@ function ladder(tiers, say) {
     const tier = tiers.find((one) => one.tier === name);
     const outcome = tier ? tier.outcome : "notAsked";
     const saw = tier && tier.saw && Object.keys(tier.saw).length ? element("code", {}, short(tier.saw)) : null;
-    return element("li", { class: `tier ${outcome}` }, element("strong", {}, name), ` ${say(outcome)} `,
+    return element("li", { class: `tier ${outcome}` }, element("strong", {}, say(name)), ` ${say(outcome)} `,
       saw ? element("details", {}, element("summary", {}, say("saw")), saw) : null);
   });
   return element("ol", { class: "ladder" }, ...rungs);
 }
 
+/** Who worked on which part at the same time, and who was beyond the limit. */
+function planned(plan, say) {
+  const share = (branch, note = "") => element("p", {}, element("strong", {}, branch.agent), branch.text ? ` “${branch.text}”` : "",
+    ...(branch.keywords || []).flatMap((word) => [" ", element("mark", {}, word)]), note);
+  return [...plan.branches.map((branch) => share(branch)), ...plan.left_out.map((branch) => share(branch, ` · ${say("why_left_out")}`))];
+}
+
 function tool(result, say) {
   const skipped = result.metadata?.skipped;
-  const word = result.cached ? say("cached") : skipped ? `${say("notCalled")}: ${result.metadata.reason}` : result.ok ? "✓" : say("failed");
+  const word = result.cached ? say("cached") : skipped ? `${say("notCalled")}: ${result.metadata.reason}` : result.ok ? say("worked") : say("failed");
   return element("details", { class: result.ok ? "tool ok" : "tool failed" },
-    element("summary", {}, element("strong", {}, result.tool_name), ` ${word}`, result.ms ? ` · ${Math.round(result.ms)} ms` : ""),
-    result.metadata?.arguments ? element("div", {}, element("h5", {}, say("arguments")), pretty(result.metadata.arguments)) : null,
-    element("div", {}, element("h5", {}, say("result")), pretty(result.error ?? result.result)));
+    element("summary", {}, element("strong", {}, result.tool_name), ` ${word}`, result.ms ? ` · ${Math.round(result.ms)} ms` : "",
+      result.server_name ? element("span", { class: "fine" }, ` · ${say("from", { server: result.server_name })}`) : null),
+    result.metadata?.arguments ? element("div", {}, element("h4", {}, say("arguments")), pretty(result.metadata.arguments)) : null,
+    element("div", {}, element("h4", {}, say("result")), pretty(result.error ?? result.result)));
 }
 
 function passed(handoff, say) {
@@ -80,21 +100,47 @@ function passed(handoff, say) {
     handoff.reason ? `: ${handoff.reason}` : "", handoff.context_summary ? element("span", { class: "fine" }, ` ${handoff.context_summary}`) : null);
 }
 
+/** Each code once, though every branch of a turn was checked: what it held or changed before what it let pass. */
+function once(rails) {
+  const weight = (rail) => (rail.allowed ? (rail.sanitized_text ? 1 : 0) : 2);
+  const found = new Map();
+  for (const rail of rails) {
+    const before = found.get(rail.code);
+    if (!before || weight(rail) > weight(before)) found.set(rail.code, rail);
+  }
+  return [...found.values()];
+}
+
 function guarded(rail, say) {
   const word = !rail.allowed ? say("refused") : rail.sanitized_text ? say("changed") : say("allowed");
   return element("p", {}, element("strong", {}, rail.code), ` ${word}`, rail.reason ? `: ${rail.reason}` : "");
 }
 
+/** Tokens and, where the model has a price, money; by model where there were several. */
 function cost(meta, say) {
   const usage = meta.usage || {};
-  const money = usage.cost_usd ? ` · US$ ${Number(usage.cost_usd).toFixed(5)}` : "";
-  return usage.calls
-    ? element("p", {}, `${say("calls", usage.calls)} · ${say("tokens", usage.total_tokens ?? 0)}${money}`)
-    : element("p", {}, say("none"));
+  if (!usage.calls) return element("p", {}, say("none"));
+  const models = Object.entries(usage.by_model || {});
+  const each = ([model, used]) => element("li", {}, `${model}: ${counted(used, say)}`);
+  return element("div", {},
+    element("p", {}, `${say("calls", usage.calls)} · ${counted(usage, say)}`, models.length === 1 ? element("span", { class: "fine" }, ` · ${models[0][0]}`) : null),
+    models.length > 1 ? element("ul", { class: "fine" }, ...models.map(each)) : null);
+}
+
+function counted(used, say) {
+  const into = used.prompt_tokens ?? 0, out = used.completion_tokens ?? 0;
+  const money = used.cost_usd ? `US$ ${Number(used.cost_usd).toLocaleString(say.language, { maximumSignificantDigits: 3 })}` : say("noPrice");
+  return [say("tokens", into + out), say("tokensInOut", { into, out }), money].join(" · ");
+}
+
+/** Where the time went. */
+function times(meta, say) {
+  const { total_ms: total, model_ms: model, tools_ms: tools } = meta.timings || {};
+  return total ? element("p", { class: "fine" }, say("times", { total: Math.round(total), model: Math.round(model || 0), tools: Math.round(tools || 0) })) : null;
 }
 
 function pretty(value) {
-  return element("pre", {}, typeof value === "string" ? value : JSON.stringify(value, null, 2));
+  return element("pre", { tabindex: "0", dir: "ltr" }, typeof value === "string" ? value : JSON.stringify(value, null, 2));
 }
 
 function short(value) {

@@ -1,36 +1,60 @@
 /** The places of the page, and what its keys and buttons do. */
 import { element } from "./element.js";
+import { icon } from "./icons.js";
+import { Notice } from "./notice.js";
 import { LANGUAGES } from "./texts.js";
 
+const MODES = ["router", "supervisor", "single"];
+
 export function layout(chat) {
-  const { say } = chat;
+  const { say, settings } = chat;
   const profile = element("select", { id: "profile", name: "profile", onchange: () => chat.pickProfile(profile.value) });
+  const mode = element("select", { id: "mode", name: "mode", onchange: () => chat.memory.set({ mode: mode.value }) },
+    element("option", { value: "" }, say("modeProfile")), ...MODES.map((name) => element("option", { value: name }, `${name}: ${say(`mode_${name}`)}`)));
+  mode.value = chat.memory.get("mode", "");
   const language = element("select", { id: "language", name: "language", onchange: () => chat.pickLanguage(language.value) },
     ...Object.entries(LANGUAGES).map(([code, name]) => element("option", { value: code, lang: code }, name)));
   language.value = chat.language;
-  const log = element("ol", { class: "log", role: "log", "aria-live": "off", "aria-label": say("conversations") });
+  const log = element("ol", { class: "log", part: "log" });
+  // Around the list, not on it: a list with another role has no items for a screen reader.
+  const said = element("div", { role: "log", "aria-live": "off", "aria-label": say("messages") }, log);
   const spoken = element("p", { class: "hidden", "aria-live": "polite" });
-  const notice = element("div", { class: "notice", role: "status" });
-  const input = element("textarea", { name: "message", rows: "1", maxlength: "32000", placeholder: say("placeholder"), "aria-label": say("placeholder"), enterkeyhint: "send" });
+  const notice = new Notice();
+  const state = new Notice("state"); // the line to the server, and the session
+  const input = element("textarea", { name: "message", rows: "1", maxlength: "32000", placeholder: say("placeholder"), "aria-label": say("placeholder"),
+    enterkeyhint: "send", dir: "auto", part: "input" });
   const stop = element("button", { type: "button", class: "stop", hidden: true, onclick: () => chat.stop() }, say("stop"));
-  const form = element("form", { class: "composer" }, input, stop, element("button", { type: "submit", class: "send" }, say("send")));
-  const scroll = element("main", { class: "scroll", tabindex: "-1" }, log);
-  const clear = chat.settings.scopes.includes("sessions")
-    ? element("button", { type: "button", class: "small clear", onclick: () => chat.clear() }, say("clear")) : null;
-  const side = element("aside", { class: "side", id: "side", "aria-label": say("panelLabel") },
-    element("div", { class: "picks" }, element("label", { for: "profile" }, say("profile")), profile),
-    chat.writer.panel,
-    element("h2", {}, say("conversations")), chat.past.list,
+  const form = element("form", { class: "composer", part: "composer" }, input, stop, element("button", { type: "submit", class: "send", part: "send" }, say("send")));
+  const scroll = element("main", { class: "scroll", tabindex: "-1" }, said);
+  const newest = element("button", { type: "button", class: "newest", hidden: true, "aria-label": say("newest"), title: say("newest"), onclick: () => chat.bottom(true) }, icon("newest"));
+  const side = element("aside", { class: "side", id: "side", "aria-label": say("panelLabel"), part: "side" },
+    element("div", { class: "more" }, ...extras()),
+    settings.agent ? null : element("div", { class: "picks" }, element("label", { for: "profile" }, say("profile")), profile),
+    settings.own && settings.scopes.includes("chat:multi_agent") ? element("div", { class: "picks" }, element("label", { for: "mode" }, say("modeAsk")), mode) : null,
+    settings.own ? chat.writer.panel : null,
+    element("nav", { class: "talks", "aria-label": say("conversations") }, element("h2", {}, say("conversations")), chat.past.list),
     element("div", { class: "picks" }, element("label", { for: "language" }, say("language")), language));
   const panel = element("button", { type: "button", class: "small panel", "aria-expanded": "false", "aria-controls": "side", onclick: () => toggle() }, say("panel"));
-  const head = element("header", { class: "head" }, element("h1", {}, "Switchboard"), panel,
-    element("button", { type: "button", class: "small new", onclick: () => chat.fresh() }, say("newChat")), clear);
-  const root = element("div", { class: "chat" }, head, side, scroll, element("footer", { class: "below" }, notice, form, spoken));
+  const head = element("header", { class: "head", part: "head" }, element("h1", {}, element("slot", {}, "Switchboard")), panel,
+    element("button", { type: "button", class: "small new", onclick: () => chat.fresh() }, say("newChat")), ...extras());
+  const root = element("div", { class: "chat" }, head, side, scroll,
+    element("footer", { class: "below" }, newest, state.node, notice.node, form, spoken));
+
+  /** In the head where there is room, in the menu where there is none: the style shows one of the two. */
+  function extras() {
+    const pages = ["analytics", "studio"].filter((name) => settings.links[name]);
+    return [
+      settings.scopes.includes("sessions") ? element("button", { type: "button", class: "small clear extra", onclick: () => (toggle(false), chat.clear()) }, say("clear")) : null,
+      pages.length ? element("nav", { class: "pages extra", "aria-label": say("pages") }, ...pages.map((name) => element("a", { href: settings.links[name] }, say(name)))) : null,
+    ];
+  }
 
   function toggle(open = !root.classList.contains("open")) {
+    if (open === root.classList.contains("open")) return;
     root.classList.toggle("open", open);
     panel.setAttribute("aria-expanded", String(open));
     panel.textContent = open ? say("close") : say("panel");
+    if (!open && side.contains(chat.shadowRoot.activeElement)) panel.focus();
   }
 
   function send(event) {
@@ -53,11 +77,23 @@ export function layout(chat) {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) send(event);
   });
-  /** Esc closes what lies over the page, else stops the answer. */
+  scroll.addEventListener("scroll", () => chat.scrolled(), { passive: true });
+
+  /** Esc closes what lies over the page or the fold one is in, else stops the answer. */
   function escape() {
+    const fold = chat.shadowRoot.activeElement?.closest("details[open]");
     if (root.classList.contains("open")) toggle(false);
-    else chat.stop();
+    else if (fold) {
+      fold.open = false;
+      fold.querySelector("summary").focus();
+    } else chat.stop();
   }
 
-  return { root, profile, log, spoken, notice, input, stop, scroll, escape };
+  /** What is typed survives another language. */
+  function keep(before) {
+    input.value = before?.input.value ?? "";
+    grow();
+  }
+
+  return { root, profile, mode, log, spoken, notice, state, input, stop, scroll, newest, escape, keep, toggle };
 }

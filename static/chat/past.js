@@ -2,6 +2,7 @@
 import { element } from "./element.js";
 
 const UNDO = 6000; // ms
+const PAGE = 30;
 
 export class Past {
   /** `open(key)` shows a conversation, `gone(key)` is told that one was deleted. */
@@ -9,30 +10,42 @@ export class Past {
     Object.assign(this, { api, say, language, open, gone, notice });
     this.list = element("ul", { class: "past" });
     this.leaving = new Map();
-    window.addEventListener("pagehide", () => this.leaving.forEach((act) => act({ keepalive: true })));
+    this.shown = PAGE;
+  }
+
+  /** Nobody can take it back any more: the page is being left. */
+  leave() {
+    this.leaving.forEach((act) => act({ keepalive: true }));
   }
 
   async refresh(current) {
     this.current = current;
-    const page = await this.api.conversations().catch(() => null);
+    const page = await this.api.conversations(0, Math.min(200, this.shown)).catch(() => null);
     if (page === null) return;
     const rows = page.results.filter((row) => !this.leaving.has(row.conversation_id));
-    this.list.replaceChildren(...(rows.length ? rows.map((row) => this.line(row)) : [element("li", { class: "fine" }, this.say("noConversations"))]));
+    const more = page.count > page.results.length && this.shown < 200;
+    this.list.replaceChildren(...(rows.length ? rows.map((row) => this.line(row)) : [element("li", { class: "fine" }, this.say("noConversations"))]),
+      ...(more ? [element("li", {}, element("button", { type: "button", class: "small", onclick: () => this.further() }, this.say("more")))] : []));
+  }
+
+  further() {
+    this.shown += PAGE;
+    this.refresh(this.current);
   }
 
   line(row) {
     const title = row.title || this.say("untitled");
     const when = new Date(row.last_activity).toLocaleString(this.language(), { dateStyle: "short", timeStyle: "short" });
     return element("li", {},
-      element("button", { type: "button", class: "open", "aria-current": row.conversation_key === this.current ? "true" : null,
-        onclick: () => this.open(row.conversation_key, row.agent_id) }, element("span", { class: "title" }, title), element("span", { class: "fine" }, when)),
+      element("button", { type: "button", class: "open", title, "aria-current": row.conversation_key === this.current ? "true" : null,
+        onclick: () => this.open(row.conversation_key, row.agent_id) }, element("span", { class: "title", dir: "auto" }, title), element("span", { class: "fine" }, when)),
       element("button", { type: "button", class: "small remove", "aria-label": this.say("remove", { title }), onclick: () => this.remove(row) }, "×"));
   }
 
   remove(row) {
     this.later(row.conversation_id, (options) => this.api.remove(row.conversation_id, options), this.say("deleted"));
     if (row.conversation_key === this.current) this.gone();
-    this.refresh(this.current);
+    else this.refresh(this.current);
   }
 
   /** Does something for good only when nobody took it back. */
@@ -43,11 +56,11 @@ export class Past {
     };
     const timer = setTimeout(finish, UNDO);
     this.leaving.set(name, finish);
-    this.notice(sentence, this.say("undo"), () => {
+    this.notice.show(sentence, [[this.say("undo"), () => {
       clearTimeout(timer);
       this.leaving.delete(name);
       undone();
       this.refresh(this.current);
-    }, UNDO);
+    }]], UNDO);
   }
 }

@@ -1,63 +1,176 @@
-/** <switchboard-chat>: the chat page as one element, without a framework and without a build. */
-import { Answer } from "./answer.js";
-import { Api } from "./api.js";
+/** <switchboard-chat>: the chat as one element, without a framework and without a build; docs/developers.md says how to use it. */
+import { Api, Problem, Unreachable } from "./api.js";
 import { Colours } from "./colours.js";
+import { Conversation } from "./conversation.js";
 import { element } from "./element.js";
+import { keys } from "./keys.js";
 import { layout } from "./layout.js";
 import { Memory } from "./memory.js";
 import { Past } from "./past.js";
+import { renewed, settingsOf } from "./settings.js";
 import { speaker, spoken } from "./texts.js";
-import { Turn } from "./turn.js";
 import { Writer } from "./writer.js";
 
-class SwitchboardChat extends HTMLElement {
+const PAUSES = [1, 2, 4, 8, 15, 30]; // s between attempts to reach the server
+const NEAR = 160; // px from the end: who is there goes on reading what comes
+
+export class SwitchboardChat extends HTMLElement {
+  static observedAttributes = ["token", "agent", "locale"];
+  /** On a foreign page: an async function that gives a new session token. */
+  renewal = null;
+
   connectedCallback() {
-    const settings = JSON.parse(document.getElementById(this.getAttribute("settings")).textContent);
+    this.settings = settingsOf(this);
+    const { settings } = this;
     this.memory = new Memory(settings.owner);
-    this.language = this.memory.get("language") || spoken(document.documentElement.lang || navigator.language);
-    this.settings = settings;
+    this.language = spoken(this.memory.get("language") || settings.language || document.documentElement.lang || navigator.language);
     this.visitor = this.memory.get("visitor") || `web-${Math.random().toString(36).slice(2, 10)}`;
     this.memory.set({ visitor: this.visitor });
-    this.api = new Api({ base: this.getAttribute("api") || "", token: settings.token, user: () => this.writer.customer?.user_id || this.visitor,
-      language: () => this.language });
+    this.api = new Api({ base: settings.api, token: settings.token, user: () => this.writer.customer?.user_id || this.visitor,
+      language: () => this.language, renew: () => this.renew() });
     this.colours = new Colours();
-    this.running = new Set();
     this.profiles = [];
+    this.talk = new Conversation(this);
+    if (!this.shadowRoot) this.dress();
     this.build();
     this.start();
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.parts.escape());
+    this.leaving = new AbortController();
+    const { signal } = this.leaving;
+    keys(this, signal);
+    window.addEventListener("pagehide", () => this.past.leave(), { signal });
+    window.addEventListener("online", () => this.tryNow?.(), { signal });
+  }
+
+  disconnectedCallback() {
+    this.leaving.abort();
+    this.talk.leaveAll();
+    this.past.leave();
+  }
+
+  attributeChangedCallback(name, before, value) {
+    if (!this.parts || before === value) return;
+    if (name === "token") {
+      this.api.token = value;
+      this.parts.state.clear();
+      if (this.tryNow) this.tryNow();
+      else if (!this.profiles.length) this.start();
+    } else if (name === "locale") this.pickLanguage(spoken(value));
+    else {
+      this.settings.agent = value;
+      this.build();
+      this.start();
+    }
+  }
+
+  /** The style first: nothing is shown before it is there. */
+  dress() {
+    const style = element("link", { rel: "stylesheet", href: new URL("chat.css", import.meta.url).href });
+    this.place = element("div", { class: "place", hidden: true });
+    for (const name of ["load", "error"]) style.addEventListener(name, () => (this.place.hidden = false));
+    this.attachShadow({ mode: "open" }).append(style, this.place);
   }
 
   /** The page in the chosen language. */
   build() {
+    const before = this.parts;
+    const { settings, memory } = this;
     this.say = speaker(this.language);
-    this.writer = new Writer({ customers: this.settings.customers, memory: this.memory, say: this.say, changed: (another) => this.writerChanged(another) });
-    this.past = new Past({ api: this.api, say: this.say, language: () => this.language, open: (key, agent) => this.open(key, agent),
-      gone: () => this.fresh(), notice: (...notice) => this.notice(...notice) });
+    this.writer = new Writer({ customers: settings.customers, trusted: settings.scopes.includes("context:trusted"), memory, say: this.say,
+      changed: (another) => this.writerChanged(another) });
+    this.past?.leave();
+    const notice = { show: (...words) => this.parts.notice.show(...words) };
+    this.past = new Past({ api: this.api, say: this.say, language: () => this.language, notice, open: (key, agent) => this.openPast(key, agent), gone: () => this.fresh() });
     this.parts = layout(this);
-    this.replaceChildren(this.parts.root);
+    this.parts.keep(before);
+    this.place.replaceChildren(this.parts.root);
     this.lang = this.language;
     this.profileList();
   }
 
+  /** Reads who can be talked to, until the server answers; then takes up what was open. */
   async start() {
-    try {
-      const { agents, default_agent_id: standard } = await this.api.agents();
-      this.profiles = agents;
-      this.colours = new Colours(agents);
-      const wanted = this.memory.get("profile");
-      this.profile = agents.some((one) => one.agent_id === wanted) ? wanted : standard || agents[0]?.agent_id;
-      this.profileList();
-    } catch (problem) {
-      this.notice(problem.message);
-      return;
+    const mine = (this.starting = {});
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const { agents, default_agent_id: standard } = await this.api.agents();
+        if (mine !== this.starting) return;
+        this.parts.state.clear();
+        this.profiles = agents;
+        this.colours = new Colours(agents);
+        const wanted = this.settings.agent || this.memory.get("profile");
+        this.profile = agents.some((one) => one.agent_id === wanted) ? wanted : standard || agents[0]?.agent_id;
+        this.profileList();
+        break;
+      } catch (problem) {
+        if (mine !== this.starting) return;
+        if (!(problem instanceof Unreachable || problem.status >= 500)) return this.cannotStart(problem);
+        await this.later(PAUSES[Math.min(attempt, PAUSES.length - 1)]);
+        if (mine !== this.starting) return;
+      }
     }
     const key = this.memory.get("conversation");
-    if (key) await this.open(key, this.profile);
+    if (key) await this.talk.open(key);
     else this.fresh();
     this.past.refresh(key);
   }
 
+  /** A refusal that waiting does not mend stands in the middle, with what can be done. */
+  cannotStart(problem) {
+    if (problem.status === 401 && this.told !== this.api.token) this.expired();
+    this.parts.log.replaceChildren(element("li", { class: "start" }, element("p", { role: "alert" }, problem.message),
+      element("div", { class: "choices" }, ...this.advice(problem),
+        element("button", { type: "button", class: "choice", onclick: () => this.start() }, this.say("retry")))));
+  }
+
+  /** Counts the seconds to the next attempt; a press of the button, or the network's return, ends it early. */
+  later(seconds) {
+    return new Promise((wake) => {
+      let left = seconds;
+      const end = () => {
+        clearInterval(timer);
+        this.tryNow = null;
+        wake();
+      };
+      const tell = () => this.parts.state.show(this.say("away", { n: left }), [[this.say("tryNow"), end]]);
+      const timer = setInterval(() => ((left -= 1) > 0 ? tell() : end()), 1000);
+      this.tryNow = end;
+      tell();
+    });
+  }
+
+  // --- who is asking ------------------------------------------------------------------------------
+  /** A new token for this page, or from the page around; false: somebody has to sign in again. */
+  async renew() {
+    if (!this.settings.token && this.settings.own) return false; // the demo has none
+    const token = this.settings.own ? (await renewed(this))?.token : await this.renewal?.();
+    if (!token) {
+      this.expired();
+      return false;
+    }
+    this.api.token = token;
+    this.parts.state.clear();
+    return true;
+  }
+
+  expired() {
+    const { say, settings } = this;
+    this.told = this.api.token; // a refusal of the same token needs no second word
+    const again = async () => {
+      if (await this.api.renewOnce()) this.profiles.length ? this.past.refresh(this.talk.key) : this.start();
+      else this.parts.state.show(say("stillExpired"), acts);
+    };
+    const acts = settings.own ? [...(settings.links.login ? [[say("signIn"), settings.links.login]] : []), [say("renew"), again]] : [];
+    this.parts.state.show(say("expired"), acts);
+    if (!settings.own) this.dispatchEvent(new CustomEvent("switchboard-expired", { bubbles: true, composed: true }));
+  }
+
+  /** What the reader of a refusal can do about it here. */
+  advice(problem) {
+    const to = problem.code === "nothing_published" ? this.settings.links.publish : null;
+    return to ? [" ", element("a", { class: "button small", href: to }, this.say("publish"))] : [];
+  }
+
+  // --- what is chosen -----------------------------------------------------------------------------
   profileList() {
     this.parts.profile.replaceChildren(...this.profiles.map((one) => element("option", { value: one.agent_id, title: one.description }, one.name || one.agent_id)));
     this.parts.profile.value = this.profile || "";
@@ -72,197 +185,95 @@ class SwitchboardChat extends HTMLElement {
   pickLanguage(language) {
     this.memory.set({ language });
     this.language = language;
-    this.leaveAll();
+    this.talk.leaveAll();
     this.build();
     this.start();
   }
 
   writerChanged(another) {
     if (!another) return;
-    const before = this.conversation;
+    const before = this.talk.key;
     this.fresh();
-    if (before) this.notice(this.say("switched"));
+    if (before) this.parts.notice.show(this.say("switched"));
   }
 
   /** A new conversation, or the same empty page again. */
   fresh() {
-    this.leaveAll();
-    this.conversation = null;
-    this.memory.set({ conversation: null, running: null });
-    this.parts.log.replaceChildren();
+    this.talk.leave();
+    this.parts.toggle(false);
     this.empty();
     this.past.refresh(null);
-    this.parts.input.focus({ preventScroll: true });
+    if (this.settings.own) this.parts.input.focus({ preventScroll: true });
+  }
+
+  openPast(key, agent) {
+    this.parts.toggle(false);
+    return this.talk.open(key, agent);
+  }
+
+  /** The mode that was picked, for those who may choose one. */
+  get mode() {
+    return this.parts.mode.isConnected ? this.parts.mode.value : "";
   }
 
   /** An empty page is a start: what a customer of this profile could ask. */
   empty() {
     const profile = this.profiles.find((one) => one.agent_id === this.profile);
     const offers = (profile?.suggestions || []).map((texts) => texts[this.language] || Object.values(texts)[0]).filter(Boolean);
-    this.parts.log.append(element("li", { class: "start" }, element("p", {}, this.say("empty")),
+    this.parts.log.replaceChildren(element("li", { class: "start" }, element("p", {}, this.say(this.settings.own ? "empty" : "hello")),
       element("div", { class: "choices" }, ...offers.slice(0, 6).map((text) => element("button", { type: "button", class: "choice", onclick: () => this.ask(text) }, text)))));
+    this.scrolled();
   }
 
-  /** Shows a stored conversation and takes up the turn that was under way. */
-  async open(key, agentId) {
-    this.leaveAll();
-    let whole;
-    try {
-      whole = await this.api.conversation(key);
-    } catch {
-      this.fresh(); // deleted, or another's by now
-      return;
-    }
-    this.conversation = whole.conversation_key;
-    this.profile = whole.agent_id || agentId;
-    this.memory.set({ conversation: this.conversation, profile: this.profile });
-    this.parts.profile.value = this.profile;
-    this.parts.log.replaceChildren();
-    for (const message of whole.messages) this.stored(message);
-    const running = this.memory.get("running");
-    if (running?.key === this.conversation) this.resume(running);
-    this.past.refresh(this.conversation);
-    this.bottom(true);
-  }
-
-  stored(message) {
-    if (message.role === "user") {
-      if (message.content) this.mine(message.content);
-      return;
-    }
-    this.answers().forEach((answer) => answer.growOld());
-    const answer = this.answer();
-    answer.turnId = message.turn_id;
-    answer.text = this.lastAsked;
-    answer.complete(message.content, { active_agent: message.agent, ...message.metadata });
-  }
-
-  resume(running) {
-    if (!this.asked || this.asked !== running.text) this.mine(running.text);
-    this.listen((on) => Turn.resumed(this.api, running, on), running.text);
-  }
-
+  // --- what is done -------------------------------------------------------------------------------
   ask(text) {
     if (text.trim()) this.send(text);
   }
 
   send(text) {
-    this.parts.log.querySelector(".start")?.remove();
-    this.answers().forEach((answer) => answer.growOld());
-    this.mine(text);
-    const message = {
-      channel: this.writer.channel,
-      agent_id: this.profile,
-      ...(this.conversation ? { session_id: this.conversation } : {}),
-      payload: { text, ...this.writer.payload },
-    };
-    this.listen((on) => new Turn(this.api, message, on), text);
-    this.bottom(true);
+    this.talk.send(text, { channel: this.writer.channel, agent_id: this.profile, ...(this.mode ? { mode: this.mode } : {}), payload: { text, ...this.writer.payload } });
   }
 
-  /** Follows one turn into one answer on the page. */
-  listen(make, text) {
-    const answer = this.answer();
-    answer.text = text;
-    answer.work(this.say("routing"));
-    const turn = make((event, data) => this.heard(turn, answer, event, data));
-    answer.turn = turn;
-    this.running.add(turn);
-    this.busy();
-    turn.run().finally(() => {
-      this.running.delete(turn);
-      this.busy();
-    });
-  }
-
-  heard(turn, answer, event, data) {
-    if (event === "accepted") {
-      this.conversation = data.conversation_key;
-      answer.turnId = data.turn_id;
-      this.memory.set({ conversation: data.conversation_key });
-    }
-    if (turn.turnId && !turn.ended) this.memory.set({ running: { id: turn.id, turnId: turn.turnId, key: turn.key, lastId: turn.lastId, text: answer.text } });
-    answer.take(event, data);
-    if (event === "answer") {
-      const who = this.colours.display(data.metadata?.active_agent || "");
-      this.parts.spoken.textContent = `${this.say("done", { agent: who })} ${data.text}`;
-      this.past.refresh(this.conversation);
-    }
-    if (["answer", "done", "error", "gone"].includes(event)) this.memory.set({ running: null });
-    this.bottom();
-  }
-
-  mine(text) {
-    this.asked = text;
-    this.parts.log.append(element("li", { class: "message user" }, element("span", { class: "hidden" }, this.say("you")),
-      element("p", { class: "text", dir: "auto" }, text)));
-  }
-
-  answer() {
-    const made = new Answer({ say: this.say, colours: this.colours, api: this.api, ask: (text) => this.ask(text), retry: (answer) => this.again(answer) });
-    made.text = this.asked;
-    made.row.answer = made;
-    this.parts.log.append(made.row);
-    return made;
-  }
-
-  answers() {
-    return [...this.parts.log.querySelectorAll(".message.agent")].map((row) => row.answer);
-  }
-
-  /** The same message with the same key where it failed, so that it is not said twice; else asked anew. */
-  again(answer) {
-    const { turn } = answer;
-    if (turn?.message && (answer.failed || answer.meta?.status === "failed")) {
-      answer.row.remove();
-      this.listen((on) => new Turn(this.api, turn.message, on, turn.id), answer.text);
-    } else {
-      this.ask(answer.text || this.asked || "");
-    }
-  }
-
-  async stop() {
-    for (const turn of this.running) {
-      await turn.stop().catch((problem) => this.notice(problem.message));
-    }
-  }
-
-  leaveAll() {
-    this.running.forEach((turn) => turn.leave());
-    this.running.clear();
-    this.busy();
+  stop() {
+    return this.talk.stop().catch((problem) => this.parts.notice.show(problem.message));
   }
 
   clear() {
-    const key = this.conversation;
+    const { key } = this.talk;
     if (!key) return;
-    this.leaveAll();
+    this.talk.leaveAll();
     const before = [...this.parts.log.children];
-    this.parts.log.replaceChildren();
     this.empty();
-    this.past.later(`clear:${key}`, (options) => this.api.clear(key, options), this.say("cleared"), () => this.parts.log.replaceChildren(...before));
+    this.past.later(`clear:${key}`, (options) => this.api.clear(key, options), this.say("cleared"), () => {
+      this.parts.log.replaceChildren(...before);
+      this.bottom(true);
+    });
   }
 
-  busy() {
+  busy(running) {
     if (!this.parts) return;
-    this.parts.stop.hidden = this.running.size === 0;
-    this.parts.log.setAttribute("aria-busy", String(this.running.size > 0));
+    this.parts.stop.hidden = !running;
+    this.parts.log.setAttribute("aria-busy", String(running));
   }
 
-  /** A sentence at the foot, with one thing to do about it. */
-  notice(sentence, label = null, act = null, after = 6000) {
-    const button = label && element("button", { type: "button", class: "small", onclick: () => { act(); this.parts.notice.replaceChildren(); } }, label);
-    this.parts.notice.replaceChildren(element("span", {}, sentence), button || "");
-    clearTimeout(this.noticeTimer);
-    if (label) this.noticeTimer = setTimeout(() => this.parts.notice.replaceChildren(), after);
-  }
-
-  /** Keeps the newest in sight, unless somebody scrolled up to read. */
+  /** Keeps the newest in sight, unless somebody scrolled up to read. Once a frame: measuring costs a layout. */
   bottom(always = false) {
-    const { scroll } = this.parts;
-    const near = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 160;
-    if (always || near) scroll.scrollTop = scroll.scrollHeight;
+    this.wantsEnd ||= always;
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      const { scroll } = this.parts;
+      if (this.wantsEnd || !this.away) scroll.scrollTop = scroll.scrollHeight;
+      this.wantsEnd = false;
+      this.scrolled();
+    });
+  }
+
+  scrolled() {
+    const { scroll, newest } = this.parts;
+    this.away = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight > NEAR;
+    newest.hidden = !this.away;
   }
 }
 
+export { Problem };
 customElements.define("switchboard-chat", SwitchboardChat);

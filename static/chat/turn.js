@@ -1,7 +1,9 @@
 /** One message's way: sends it, takes up the line again when it breaks, tells a listener what comes. */
 import { Problem } from "./api.js";
 
-const PAUSES = [300, 1000, 2000, 4000, 8000]; // ms between attempts to come back
+const PAUSES = [300, 1000, 2000, 4000, 8000, 15000]; // ms between attempts to come back; then the last again
+const PATIENCE = 40; // attempts: about ten minutes
+const REFUSALS = 3; // of a server that is just starting or ending
 const ENDS = ["answer", "done", "error"];
 
 export class Turn {
@@ -21,6 +23,7 @@ export class Turn {
 
   async run() {
     for (let attempt = 0; !this.ended; attempt += 1) {
+      let pause = PAUSES[Math.min(attempt, PAUSES.length - 1)];
       try {
         for await (const event of this.source()) {
           this.take(event);
@@ -30,13 +33,26 @@ export class Turn {
         if (!this.ended && this.key === null) throw new TypeError("the stream was empty");
       } catch (error) {
         if (this.leaving.signal.aborted) return;
-        if (error instanceof Problem && !(error.status === 503 && attempt < 2)) return this.end("error", error);
+        if (error instanceof Problem && !(error.status === 503 && attempt < REFUSALS)) return this.end("error", error);
+        pause = Math.max(pause, (error.retryAfter || 0) * 1000);
       }
       if (this.ended) return;
-      if (attempt >= PAUSES.length) return this.end("gone", {});
-      this.on("lost", {});
-      await new Promise((wake) => setTimeout(wake, PAUSES[attempt]));
+      if (attempt >= PATIENCE) return this.end("gone", {});
+      this.on("lost", { seconds: Math.ceil(pause / 1000) });
+      await this.rest(pause);
+      if (this.leaving.signal.aborted) return;
     }
+  }
+
+  /** Waits; the network's return and somebody's impatience end it early. */
+  rest(pause) {
+    return new Promise((wake) => {
+      this.hurry = wake;
+      const timer = setTimeout(wake, pause);
+      for (const [target, name] of [[window, "online"], [this.leaving.signal, "abort"]]) {
+        target.addEventListener(name, () => (clearTimeout(timer), wake()), { once: true });
+      }
+    });
   }
 
   /** Before `accepted` the same message with the same id, after it only the events. */
@@ -69,6 +85,13 @@ export class Turn {
   /** Stops the answer on the server; what was written comes back as its answer. */
   async stop() {
     if (this.turnId) await this.api.stop(this.turnId);
+    else this.giveUp();
+  }
+
+  /** Nothing has been accepted: the message was not heard, and is not sent again. */
+  giveUp() {
+    this.leave();
+    this.end("gone", {});
   }
 
   /** Stops listening; the turn goes on. */

@@ -6,7 +6,7 @@ const CHANNELS = ["web", "whatsapp", "voice"];
 
 export class Writer {
   /** `changed(anotherCustomer)` is told when the person or the channel changes. */
-  constructor({ customers, memory, say, changed }) {
+  constructor({ customers, trusted, memory, say, changed }) {
     Object.assign(this, { customers, memory, changed });
     this.select = element("select", { id: "writer", name: "writer", onchange: () => this.pick(this.select.value) },
       element("option", { value: "" }, say("nobody")),
@@ -18,10 +18,11 @@ export class Writer {
     this.channelSelect = element("select", { id: "channel", name: "channel", onchange: () => this.channelPicked() },
       ...CHANNELS.map((channel) => element("option", { value: channel }, channel)));
     this.about = element("p", { class: "fine about" });
-    this.panel = element("fieldset", { class: "writer" }, element("legend", {}, say("writing")),
-      element("label", { class: "hidden", for: "writer" }, say("writing")), this.select, this.about, this.keys,
-      element("label", { for: "channel" }, say("channel")), this.channelSelect);
-    const kept = memory.get("writer", customers.length ? "0" : "");
+    // Whose word about the customer is not believed is not asked for it either.
+    const who = trusted ? [element("label", { class: "hidden", for: "writer" }, say("writing")), this.select, this.about, this.keys] : [];
+    this.panel = element("fieldset", { class: "writer" }, element("legend", {}, trusted ? say("writing") : say("channel")), ...who,
+      element("label", { for: "channel", class: trusted ? null : "hidden" }, say("channel")), this.channelSelect);
+    const kept = trusted ? memory.get("writer", customers.length ? "0" : "") : "";
     this.select.value = kept;
     if (this.select.value !== kept) this.select.value = "";
     this.channelSelect.value = memory.get("channel", "web");

@@ -66,7 +66,15 @@ function slider(field) {
   const data = document.getElementById("buckets");
   const people = data ? JSON.parse(data.textContent) : [];
   const shown = document.querySelector("[data-inside]");
-  const count = () => { if (shown) shown.textContent = people.filter((drawn) => drawn < Number(field.value) * 100).length; };
+  const out = document.querySelector("[data-outside]"), killed = document.getElementById("id_killed");
+  const count = () => {
+    if (!shown) return;
+    const facts = shown.closest("[data-people]").dataset;
+    const drawn = killed && killed.checked ? 0 : people.filter((bucket) => bucket < Number(field.value) * 100).length;
+    shown.textContent = drawn + Number(facts.always);
+    if (out) out.textContent = Number(facts.people) - drawn - Number(facts.always);
+  };
+  if (killed) killed.addEventListener("change", count);
   range.addEventListener("input", () => { field.value = range.value; count(); });
   field.addEventListener("input", () => { range.value = field.value; count(); });
   field.after(range);
@@ -93,6 +101,35 @@ function part(form) {
   });
 }
 
+// What an intent would catch, asked again a moment after its form changed.
+function effect(section) {
+  const result = section.querySelector("[data-effect-result]");
+  const beside = document.getElementById(section.dataset.after);
+  const form = beside && beside.form;
+  if (!form) { section.remove(); return; }
+  const field = beside.closest("div").parentElement || beside.parentElement;
+  field.classList.add("studio-beside");
+  field.append(section);
+  let timer, asked = 0;
+  const ask = async () => {
+    const number = ++asked, sent = new FormData();
+    const typed = new FormData(form);
+    for (const name of ["csrfmiddlewaretoken", "name", "keywords", "priority", "specialist", "profiles", "enabled"]) for (const value of typed.getAll(name)) sent.append(name, value);
+    if (section.dataset.name) sent.set("saved_name", section.dataset.name);
+    section.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(section.dataset.effect, { method: "POST", body: sent, credentials: "same-origin" });
+      if (number !== asked) return;
+      if (answer.ok) result.innerHTML = await answer.text();
+    } catch { /* the network was away; the next key asks again */ }
+    if (number === asked) section.removeAttribute("aria-busy");
+  };
+  const later = () => { clearTimeout(timer); timer = setTimeout(ask, 350); };
+  form.addEventListener("input", later);
+  form.addEventListener("change", later);
+  if (beside.value.trim()) ask();
+}
+
 // Work that is still running draws itself again until it ends.
 function watch(section) {
   const again = async () => {
@@ -110,11 +147,30 @@ function watch(section) {
   setTimeout(again, Number(section.dataset.watch) * 1000);
 }
 
+// Django's choosers with search have no name of their own that a screen reader could say.
+function name(chooser) {
+  const box = chooser.nextElementSibling;
+  if (!box || !box.classList.contains("select2")) return;
+  const label = chooser.labels && chooser.labels[0];
+  const words = chooser.getAttribute("aria-label") || (label ? label.textContent.trim() : chooser.name);
+  box.querySelectorAll("[role=combobox], [role=textbox], .select2-search__field").forEach((part) => part.setAttribute("aria-label", words));
+  box.querySelectorAll("ul.select2-selection__rendered").forEach((list) => list.setAttribute("role", "presentation"));
+}
+
+function names() {
+  const all = () => document.querySelectorAll("select.select2-hidden-accessible:not([data-named])").forEach((chooser) => { chooser.dataset.named = ""; name(chooser); });
+  all();
+  // Made when jQuery is ready, whenever that is, and again for every line that is added to a table.
+  new MutationObserver(all).observe(document.body, { childList: true, subtree: true });
+}
+
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("textarea[data-chips]").forEach(chips);
   document.querySelectorAll("input[data-slider]").forEach(slider);
   document.querySelectorAll("form[data-part]").forEach(part);
+  document.querySelectorAll("[data-effect]").forEach(effect);
   document.querySelectorAll("[data-watch]").forEach(watch);
+  names();
   document.querySelectorAll("form[data-choose]").forEach((form) => {
     form.querySelector("button").hidden = true;
     form.querySelector("select").addEventListener("change", () => form.submit());
@@ -133,6 +189,14 @@ document.addEventListener("DOMContentLoaded", () => {
     button.textContent = form.dataset.busy;
     setTimeout(() => { button.disabled = true; });
   }));
+});
+
+// "/" searches: a list by its own box, every other page by the one in the sidebar.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+  const box = document.querySelector("#changelist-search input") || document.getElementById("nav-filter");
+  if (box) { event.preventDefault(); box.focus(); }
 });
 
 document.addEventListener("keydown", (event) => {

@@ -1,14 +1,17 @@
 """The chat page at `/`: for visitors of the demo, else for people who are logged in."""
 
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views import View
 
+from analytics import access
 from tenancy import tokens
 from tenancy.authenticate import DEMO_SCOPES
 from tenancy.current import tenant_of
@@ -19,12 +22,25 @@ SECONDS = 4 * 3600  # a page that stays open for longer asks to be loaded again
 SCOPES = frozenset({"chat", "chat:multi_agent", "context:trusted", "sessions"})
 
 
+@cache
+def modules() -> tuple[str, ...]:
+    """The script's other files, for the page to ask for before the script has named them."""
+    folder = settings.BASE_DIR / "static" / "chat"
+    return tuple(
+        sorted(
+            str(file.relative_to(folder)) for file in folder.rglob("*.js") if file.stem != "switchboard-chat"
+        )
+    )
+
+
 class ChatPage(View):
     """Renders the page with what its script needs; the script speaks to the doors, never with a cookie."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         if settings.DEMO:
-            shown = self._page(owner="demo", token=None, scopes=DEMO_SCOPES)
+            # In the demo the Studio asks for the login that `make run` has printed.
+            links = {"studio": reverse("admin:index"), "analytics": reverse("analytics")}
+            shown = self._page(owner="demo", token=None, scopes=DEMO_SCOPES, links=links)
         elif not request.user.is_authenticated:
             shown = {
                 "reason": _("Sign in to talk to your company's team."),
@@ -61,16 +77,30 @@ class ChatPage(View):
             SECONDS,
             staff=person,
         )
-        return self._page(owner=f"{tenant.pk}:{request.user.pk}", token=token, scopes=scopes)
+        owner, links = f"{tenant.pk}:{request.user.pk}", self._links(request, role)
+        return self._page(owner=owner, token=token, scopes=scopes, links=links)
 
     @staticmethod
-    def _page(owner: str, token: str | None, scopes: frozenset[str]) -> dict[str, Any]:
+    def _links(request: HttpRequest, role: str) -> dict[str, str]:
+        """The other pages that this person may open, and where they log in again."""
+        may = {"studio": reverse("admin:index")} if request.user.is_staff else {}
+        if role in access.ROLES:
+            may["analytics"] = reverse("analytics")
+        if request.user.is_staff and ROLES[role].allows("releases.publish_release"):
+            may["publish"] = reverse("admin:publish")
+        return {**may, "login": f"{settings.LOGIN_URL}?next={request.path}"}
+
+    @staticmethod
+    def _page(owner: str, token: str | None, scopes: frozenset[str], links: dict[str, str]) -> dict[str, Any]:
         return {
             "allowed": True,
+            "chat": f"{settings.STATIC_URL}chat/",
+            "modules": modules(),
             "settings": {
                 "owner": owner,
                 "token": token,
                 "scopes": sorted(scopes),
+                "links": links,
                 "customers": [
                     {"name": one.name, "user_id": one.user_id, "context": dict(one.context)}
                     for one in settings.CHAT_CUSTOMERS

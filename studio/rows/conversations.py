@@ -7,19 +7,17 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from conversations.models import Conversation, Message, Turn
+from conversations.models import Conversation, Feedback, Message, Turn
 from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import link, list_of, page_of
+from studio.reading import ReadInAnalytics
 from studio.site import site
-from studio.timeline import talk
-
-TURNS_SHOWN = 100
 
 
 class HandedOver(admin.SimpleListFilter):
-    """Conversations in words: with a handoff, without, ended by a failure."""
+    """Conversations in words: with a handoff, without, with a failure, with a thumb down."""
 
     title = _("what happened")
     parameter_name = "what"
@@ -30,6 +28,7 @@ class HandedOver(admin.SimpleListFilter):
             ("straight", _("without handoff")),
             ("failed", _("a turn failed")),
             ("blocked", _("a turn was blocked")),
+            ("unhelpful", _("thumbs down")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -41,11 +40,14 @@ class HandedOver(admin.SimpleListFilter):
             case "failed" | "blocked" as status:
                 turns = Turn.unscoped.filter(status=status).values("conversation")
                 return queryset.filter(pk__in=turns)
+            case "unhelpful" as value:
+                rated = Feedback.unscoped.filter(value=value).values("turn__conversation")
+                return queryset.filter(pk__in=rated)
         return queryset
 
 
 @admin.register(Conversation, site=site)
-class ConversationAdmin(RecordAdmin):
+class ConversationAdmin(ReadInAnalytics, RecordAdmin):
     """What was said, by whom, and where did it go?"""
 
     list_display = (
@@ -56,11 +58,6 @@ class ConversationAdmin(RecordAdmin):
     date_hierarchy = "last_activity"
     ordering = ("-last_activity",)
     list_per_page = 25
-    fields = (
-        ("agent_id", "active_agent"), ("user_id", "channel"), "key", "waits_for",
-        ("started_at", "last_activity"),
-    )  # fmt: skip
-    change_form_outer_before_template = "studio/conversation.html"
 
     @column(_("conversation"), ordering="title")
     def heading(self, conversation: Conversation) -> str:
@@ -77,26 +74,6 @@ class ConversationAdmin(RecordAdmin):
         return link(
             list_of(AgentHandoff, conversation__id__exact=conversation.pk), conversation.handoff_count
         )
-
-    @column(_("waits for"))
-    def waits_for(self, conversation: Conversation) -> str:
-        question = (conversation.state or {}).get("question") or {}
-        return str(question.get("text") or "-")
-
-    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
-        conversation = context["original"]
-        newest = list(
-            Turn.unscoped.filter(conversation=conversation)
-            .order_by("-number")
-            .defer("received")[:TURNS_SHOWN]
-        )
-        turns = newest[::-1]
-        said = Message.unscoped.filter(turn__in=[turn.pk for turn in turns]).order_by("seq")
-        moved = AgentHandoff.unscoped.filter(turn__in=[turn.pk for turn in turns]).order_by("timestamp")
-        context["talk"] = talk(turns, said, moved)
-        context["hidden"] = max(0, conversation.turn_count - TURNS_SHOWN)
-        context["all_turns"] = list_of(Turn, conversation__id__exact=conversation.pk)
-        return super().render_change_form(request, context, *args, **kwargs)
 
 
 @admin.register(Message, site=site)

@@ -6,10 +6,13 @@ from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
@@ -18,11 +21,12 @@ from rollout import control
 from rollout.evaluate import MULTI_AGENT, bucket
 from rollout.models import Flag, FlagChange, FlagOverride
 from routing.models import AgentProfile
+from studio import undoing
 from studio.access import tenant
 from studio.base import Inline, RecordAdmin, TenantAdmin
 from studio.columns import column
 from studio.fields import LinesField
-from studio.links import link, list_of
+from studio.links import link, list_of, page_of
 from studio.site import site
 from tenancy.errors import NoCompany
 
@@ -62,7 +66,7 @@ class FlagAdmin(TenantAdmin):
     """Who gets the team of specialists, and how do I stop it?"""
 
     inlines = (OverrideInline,)
-    list_display = ("key", "share", "killed", "people", "changes")
+    list_display = ("key", "share", "state", "people", "changes")
     fieldsets = (
         (None, {"fields": ("percentage", "killed")}),
         (_("More"), {"fields": ("agent_ids", "on_variant", "off_variant", "salt"), "classes": ("collapse",)}),
@@ -93,9 +97,33 @@ class FlagAdmin(TenantAdmin):
         except NoCompany:
             return False
 
+    def get_urls(self) -> list[URLPattern]:
+        undo = self.admin_site.admin_view(self.undo)
+        return [path("<path:object_id>/undo/", undo, name="rollout_flag_undo"), *super().get_urls()]
+
+    def undo(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Takes the last change of the flag back, if it is still the one the person saw."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        flag = self.get_object(request, object_id)
+        if flag is None:
+            raise Http404
+        if not self.has_change_permission(request, flag):
+            raise PermissionDenied
+        undone = undoing.undo(tenant(request), request.POST.get("change", ""), request.user)
+        if undone is None:
+            messages.error(request, gettext("It was changed again meanwhile. Look at the history."))
+        else:
+            messages.success(request, gettext("Taken back: %(what)s.") % {"what": undone})
+        return HttpResponseRedirect(page_of(flag))
+
     @column(_("inside"), ordering="percentage")
     def share(self, flag: Flag) -> str:
         return f"{flag.percentage.normalize():f} %"
+
+    @column(_("switch"), ordering="killed", label={"on": "success", "off": "danger"})
+    def state(self, flag: Flag) -> tuple[str, str]:
+        return ("off", gettext("off")) if flag.killed else ("on", gettext("on"))
 
     @column(_("overrides"))
     def people(self, flag: Any) -> int:
@@ -131,6 +159,8 @@ class FlagAdmin(TenantAdmin):
         if flag is not None and flag.pk:
             context.update(who_gets_what(request), **people_of(request, flag))
             context["history"] = FlagChange.objects.of(tenant(request))[:15]
+            if self.has_change_permission(request, flag):
+                context["last"] = undoing.last(tenant(request))
             context["history_address"] = list_of(FlagChange)
         return super().render_change_form(request, context, *args, **kwargs)
 
@@ -146,13 +176,27 @@ def who_gets_what(request: HttpRequest) -> dict[str, Any]:
 
 
 def people_of(request: HttpRequest, flag: Flag) -> dict[str, Any]:
-    """The buckets of the people who wrote lately, for "312 of 1 040 people are inside"."""
+    """The people who wrote lately, for "312 of 1 040 people are inside", as the turns would find them.
+
+    Drawn ones move with the percentage; those with an override stay where they are put.
+    """
     since = timezone.now() - timedelta(days=PEOPLE_DAYS)
-    rows = Conversation.objects.of(tenant(request)).filter(last_activity__gte=since)
-    named = rows.exclude(user_id="").values_list("user_id", flat=True).order_by().distinct()[:PEOPLE]
-    buckets = sorted(bucket(flag.salt or flag.key, subject) for subject in named)
-    inside = sum(drawn < flag.percentage * 100 for drawn in buckets)
-    return {"buckets": buckets, "inside": 0 if flag.killed else inside, "days": PEOPLE_DAYS}
+    rows = Conversation.objects.of(tenant(request)).filter(last_activity__gte=since).exclude(user_id="")
+    if flag.agent_ids:
+        rows = rows.filter(agent_id__in=flag.agent_ids)
+    named = set(rows.values_list("user_id", flat=True).order_by().distinct()[:PEOPLE])
+    forced = {row.subject: row.value for row in flag.overrides.all() if row.subject in named}
+    buckets = sorted(bucket(flag.salt or flag.key, subject) for subject in named - forced.keys())
+    always = sum(forced.values())
+    inside = 0 if flag.killed else sum(drawn < flag.percentage * 100 for drawn in buckets)
+    return {
+        "buckets": buckets,
+        "always": always,
+        "people": len(named),
+        "inside": inside + always,
+        "outside": len(named) - inside - always,
+        "days": PEOPLE_DAYS,
+    }
 
 
 @admin.register(FlagChange, site=site)

@@ -11,13 +11,20 @@ from studio.columns import column
 from studio.links import link, page_of
 from studio.site import site
 
+OUTCOME_COLOURS = {
+    "helped": "success",
+    "came_back": "warning",
+    "stopped_by_guard": "warning",
+    "abandoned": "danger",
+}
+
 
 @admin.register(AgentHandoff, site=site)
 class HandoffAdmin(RecordAdmin):
     """Who passed on what, to whom, and why?"""
 
-    list_display = ("timestamp", "from_agent", "to_agent", "reason", "kind", "blocked", "talk")
-    list_filter = ("from_agent", "to_agent", "kind", "blocked")
+    list_display = ("timestamp", "from_agent", "to_agent", "reason", "kind", "became", "talk")
+    list_filter = ("from_agent", "to_agent", "kind", "outcome", "blocked")
     list_select_related = ("conversation",)
     search_fields = ("reason", "context_summary", "conversation__key")
     date_hierarchy = "timestamp"
@@ -25,8 +32,12 @@ class HandoffAdmin(RecordAdmin):
     list_per_page = 25
     fields = (
         ("from_agent", "to_agent"), "reason", "context_summary",
-        ("talk", "turn_"), ("kind", "category"), ("outcome", "blocked"), "timestamp",
+        ("talk", "turn_"), ("kind", "category"), ("became", "blocked"), "timestamp",
     )  # fmt: skip
+
+    @column(_("outcome"), ordering="outcome", label=OUTCOME_COLOURS)
+    def became(self, handoff: Any) -> tuple[str, str]:
+        return handoff.outcome, handoff.get_outcome_display() or "-"
 
     @column(_("conversation"))
     def talk(self, handoff: AgentHandoff) -> Any:
@@ -35,7 +46,3 @@ class HandoffAdmin(RecordAdmin):
     @column(_("turn"))
     def turn_(self, handoff: AgentHandoff) -> Any:
         return link(page_of(handoff.turn), handoff.turn)
-
-    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
-        # The analytics page links to one profile's handoffs.
-        return lookup == "conversation__agent_id" or super().lookup_allowed(lookup, value, request)

@@ -10,9 +10,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from language.spoken import LANGUAGES
-from releases import snapshot
+from releases import draft
 from releases.sections import Problem
-from routing import checks
 from routing.models import Example, Intent, IntentTool, Keyword
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
@@ -205,7 +204,7 @@ class IntentAdmin(AuthoredAdmin):
 def _problems(request: HttpRequest, intent: Intent) -> list[Problem]:
     """What the checks before publishing say about an intent."""
     where = gettext("Intent '%s'") % intent.name
-    return [each for each in checks.check(snapshot.take(tenant(request))) if each.where == where]
+    return [each for each in draft.of(tenant(request)).review.problems if each.where == where]
 
 
 def _said(intent: Intent, language: str) -> Any:

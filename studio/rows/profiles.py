@@ -26,6 +26,16 @@ class ProfileAdmin(AuthoredAdmin):
         "single": _("Answers everything for users outside the rollout. For example single_agent."),
         "specialists": _("Empty: all of the company. For example Faturas and Pedidos."),
         "mode": _("Start with router. The rollout flag wins over this, for example during a trial."),
+        "max_branches": _(
+            "Mode supervisor: at most so many at once, for example 4. Empty: the installation's."
+        ),
+        "max_handoffs": _(
+            "Then the turn ends with what was found, for example 5. Empty: the installation's."
+        ),
+        "max_steps": _("Calls of its model in a turn, for example 10. Empty: the installation's."),
+        "synthesis_prompt": _(
+            "Read by the model that joins several answers, added to our own rules. For example: urgent things first."
+        ),
         "review": _("Checks each answer for forbidden phrases, for example “com certeza”."),
         "keep_raw_text": _("Off: only the masked text is stored, for example without card numbers."),
         "confidence_threshold": _("For example 0.65. No effect yet: it is for tiers that come later."),
@@ -40,6 +50,13 @@ class ProfileAdmin(AuthoredAdmin):
     fieldsets = (
         (None, {"fields": ("agent_id", "name", "description", "domain", "enabled")}),
         (_("Team"), {"fields": ("fallback", "specialists", "single", "mode", "allow_handoff")}),
+        (
+            _("Limits"),
+            {
+                "fields": ("max_branches", "max_handoffs", "max_steps", "synthesis_prompt"),
+                "classes": ("collapse",),
+            },
+        ),
         (_("Checks"), {"fields": ("policy", "review", "guardrails", "judges", "keep_raw_text")}),
         (_("Later"), {"fields": ("confidence_threshold",), "classes": ("collapse",)}),
     )

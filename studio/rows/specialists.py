@@ -69,6 +69,7 @@ class SpecialistAdmin(AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "targets": _("Whom it may pass a conversation to. For example Pedidos; empty: nobody."),
         "tools": _("Tools it may call whatever the intent, for a generalist. For example consultar_plano."),
+        "forward": _("Its part is never rewritten when several answer at once, for example legal texts."),
         "llm": _("Empty: the model used for every specialist. For example fast_model."),
         "enabled": _(
             "Off: it is left out of the next release, for example while its prompt is being written."
@@ -83,7 +84,7 @@ class SpecialistAdmin(AuthoredAdmin):
                 "description": _("Saving a change makes a new version; a publish takes the newest."),
             },
         ),
-        (_("Working with others"), {"fields": ("targets", "llm", "tools")}),
+        (_("Working with others"), {"fields": ("targets", "llm", "tools", "forward")}),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Specialist]:

@@ -3,10 +3,13 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.forms import ChoiceField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from agents.models import MCPServer, MCPTool, ToolParameter
+from agents.tools import commands
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
 from studio.checks import ServerChecks
@@ -23,14 +26,14 @@ def long_texts(**kwargs: Any) -> TextsField:
 class ServerAdmin(ServerChecks, AuthoredAdmin):
     """Does this server answer, and what can it do?"""
 
-    list_display = ("name", "description", "url", "enabled", "last_seen", "last_error")
+    list_display = ("name", "description", "where", "enabled", "last_seen", "last_error")
     list_filter = ("enabled",)
     search_fields = ("name", "description")
     readonly_fields = ("last_seen", "last_error")
     change_form_outer_before_template = "studio/checks.html"
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What it is for. For example: invoices and plans of the telecom system."),
-        "transport": _("How it speaks, for example Streamable HTTP, as current servers do."),
+        "transport": _("How it speaks: most current servers have an address, for example Streamable HTTP."),
         "secret": _("Sent as a bearer token, for example the one its operator gave you."),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
     }
@@ -38,10 +41,34 @@ class ServerAdmin(ServerChecks, AuthoredAdmin):
         (None, {"fields": ("name", "description", "enabled")}),
         (
             _("Where it is"),
-            {"fields": ("url", "secret", "transport"), "description": _("These act at once.")},
+            {"fields": ("transport", "url", "secret", "command"), "description": _("These act at once.")},
         ),
         (_("Last contact"), {"fields": ("last_seen", "last_error")}),
     )
+
+    @admin.display(description=_("address"), ordering="url")
+    def where(self, row: MCPServer) -> str:
+        return row.command if row.transport == MCPServer.Transports.STDIO else row.url
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """A command is picked by name; what it starts is no business of whoever edits rows."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        if (field := form.base_fields.get("command")) is not None:
+            known = commands.names()
+            chosen = obj.command if obj is not None else ""
+            gone = [(chosen, _("%s (not in this installation)") % chosen)]
+            form.base_fields["command"] = ChoiceField(
+                choices=[
+                    ("", "---------"),
+                    *zip(known, known, strict=True),
+                    *(gone if chosen not in ["", *known] else []),
+                ],
+                required=False,
+                label=field.label,
+                help_text=field.help_text,
+                widget=UnfoldAdminSelectWidget,
+            )
+        return form
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -82,11 +109,17 @@ class ToolAdmin(AuthoredAdmin):
         "confirm": _(
             "The user must say yes before it is called, for example before an exchange is requested."
         ),
+        "permission": _(
+            "Asked once a conversation; shared by tools with the same name, for example live_instance."
+        ),
         "next_state": _("Set when the call worked, in capital letters: WAITING_SUPPORT_CONFIRMATION."),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
     }
     fieldsets = (
         (None, {"fields": ("name", "server", "title", "description", "enabled")}),
-        (_("What it may do"), {"fields": ("read_only", "confirm", "confirm_text", "next_state")}),
+        (
+            _("What it may do"),
+            {"fields": ("read_only", "confirm", "confirm_text", "permission", "next_state")},
+        ),
         (_("Answer without a model"), {"fields": ("say",)}),
     )

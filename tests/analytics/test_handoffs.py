@@ -1,19 +1,23 @@
 """The figures: what counts as a handoff, of which conversations, in which period, for whom."""
 
 from datetime import timedelta
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from analytics.colours import colours
-from analytics.handoffs import HandoffReport, handoffs
-from analytics.pages import change, figures, sentence
+from analytics.documents import HandoffQuery
+from analytics.figures import sentence
+from analytics.handoffs import HandoffReport, handoffs, handoffs_in
+from analytics.pages import figures
 from analytics.sankey import layout
+from analytics.shown import points
 from analytics.turns import turns
-from conversations.models import Conversation, Message, Turn
-from handoffs.models import AgentHandoff
 from tenancy.models import ApiKey, Tenant
+from tests.analytics.record import staff, talk
 
 pytestmark = pytest.mark.django_db
 
@@ -21,32 +25,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def shop() -> Tenant:
     return Tenant.objects.create(slug="shop", title="Shop")
-
-
-def talk(
-    tenant: Tenant, session: str, moves: list[tuple[str, str]], days_ago: float = 1, **facts: object
-) -> Turn:
-    """A conversation with one message and these handoffs."""
-    at = timezone.now() - timedelta(days=days_ago)
-    own = {"tenant": tenant}
-    agent_id = str(facts.get("agent_id", "desk"))
-    conversation, _new = Conversation.unscoped.get_or_create(
-        **own, key=f"{tenant.pk}:{agent_id}:{session}", agent_id=agent_id, session_id=session
-    )
-    turn = Turn.unscoped.create(
-        **own, conversation=conversation, number=1 + conversation.turns.count(), status=facts.get("status", "answered"),
-        method=facts.get("method", "keyword"), agent="billing", created_at=at,
-        started_at=at, finished_at=at + timedelta(seconds=2),
-    )  # fmt: skip
-    Message.unscoped.create(
-        **own, conversation=conversation, turn=turn, seq=turn.number, role="user", text="x", created_at=at
-    )
-    for source, target in moves:
-        AgentHandoff.unscoped.create(
-            **own, conversation=conversation, turn=turn, from_agent=source, to_agent=target, timestamp=at,
-            kind=facts.get("kind", "agent_to_agent"), blocked=facts.get("blocked", False),
-        )  # fmt: skip
-    return turn
 
 
 def test_paths_are_counted_and_the_rate_is_of_conversations(shop: Tenant) -> None:
@@ -97,16 +75,16 @@ def test_the_sentence_says_where_it_goes(shop: Tenant) -> None:
     talk(shop, "new", [])
     now, before = handoffs(shop, 30), handoffs(shop, 30, until=timezone.now() - timedelta(days=30))
     assert sentence(now, before) == "Handoffs fell to 0.0 % of conversations, from 100.0 %."
-    assert change(now, before) == "−100.0 points"
+    assert points(now.handoff_rate_percentage, before.handoff_rate_percentage) == "−100.0 points"
     assert sentence(before, now).startswith("Handoffs rose to 100.0 %")
 
 
 def test_the_rate_is_rounded_once_in_the_sentence_the_figure_and_the_change() -> None:
     now = HandoffReport(4, (), 4, 66, 6.06, 30)
     assert sentence(now, HandoffReport(5, (), 5, 50, 10.0, 30)).startswith("Handoffs fell to 6.1 %")
-    assert change(now, HandoffReport(5, (), 5, 50, 10.0, 30)) == "−3.9 points"
+    assert points(6.06, 10.0) == "−3.9 points"
     alike = HandoffReport(4, (), 4, 65, 6.14, 30)
-    assert (sentence(now, alike), change(now, alike)) == (
+    assert (sentence(now, alike), points(6.06, 6.14)) == (
         "Handoffs stayed at 6.1 % of conversations.",
         "±0.0 points",
     )
@@ -117,7 +95,7 @@ def test_the_figure_says_what_the_sentence_says(shop: Tenant) -> None:
     for n in range(15):
         talk(shop, f"s{n}", [])
     shown = figures(shop, {})  # 1 of 16 is 6.25 %
-    assert shown["rate"] in shown["sentence"]
+    assert shown["figures"][0][0].shown in shown["sentence"]
 
 
 def test_specialists_of_one_page_have_colours_of_their_own() -> None:
@@ -140,7 +118,7 @@ def test_turns_by_method_and_specialist(shop: Tenant) -> None:
     )
     assert report.without_model == 75.0
     (agent,) = report.agents
-    assert (agent.count, agent.failed, agent.seconds) == (4, 1, 2.0)
+    assert (agent.count, agent.failed, agent.latency.median) == (4, 1, 2000)
 
 
 def test_the_picture_has_one_linked_ribbon_a_path(shop: Tenant) -> None:
@@ -154,25 +132,36 @@ def test_the_picture_has_one_linked_ribbon_a_path(shop: Tenant) -> None:
     assert max(node.y + node.height for node in picture.nodes) <= picture.height
 
 
-def staff(role: str, tenant: Tenant, users) -> Client:
-    from tenancy.models import Membership
-
-    user = users.objects.create_user(f"{role}-x", password="x", is_staff=True)
-    Membership.objects.create(user=user, tenant=tenant, role=role)
-    browser = Client()
-    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return browser
-
-
 def test_the_page_links_each_figure_to_its_rows(shop: Tenant, django_user_model, settings) -> None:
     settings.DEMO = False
     talk(shop, "a", [("billing", "orders")])
     page = staff("analyst", shop, django_user_model).get("/analytics/", {"days": "7"})
     html = page.content.decode()
     assert page.status_code == 200 and "100.0 %" in html
-    assert "from_agent=billing&amp;to_agent=orders" in html
+    assert "source=billing&amp;target=orders" in html
     assert "<script" not in html and "style=" not in html
     assert "unsafe" not in page.headers["Content-Security-Policy"]
+
+
+def test_the_page_names_doors_that_show_the_same_period(shop: Tenant, django_user_model, settings) -> None:
+    settings.DEMO = False
+    talk(shop, "a", [("billing", "orders")], days_ago=40)
+    talk(shop, "b", [("billing", "orders")])
+    browser = staff("analyst", shop, django_user_model)
+    day = timezone.localdate() - timedelta(days=40)
+    asked = {"from": f"{day - timedelta(days=1)}", "to": f"{day + timedelta(days=1)}", "compare": "none"}
+    handoffs_door, turns_door, *_others = browser.get("/analytics/", asked).context["doors"]
+    assert f"from={asked['from']}&to={asked['to']}&compare=none" in turns_door
+    told = read_by_door(handoffs_door)
+    assert (told["period"].days, "days=" in handoffs_door) == (3, False)
+    assert handoffs_in(shop, told["period"]).total_handoffs == 1
+
+
+def read_by_door(door: str) -> dict[str, Any]:
+    """What the door reads in its query."""
+    query = HandoffQuery(data=dict(parse_qsl(urlsplit(door).query)))
+    query.is_valid(raise_exception=True)
+    return query.validated_data
 
 
 def test_the_page_asks_who_one_is_and_whether_one_may(shop: Tenant, django_user_model, settings) -> None:
@@ -194,8 +183,8 @@ def test_the_page_costs_the_same_however_much_was_said(
     settings.DEMO = False
     browser = staff("analyst", shop, django_user_model)
     for n in range(20):
-        talk(shop, f"s{n}", [("billing", f"a{n}")])
-    with django_assert_max_num_queries(18):
+        talk(shop, f"s{n}", [("billing", f"a{n}")], tools=[(f"t{n}", "failed")], thumb="helpful")
+    with django_assert_max_num_queries(26):
         assert browser.get("/analytics/").status_code == 200
 
 
@@ -216,6 +205,9 @@ class TestDoor:
 
         assert ask().json()["handoff_paths"] == [{"from": "billing", "to": "orders", "count": 1}]
         assert ask("?days=365&agent_id=desk").json()["days"] == 365
+        today = timezone.localdate()
+        assert ask(f"?from={today}&to={today}").json()["days"] == 1
+        assert ask(f"?to={today - timedelta(days=3)}").status_code == 422
         assert ask(key=blind).status_code == 403
         assert ask(key=None).status_code == 401
         for query in ("?days=0", "?days=366", "?days=many", "?kind=teleport"):

@@ -119,3 +119,17 @@ async def test_the_demo_believes_nobody_from_elsewhere(web, peer):
 async def test_the_demo_believes_nobody_behind_a_proxy(web):
     answer = await web.get("/agents", headers={"X-Forwarded-For": "127.0.0.1"})
     assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("path", ["/agents", "/api/chat/conversations", "/api/analytics/handoffs"])
+async def test_a_name_that_is_given_twice_in_a_query_is_refused(web, path):
+    answer = await web.get(path + "?tenant_id=tenant_a&tenant_id=")
+    assert answer.status_code == 422
+    assert [error["pointer"] for error in answer.json()["errors"]] == ["/tenant_id"]
+
+
+@pytest.mark.parametrize("keys", [False, 5, "P100", ["P100"]])
+async def test_business_keys_for_a_tool_are_an_object(web, keys):
+    answer = await web.post("/debug/mcp/call/consultar_entrega", json={"business_context": keys})
+    assert answer.status_code == 422
+    assert [error["pointer"] for error in answer.json()["errors"]] == ["/business_context"]

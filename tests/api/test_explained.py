@@ -110,3 +110,23 @@ async def test_a_turn_can_be_read_and_stopping_an_ended_one_changes_nothing(web)
     stopped = await web.post(f"/api/turns/{turn}/stop")
     assert stopped.status_code == 200
     assert (await web.get(f"/api/turns/{turn}")).json()["status"] == "answered"
+
+
+async def test_a_route_is_explained_with_the_rails_that_come_first(web):
+    said = "Minha fatura veio alta, meu cpf é 529.982.247-25"
+    explained = (await web.post("/debug/route", json={"text": said, "agent_id": "telecom_contas"})).json()
+    masked = next(rail for rail in explained["guardrails"] if rail["code"] == "MSK")
+    assert masked["sanitized_text"] == "Minha fatura veio alta, meu cpf é ***.***.***-25"
+    assert explained["route"] == "billing_agent"
+    assert "529.982.247-25" not in str(explained)
+
+
+async def test_a_route_that_a_rail_would_block_has_no_decision(web):
+    said = {"text": "fatura " * 3_000, "agent_id": "telecom_contas"}
+    explained = (await web.post("/debug/route", json=said)).json()
+    assert (explained["route"], explained["blocked_by"], explained["intent"]) == (
+        "blocked",
+        "INPUT_SIZE",
+        None,
+    )
+    assert explained["tiers"] == []

@@ -185,3 +185,22 @@ async def test_a_process_that_stops_takes_no_new_message(web):
 async def test_a_mode_may_be_asked_for(web, mode):
     answer = await web.post("/gateway/message", json={"text": "Minha fatura veio alta", "mode": mode})
     assert (answer.json()["metadata"]["mode"], answer.json()["metadata"]["mode_source"]) == (mode, "request")
+
+
+async def test_what_was_said_earlier_is_read_before_a_message(web):
+    for text in ("oi", "obrigado", "tchau"):
+        key = (await web.say(text, "pages")).json()["session_id"]
+    address = f"/api/chat/conversations/{key}"
+    last = (await web.get(address, params={"limit": 2})).json()
+    assert (len(last["messages"]), last["earlier"]) == (2, True)
+    first = (await web.get(address, params={"limit": 10, "before": last["messages"][0]["seq"]})).json()
+    assert (len(first["messages"]), first["earlier"]) == (4, False)
+    assert first["messages"][0]["content"] == "oi"
+    assert (await web.get(address, params={"before": 0})).status_code == 422
+
+
+async def test_an_answer_in_the_history_says_how_long_it_took(web):
+    key = (await web.say("oi", "time")).json()["session_id"]
+    said, answered = (await web.get(f"/sessions/{key}/messages")).json()["messages"]
+    assert answered["metadata"]["timings"]["total_ms"] > 0
+    assert "timings" not in said["metadata"]

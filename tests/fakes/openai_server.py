@@ -3,7 +3,7 @@
     fake_openai.says("Your invoice is due on the 10th.").calls("consultar_fatura", {"invoice_id": "INV001"})
     fake_openai.fails(429).hangs(20).breaks().cuts("half an ans").drops()
 
-Each request takes the next line of the script; with none left it answers "ok". What was asked is in
+Each request takes the next line of the script that is for it (`to`); with none left it answers "ok". What was asked is in
 `requests` (the JSON bodies) and `headers`.
 """
 
@@ -29,6 +29,7 @@ class Line:
     cut: bool = False  # the stream ends before its end
     drop: bool = False  # the connection is closed without a word
     usage: bool = True
+    to: str = ""  # only for a request whose messages contain this: several specialists ask at once
     headers: dict[str, str] = field(default_factory=dict)
 
 
@@ -66,20 +67,24 @@ class FakeOpenAI:
         """Answers with a text, word by word when streaming; `slow` seconds before the first."""
         return self._add(Line(text=text, slow=slow, **more))
 
-    def calls(self, tool: str, arguments: dict[str, Any] | str, text: str = "") -> "FakeOpenAI":
+    def calls(
+        self, tool: str, arguments: dict[str, Any] | str, text: str = "", to: str = "", slow: float = 0.0
+    ) -> "FakeOpenAI":
         """Calls a tool; arguments given as text are sent as they are (broken JSON, for example)."""
-        return self.calls_all((tool, arguments), text=text)
+        return self.calls_all((tool, arguments), text=text, to=to, slow=slow)
 
-    def calls_all(self, *calls: tuple[str, dict[str, Any] | str], text: str = "") -> "FakeOpenAI":
+    def calls_all(
+        self, *calls: tuple[str, dict[str, Any] | str], text: str = "", to: str = "", slow: float = 0.0
+    ) -> "FakeOpenAI":
         """Calls several tools in one line."""
         written = [(name, given if isinstance(given, str) else json.dumps(given)) for name, given in calls]
-        return self._add(Line(text=text, tool_calls=tuple(written)))
+        return self._add(Line(text=text, tool_calls=tuple(written), to=to, slow=slow))
 
-    def fails(self, status: int, times: int = 1, message: str = "") -> "FakeOpenAI":
+    def fails(self, status: int, times: int = 1, message: str = "", to: str = "") -> "FakeOpenAI":
         """Answers with an HTTP error."""
         error = {"error": {"message": message or f"scripted {status}", "type": "scripted"}}
         for _ in range(times):
-            self._add(Line(status=status, body=json.dumps(error)))
+            self._add(Line(status=status, body=json.dumps(error), to=to))
         return self
 
     def breaks(self) -> "FakeOpenAI":
@@ -108,9 +113,15 @@ class FakeOpenAI:
         self._script.append(line)
         return self
 
-    def next(self) -> Line:
+    def next(self, asked: dict[str, Any]) -> Line:
+        """The first line of the script that is for this request."""
+        said = json.dumps(asked.get("messages", []), ensure_ascii=False)
         with self._lock:
-            return self._script.popleft() if self._script else Line(text="ok")
+            line = next((line for line in self._script if line.to in said), None)
+            if line is None:
+                return Line(text="ok")
+            self._script.remove(line)
+            return line
 
     def wait(self, seconds: float) -> None:
         """Waits, unless the test ends first."""
@@ -128,7 +139,7 @@ class Handler(BaseHTTPRequestHandler):
         asked = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
         fake.requests.append(asked)
         fake.headers.append({name.title(): value for name, value in self.headers.items()})
-        line = fake.next()
+        line = fake.next(asked)
         try:
             self._answer(fake, line, asked)
         except (BrokenPipeError, ConnectionResetError):  # the caller gave up: that is a test too

@@ -16,6 +16,7 @@ from django.test import Client, RequestFactory
 from config import checks
 from config.lifespan import Lifespan
 from config.middleware import Csrf
+from config.serve import APPLICATION
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "zS3f0bq-Zk9hWm1pYVQ2d0xjR2VKdE5yQm9VeFRhSGY="
@@ -124,9 +125,12 @@ def test_a_probe_names_no_host_and_speaks_no_tls(settings) -> None:
     assert (site.status_code, site.headers["location"]) == (301, "https://chat.example.com/")
 
 
-def test_the_check_that_is_silenced_is_answered_by_a_subclass() -> None:
-    assert live.SILENCED_SYSTEM_CHECKS == ["security.W003"]
-    assert "config.middleware.Csrf" in live.MIDDLEWARE
+def test_the_checks_that_are_silenced_are_answered_by_subclasses() -> None:
+    assert live.SILENCED_SYSTEM_CHECKS == ["security.W001", "security.W002", "security.W003"]
+    assert {f"config.middleware.{name}" for name in ("Security", "Frames", "Csrf")} <= set(live.MIDDLEWARE)
+    page = Client().get("/admin/login/")
+    assert page.headers["x-frame-options"] == "DENY"
+    assert page.headers["x-content-type-options"] == "nosniff"
     request = RequestFactory().post("/admin/login/")
     request._dont_enforce_csrf_checks = False
     refused = Csrf(lambda _: None).process_view(request, lambda _: None, (), {})
@@ -139,7 +143,17 @@ def composed() -> dict[str, dict]:
 
 def test_every_service_that_stays_says_how_it_is_and_the_database_is_ready_before_it_is_used() -> None:
     services = composed()
-    assert set(services) == {"web", "worker", "release", "db", "redis", "telecom", "retail", "world"}
+    assert set(services) == {
+        "web",
+        "worker",
+        "release",
+        "db",
+        "redis",
+        "telecom",
+        "retail",
+        "servicenow",
+        "world",
+    }
     for name, service in services.items():
         if service["restart"] == "no":
             continue
@@ -167,8 +181,9 @@ def test_the_image_runs_what_exists_and_not_as_root() -> None:
     stage = dockerfile().rpartition("\nFROM ")[2]
     assert stage.index("\nUSER switchboard\n") < stage.index("\nCMD ")
     command = json.loads(re.search(r"^CMD (\[.*?\])$", stage.replace("\\\n", ""), re.M)[1])  # type: ignore[index]
-    assert command[:2] == ["uvicorn", live.ASGI_APPLICATION.replace(".application", ":application")]
-    for service in ("telecom", "retail"):
+    assert command[:3] == ["python", "-m", "config.serve"]
+    assert live.ASGI_APPLICATION.replace(".application", ":application") == APPLICATION
+    for service in ("telecom", "retail", "servicenow"):
         module = composed()[service]["command"][2]
         assert (ROOT / (module.replace(".", "/") + ".py")).exists()
 

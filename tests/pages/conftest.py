@@ -12,6 +12,8 @@ import pytest
 import uvicorn
 from pytest_django import DjangoDbBlocker
 
+PATIENCE = 15_000  # ms: the machine may be busy with other tests
+
 
 @pytest.fixture(scope="package")
 def address(
@@ -53,7 +55,9 @@ def browser() -> Iterator[Any]:
         if os.environ.get("CI") == "true":
             pytest.fail("CI has no Chromium: apt-get install chromium.")
         pytest.skip("No Chromium here: the pages were not looked at (apt-get install chromium).")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE)
 
     # Playwright's loop runs in this thread, which Django takes for async code.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
@@ -73,7 +77,7 @@ def page(browser: Any, address: str, transactional_db: None, settings: Any) -> I
 
     settings.DEMO, settings.CHAT_CUSTOMERS = True, CUSTOMERS
     window = browser.new_context(base_url=address, locale="pt-BR", viewport={"width": 1100, "height": 800})
-    window.set_default_timeout(8000)
+    window.set_default_timeout(PATIENCE)
     page = window.new_page()
     complaints: list[str] = []
     page.on("console", lambda line: complaints.append(line.text) if _is_complaint(line) else None)

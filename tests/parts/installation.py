@@ -39,8 +39,7 @@ class Installation:
     def start(self, **environment: str) -> str:
         """One more web process; gives its address once it answers."""
         port = free_port()
-        serve = ["-m", "uvicorn", "config.asgi:application", "--port", str(port), "--loop", "uvloop",
-                 "--log-level", "warning", "--lifespan", "on", "--timeout-graceful-shutdown", "25"]  # fmt: skip
+        serve = ["-m", "config.serve", "--port", str(port), "--log-level", "warning"]
         process = subprocess.Popen([sys.executable, *serve], env={**self.env, **environment})
         url = f"http://127.0.0.1:{port}"
         self.processes[url] = process

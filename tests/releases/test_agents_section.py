@@ -3,7 +3,7 @@
 import pytest
 
 from agents import checks
-from agents.models import Guardrail, MCPServer, Slot, Specialist, SpecialistPrompt, ToolParameter
+from agents.models import Guardrail, MCPServer, MCPTool, Slot, Specialist, SpecialistPrompt, ToolParameter
 from releases import freshness, snapshot
 
 
@@ -66,8 +66,10 @@ def test_a_good_draft_has_no_problem(acme):
         (lambda t: Specialist.objects.of(t).update(enabled=False), "error", "nobody could answer"),
         (lambda t: SpecialistPrompt.objects.of(t).delete(), "warning", "no prompt"),
         (lambda t: Guardrail.objects.of(t).update(code="NOPE"), "error", "no such check"),
+        (lambda t: MCPTool.objects.of(t).update(permission="live", title={}, confirm_text={}), "warning",
+         "the permission 'live', but has no readable title"),
     ],
-    ids=["pattern", "greedy", "example", "slot", "server", "default", "target", "nobody", "prompt", "rail"],
+    ids=["pattern", "greedy", "example", "slot", "server", "default", "target", "nobody", "prompt", "rail", "permission"],
 )  # fmt: skip
 def test_a_problem_is_told_in_a_sentence(acme, break_it, severity, word):
     break_it(acme)

@@ -187,3 +187,19 @@ def test_a_profile_without_fallback_and_an_unknown_tool_are_refused(acme):
     said = " ".join(each.sentence for each in checks.check(content) if each.severity == "error")
     assert "Nobody answers when nothing matches" in said
     assert "no tool 'gone'" in said and "no specialist 'ghost'" in said
+
+
+@pytest.mark.parametrize(
+    ("reply", "missing"),
+    [
+        ({"pt": "Bom dia!"}, "Español, English"),
+        ({"pt": "Bom dia!", "en": "Hello!", "es": ""}, "Español"),
+        ({"pt": "Bom dia!", "en": "Hello!", "es": "¡Hola!"}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_fixed_answer_that_misses_a_language_is_warned_of(acme, reply, missing):
+    Intent.objects.of(acme).filter(name="returns").update(reply=reply)
+    found = [each for each in problems(acme, "warning") if "fixed answer" in each]
+    said = f"Intent 'returns': Its fixed answer is not written in: {missing}. "
+    assert [each.startswith(said) for each in found] == ([True] if missing else [])

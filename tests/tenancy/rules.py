@@ -96,6 +96,9 @@ def authored(model: str, **more: Any) -> dict[str, tuple[Ask, ...]]:
     return rows(model, ALL, more.pop("change", EDIT), EDIT, EDIT, versions=True, **more)
 
 
+# What keys and end users' tokens get from pages of figures: a key of another company sees its own.
+PROGRAMS = {"foreign_key": "in", "other_user": "403"}
+
 PAGES: dict[str, tuple[Ask, ...]] = {
     **authored("agents_guardrail"),
     **authored("agents_judge"),
@@ -117,7 +120,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("conversations_turn", RECORD),
     **rows("handoffs_agenthandoff", RECORD),
     **rows("releases_release", ALL),
-    **rows("rollout_flag", OPERATE, OPERATE),
+    **rows("rollout_flag", OPERATE, OPERATE, buttons=[("undo", OPERATE, {})]),
     **rows("rollout_flagchange", OPERATE),
     **rows("tenancy_apikey", OPERATE, OPERATE, OPERATE),
     **rows("tenancy_membership", ADMIN, ADMIN, ADMIN, ADMIN),
@@ -130,6 +133,9 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     ),
     "admin:search": (Ask(ALL),),
     "admin:test": (Ask(ALL),),
+    "admin:modes": (Ask(ALL),),
+    "admin:adopt": (Ask(EDIT, "POST", yes="index", rival="index"), Ask(NOBODY, "GET", no="405", rival="405")),
+    "admin:effect": (Ask(ALL, "POST"), Ask(NOBODY, "GET", no="405", rival="405")),
     "admin:publish": (Ask(ALL), Ask(PUBLISH, "POST")),
     "admin:restore": (
         Ask(PUBLISH, "POST", {"number": 1}),
@@ -158,7 +164,18 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "schema": (Ask(ALL, stranger="401"),),
     "docs": (Ask(ALL),),
     # Keys and tokens work here too: another company's key sees its own figures.
-    "analytics": (Ask(FIGURES, special={"foreign_key": "in", "other_user": "403"}),),
+    "analytics": (Ask(FIGURES, special=PROGRAMS),),
+    "analytics-csv": (Ask(FIGURES, args={"table": "tools"}, special=PROGRAMS),),
+    "analytics-list": (Ask(RECORD, special=PROGRAMS),),
+    "analytics-list-csv": (Ask(RECORD, special=PROGRAMS),),
+    "analytics-conversation": (
+        Ask(
+            RECORD,
+            args={"object_id": "conversations_conversation"},
+            rival="404",
+            special=PROGRAMS | {"foreign_key": "404"},
+        ),
+    ),
 }
 
 
@@ -215,6 +232,7 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "chat-multi-agent-message": (scoped("POST", SAID),),
     "chat-conversations": (Knock(),),
     "chat-session": (scoped("POST", {"user_id": "u1"}),),
+    "turn-feedback": (theirs("PUT", TURN, {"value": "helpful"}), theirs("DELETE", TURN)),
     "turn": (theirs("GET", TURN),),
     "turn-stop": (theirs("POST", TURN),),
     "gateway-message": (Knock("POST", body=GATEWAY),),
@@ -231,6 +249,9 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "debug-mcp-call": (scoped("POST", args={"tool": "consultar_pedido"}),),
     "health": (Knock(),),
     "analytics-handoffs": (Knock(user="403", people=FIGURES),),
+    "analytics-turns": (Knock(user="403", people=FIGURES),),
+    "analytics-tools": (Knock(user="403", people=FIGURES),),
+    "analytics-conversations": (Knock(user="403", people=RECORD),),
     "chat-conversation": (theirs("GET", CONVERSATION), theirs("DELETE", CONVERSATION)),
     "session": (
         theirs("GET", {"conversation_key": "SECOND"}),

@@ -73,7 +73,7 @@ def test_a_token_of_one_company_does_not_name_another(acme, other):
 
 def test_a_page_token_follows_the_persons_role(acme, person):
     user = person("operator", acme)
-    token = tokens.issue("acme", None, {}, ["debug", "chat", "analytics:read"], ["operator"], staff=user.pk)
+    token = tokens.issue("acme", None, {}, ["debug", "chat", "session:create"], ["operator"], staff=user.pk)
     who = enter(token)
     assert (who.kind, who.roles, who.scopes) == ("staff", {"operator"}, {"debug", "chat"})
     Membership.objects.filter(user=user).update(role="viewer")

@@ -1,22 +1,32 @@
-"""The picture in the documentation is the graph that runs."""
+"""Every mode is a table over the nodes, and the pictures in the documentation are those tables."""
 
 from pathlib import Path
 
-from routing.graph.draw import successors, svg
-from routing.graph.graph import END, NODES, START
+import pytest
+
+from routing.graph.draw import svg
+from routing.graph.graph import END, NODES, START, successors
+from routing.modes.tables import TABLES
 
 
-def test_the_documented_picture_is_drawn_from_the_table():
-    assert Path("docs/router.svg").read_text() == svg()
+@pytest.mark.parametrize("mode", ["router", "supervisor"])
+def test_the_documented_picture_is_drawn_from_the_table(mode):
+    assert Path(f"docs/{mode}.svg").read_text() == svg(TABLES[mode])
 
 
-def test_every_node_is_reached_and_leads_to_the_end():
+@pytest.mark.parametrize("mode", TABLES)
+def test_every_node_of_a_mode_is_reached_and_leads_to_the_end(mode):
+    table = TABLES[mode]
     seen, ahead = set(), [START]
     while ahead:
         name = ahead.pop()
         if name in seen or name == END:
             continue
         seen.add(name)
-        ahead += successors(name)
-    assert seen == set(NODES)
-    assert all(set(successors(name)) <= {*NODES, END} for name in NODES)
+        ahead += successors(table, name)
+    assert seen == set(table) <= set(NODES)
+    assert all(set(successors(table, name)) <= {*table, END} for name in table)
+
+
+def test_no_node_is_without_a_mode():
+    assert {name for table in TABLES.values() for name in table} == set(NODES)

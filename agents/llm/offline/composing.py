@@ -94,6 +94,16 @@ def can_help(part: ReleaseSlice) -> str:
     return str(words["help"].format(list="; ".join(offers)))
 
 
+def not_allowed(part: ReleaseSlice) -> str:
+    """What the user forbids is acknowledged: just now, or before and missing here."""
+    words = wording(part.language)
+    gone = [title for title in part.without if title not in part.taken_back]
+    said = {"taken_back": list(part.taken_back), "without": gone}
+    return " ".join(
+        words[name].format(titles=joined(titles, part.language)) for name, titles in said.items() if titles
+    )
+
+
 def introduction(part: ReleaseSlice) -> str:
     """A name that was just given is taken up."""
     name = name_in(part.text)
@@ -119,10 +129,13 @@ def handoff(target: Target, clauses: Sequence[str], said: str, part: ReleaseSlic
 
 
 def building_on(part: ReleaseSlice) -> str:
-    """The findings of whoever passed control, when this turn's answer does not contain them yet."""
-    if not part.handed or part.said:
+    """Begins with whoever passed control: what they answered in this turn stands above; what they only
+    found is said here. Nothing is built on what failed."""
+    if not part.handed or part.fruitless:
         return ""
     agent, display, summary = part.handed[-1]
+    if part.said:
+        return str(wording(part.language)["building_next"].format(display=display or agent))
     if not summary or summary.startswith(wording(part.language)["summary_nothing"]):
         return ""
     return str(wording(part.language)["building_on"].format(display=display or agent, summary=summary))

@@ -13,7 +13,7 @@ from langchain_core.messages import BaseMessage
 from agents.llm.offline import asking, composing, needs
 from agents.llm.offline.memory import Memory, recall, remember
 from agents.llm.offline.reading import Part, Reading, of_targets, read
-from agents.llm.offline.wording import wording
+from agents.llm.offline.wording import joined, wording
 from agents.llm.request import ASK_USER, REQUEST_HANDOFF, ReleaseSlice
 from agents.specs import ParameterSpec, Target
 from conversations.turn import ToolResult
@@ -42,7 +42,19 @@ class Draft:
 
 
 def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> Thought:
-    """Serves `given.text`: own clauses first, one passed-on clause last."""
+    """Serves `given.text`: own clauses first, one passed-on clause last. What the user does not allow is
+    acknowledged before anything else."""
+    if given.asked_about:
+        titles = joined(list(given.asked_about), given.language)
+        return Thought(wording(given.language)["asked_about"].format(titles=titles))
+    said = composing.not_allowed(given)
+    if said and not given.text:
+        return Thought(said)
+    thought = _served(messages, offered, given)
+    return replace(thought, text=f"{said} {thought.text}".strip()) if said else thought
+
+
+def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> Thought:
     memory = remember(messages)
     part = replace(given, text=given.text[:LONGEST], reply=given.reply or _reply(given, memory))
     if said := recall(part.text, memory, part.language):
@@ -147,7 +159,7 @@ def _pass_on(
     reading: Reading, said: str, offered: frozenset[str], part: ReleaseSlice, memory: Memory
 ) -> Thought:
     """The answer; and, when clauses are left that a target serves, the handoff of them."""
-    text = " ".join(filter(None, [composing.building_on(part) if reading.parts else "", said]))
+    text = " ".join(filter(None, [composing.building_on(part) if reading.parts and said else "", said]))
     for target, _clause in reading.passed_on:
         if REQUEST_HANDOFF in offered and target.name not in memory.refused:
             left = [clause for other, clause in reading.passed_on if other.name == target.name]

@@ -3,8 +3,9 @@
 One module a language, all of the same shape; a new language is one new module and its line in `LANGUAGES`.
 """
 
+from collections.abc import Mapping
 from types import ModuleType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from language.lexicon import en, es, pt
 from language.lexicon.phrase import plain
@@ -37,8 +38,16 @@ def _classes() -> dict[str, str]:
     return found
 
 
+class Lexicon(NamedTuple):
+    """The class of every phrase, and the phrases under their first word."""
+
+    classes: Mapping[str, str]
+    starts: Mapping[str, tuple[tuple[str, ...], ...]]
+
+
 CLASS_OF = _classes()
 STARTS = first_words(frozenset(CLASS_OF))
+PLAIN = Lexicon(CLASS_OF, STARTS)
 ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     short: tuple(plain(whole))
     for module in LANGUAGES.values()
@@ -71,8 +80,10 @@ __all__ = [
     "LANGUAGES",
     "ORDINALS",
     "PLACE_FILLERS",
+    "PLAIN",
     "STARTS",
     "WHOLE",
+    "Lexicon",
     "first_words",
     "joined",
 ]

@@ -107,6 +107,51 @@ WILL_NEGATED = phrases("""
     dont open, do not open, dont change, do not change, never wanted, never asked, not looking, wont,
     not trying to, have nothing to do, has nothing to do
 """)
+OTHER_MATTER = phrases("""
+    the other matter, the other thing, the other one, the other part, the other question, the other issue,
+    the other topic, other matter, the rest, the remaining, the second part, the second thing, what is left,
+    whats left, what was left, the other, the others, the other point, the other problem, the other request
+""")
+# Permission: what looking at something is called when it is allowed or ordered, ...
+LOOK = phrases("""
+    look, look at, look into, look it up, take a look, have a look, take a peek, check, check it, check out, check it out, check on, please check, recheck, verify, inspect, examine, analyze,
+    analyse, investigate, review, access, connect, connect to, hook up, log in, log into, touch, touch it, pull, pull up, dig in, dig into, use, use it, read, see
+""")
+# ... what must not be done (the forms that follow a no; "it does not connect" is a complaint and no order), ...
+LEAVE = phrases("""
+    look, looking, peek, peeking, check, checking, checked, verify, verifying, inspect, inspecting, examine, examining, analyze, analyse, analyzing, investigate,
+    investigating, review, reviewing, access, accessing, connect, connecting, log in, log into, logging in, logging into, touch, touching, mess, messing, poke, poking, snoop,
+    snooping, fiddle, fiddling, go near, go in, go into, proceed, dig, digging
+""")
+# ... and of these the words for much else, which count only with the name of the matter or nothing behind them.
+USE = phrases(
+    "use, using, see, seeing, read, reading, open, opening, continue, do, do so, do it, doing, doing it, doing so, doing that"
+)
+BARS = phrases("""
+    dont, dont you, dont ever, dont even, do not, never, never again, please dont, please do not, no, no more, not, you cant, you cannot, you can not, you may not, you must not, you mustnt, you should not,
+    you shouldnt, you can no longer, you may no longer, you are no longer allowed to, you are not allowed to, youre not allowed to, youre no longer allowed to, i dont want you to, i dont want you, i do not want you to,
+    i do not want you, i no longer want you to, i no longer want you, id rather you didnt, i would rather you didnt, id rather you did not, id prefer you didnt, i would prefer you didnt, id prefer you not, i would prefer you not to,
+    id prefer if you didnt, better not, stop, please stop, quit, cease, no longer, you dont need to, you do not need to, no need to, theres no need to, keep from, refrain from, without, i forbid you to, dont you dare
+""")
+FORBID = phrases("""
+    hands off, keep out, stay out, stay out of it, stay away, stay off, keep away, keep off, back off, leave it alone, leave that alone, leave my instance alone, leave the instance alone, get out of there, dont you dare,
+    disconnect, log out, log off, i revoke, revoke, revoke access, revoke the permission, revoke my permission, i withdraw my permission, i withdraw permission, withdraw my permission, i take back my permission, i take it back, i take that back,
+    permission revoked, permission withdrawn, access revoked, you no longer have permission, you no longer have my permission, you no longer have access, no longer allowed,
+    youre not allowed any more, you are not allowed any more, youre no longer allowed
+""")
+REFUSE = phrases("""
+    never ever, sure as hell not, as hell not, hell not, like hell, like hell you will, yeah right, as if, in your dreams, over my dead body, not a chance, no chance, not in a million years, not on your life, fat chance,
+    out of the question, when pigs fly, forbidden, permission denied, denied, access denied, not allowed, off limits, its off limits, thats off limits, not permitted, id rather you didnt, i would rather you didnt, id prefer you didnt,
+    i would prefer you didnt, i would prefer you not, id prefer you not, id rather you not, i would rather you not, id rather not have you, i dont allow, i do not allow, i wont allow, you cant, you cannot, you may not, you must not, you shouldnt,
+    you dont have permission, you do not have permission, you dont have my permission, no permission, thats not okay, that is not okay, thats not ok, that is not ok, its not okay, its not ok, not okay, not ok, not cool, not fine, keep your hands to yourself
+""")
+GRANT = phrases("""
+    you have permission, you have my permission, you have the permission, you have my blessing, i give you permission, i give permission, i grant permission, i grant you permission, permission granted, granted, i allow, i allow it,
+    i allow you, i permit, i permit it, i authorize you, i authorise you, you are authorized, you are authorised, youre authorized, youre allowed, you are allowed, you are welcome to, youre welcome to, i dont mind, i do not mind,
+    i have no objection, i have no problem with that, i have no problem with it, i see no problem, i see no reason why not, no objection from me, green light, you have the green light, connect, go right ahead, knock yourself out, im ok with it, im okay with it, im ok with that, im okay with that, im fine with it, im fine with that, lets have a look, lets see
+""")
+RESTRICT = phrases("only, just, except, apart from, tomorrow, tonight, later, next week, if, unless, until")
+
 GREETINGS = phrases("""
     hi, hello, hey, hi there, hello there, hey there, good morning, good afternoon, good evening, dear, dear team,
     dear sir, dear madam, dear sir or madam, dear support, to whom it may concern, greetings, how are you,

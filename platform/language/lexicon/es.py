@@ -99,6 +99,64 @@ WILL_NEGATED = phrases("""
     no devuelvas, no envíes, no envíe, no abras, no abra, no hagas, no haga, no pido, no pedí, no me interesa,
     no me gustaría, sin querer, ni quiero, nunca quise, no quise, no hace falta
 """)
+OTHER_MATTER = phrases("""
+    lo otro, el otro tema, el otro asunto, otro asunto, el otro, la otra, la otra cosa, la otra parte, la otra pregunta,
+    la otra consulta, el resto, lo demas, la segunda parte, el segundo tema, lo que falta, lo que falto,
+    lo pendiente, lo que quedo pendiente, los otros, las otras, la otra duda, el otro problema, el otro punto
+""")
+# Permission: what looking at something is called when it is allowed or ordered, ...
+LOOK = phrases("""
+    mirar, mira, mire, mirá, mirarlo, mirarla, míralo, mírala, mírelo, mírela, dar un vistazo, echar un vistazo, dale un vistazo,
+    échale un vistazo, échele un vistazo, echarle un vistazo, darle un vistazo, revisar, revisa, revise, revisá, revísalo, revísala, revíselo, revísela, revisarlo, revisarla,
+    verificar, verifica, verifique, verificarlo, verificarla, verifícalo, verifíquelo, chequear, chequea, chequee, chequéalo, chequearlo, chequearla, comprobar, comprueba, compruebe,
+    compruébalo, comprobarlo, consultar, consulta, consulte, consultarlo, consultarla, consúltala, acceder, accede, acceda, conectar,
+    conecta, conecte, conectarte, conectarse, conéctate, conéctese, entrar, entra, entre, tocar, tócalo, tocarlo,
+    examinar, examina, examine, analizar, analiza, analice, analizarlo, inspeccionar, inspecciona, inspeccione, investigar, investiga, investigue,
+    fijarte, fijarse, fíjate, fíjese, ver, verlo, verla, usar, usarlo, usarla, leer, leerlo
+""")
+# ... what must not be done (the forms that follow a no; "no conecta" is a complaint and no order), ...
+LEAVE = phrases("""
+    mirar, mires, mire, miren, mirés, mirando, mirarlo, mirarla, revisar, revises, revise, revisen, revisés, revisando, revisarlo, revisarla, revisándolo, revisándola, verificar, verifiques,
+    verifique, verificando, chequear, chequees, chequee, chequeando, comprobar, compruebes, compruebe, comprobando, consultar, consultes, consulte,
+    consultando, acceder, accedas, acceda, accediendo, conectar, te conectes, se conecte, conectes, conecte, conectarte, conectarse, entrar,
+    entres, entre, entrando, tocar, toques, toque, toqués, toquen, tocarlo, tocarla, tocando, tocándolo, meterte, te metas, se meta, metas mano, meta mano, examinar, examines, examine,
+    analizar, analices, analice, analizando, inspeccionar, inspecciones, inspeccione, investigar, investigues, investigue,
+    husmear, husmees, husmeando, fisgonear, fisgonees, te acerques, se acerque, continuar, continúes, prosigas, prosiga, proceder, procedas, proceda
+""")
+# ... and of these the words for much else, which count only with the name of the matter or nothing behind them.
+USE = phrases(
+    "usar, uses, use, usando, usarlo, usarla, ver, veas, vea, viendo, verlo, verla, leer, leas, lea, leyendo, abrir, abras, abra, hagas eso, haga eso, lo hagas, lo haga"
+)
+BARS = phrases("""
+    no, nunca, nunca más, jamás, ni, ya no, no quiero que, ya no quiero que, no quisiera que, no hace falta, no hace falta que, no es necesario que, no puedes,
+    no puede, ya no puedes, ya no puede, no podés, no debes, no debe, no tienes que, no tiene que, prefiero que no, preferiría que no, mejor no,
+    mejor que no, deja de, deje de, dejá de, dejen de, para de, pare de, pará de, basta de, no sigas, no siga, no vayas a, no vaya a, ni se te ocurra, ni se le ocurra,
+    ni intentes, ni intente, prohibido, te prohíbo, le prohíbo, está prohibido, queda prohibido, no te permito, no le permito, no permito que, no puedes seguir, no puede seguir, quiero que dejes de, quiero que deje de,
+    no tienes permiso para, no tiene permiso para, ya no tienes permiso para, ya no tiene permiso para, no te autorizo a, no le autorizo a, no vuelvas a, no vuelva a, sin
+""")
+FORBID = phrases("""
+    ni se te ocurra, ni se le ocurra, ni lo pienses, ni lo piense, ni lo sueñes, ni lo sueñe, ni lo intentes, ni te acerques, ni se acerque, manos fuera,
+    quita las manos, quite las manos, saca las manos, saque las manos, aléjate, aléjese, mantente fuera, manténgase fuera, fuera de ahí, sal de ahí, salga de ahí, desconéctate,
+    desconéctese, desconecta, desconecte, desconectar, retiro el permiso, retiro mi permiso, te retiro el permiso, le retiro el permiso, retiro la autorización,
+    retiro mi autorización, retiro el acceso, te quito el permiso, le quito el permiso, quito el permiso, revoco, revoco el permiso, revoco el acceso, cancela el permiso,
+    cancele el permiso, cancelo el permiso, ya no tienes permiso, ya no tiene permiso, ya no tienes acceso, ya no está autorizado, ya no estás autorizado, ya no lo autorizo,
+    ya no te autorizo, déjalo en paz, déjala en paz, déjelo en paz, déjela en paz
+""")
+REFUSE = phrases("""
+    preferiría que no, no me gustaría, no me gusta, ni en sueños, ni de chiste, ni muerto, ni muerta, ni a palos, sobre mi cadáver, por encima de mi cadáver, ni a patadas, cuando las vacas vuelen, fuera de discusión, ni pensarlo, qué va,
+    de eso nada, no lo permito, no permito, no doy permiso, no tienes permiso, no tiene permiso, sin permiso, no estás autorizado, no está autorizado,
+    no te autorizo, no le autorizo, prohibido, estás loco, está loco, minga, naranjas
+""")
+GRANT = phrases("""
+    tienes permiso, tiene permiso, tenés permiso, tienes mi permiso, tiene mi permiso, doy permiso, te doy permiso, le doy permiso, doy mi permiso, permiso concedido,
+    concedido, concedida, estás autorizado, está autorizado, estás autorizada, te autorizo, le autorizo, autorizado, autorizada, lo permito, te lo permito, no me importa, no me molesta, no me opongo,
+    no veo problema, no veo por qué no, no veo inconveniente, no hay inconveniente, ningún inconveniente, sin inconveniente, acceso autorizado, luz verde, tienes luz verde,
+    métele, mandale, mándale, nomás, de acuerdo
+""")
+RESTRICT = phrases(
+    "solo, sólo, solamente, únicamente, excepto, salvo, menos, mañana, más tarde, la semana que viene"
+)
+
 GREETINGS = phrases("""
     hola, buenas, buenos días, buen día, buenas tardes, buenas noches, qué tal, cómo está, cómo estás, cómo va,
     estimado, estimada, estimados, estimadas, estimados señores, querido, querida, señores, equipo, saludos,

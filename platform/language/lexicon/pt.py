@@ -119,6 +119,65 @@ WILL_NEGATED = phrases("""
     não cancele, não cancela, não troque, não devolva, não mande, não envie, não abra, não faça, não peço,
     não pedi, não me interessa, não tenho interesse, sem querer, nem quero, nunca quis, não quis, não é o caso
 """)
+OTHER_MATTER = phrases("""
+    o outro assunto, outro assunto, o outro, a outra, a outra coisa, a outra parte, a outra pergunta, o outro ponto,
+    a outra questao, o resto, o restante, a segunda parte, o segundo assunto, o que faltou, o que falta,
+    o que ficou pendente, a pendencia, os outros, as outras, e o mais, a outra duvida, o outro problema
+""")
+# Permission: what looking at something is called when it is allowed or ordered, ...
+LOOK = phrases("""
+    olhar, olha, olhe, dar uma olhada, dá uma olhada, dê uma olhada, checar, checa, cheque, dar uma checada, verificar,
+    verifica, verifique, conferir, confere, confira, consultar, consulta, consulte, acessar, acessa, acesse,
+    conectar, conecta, conecte, conectar se, se conectar, se conecte, entrar, entra, entre, mexer, mexe, mexa, tocar,
+    examinar, examina, examine, analisar, analisa, analise, inspecionar, inspecione, investigar, investiga,
+    investigue, revisar, revisa, revise, vasculhar, vasculhe, espiar, espia, espie, ver, veja, usar, use, ler, leia
+""")
+# ... what must not be done (the forms that follow a no; "não conecta" is a complaint and no order), ...
+LEAVE = phrases("""
+    olhar, olhe, olha, olhando, olhem, dar uma olhada, checar, cheque, checando, verificar, verifique, verificando, conferir,
+    confira, conferindo, consultar, consulte, consultando, acessar, acesse, acessando, conectar, conecte,
+    conectando, entrar, entre, entrando, mexer, mexa, mexe, mexam, mexas, mexendo, tocar, toque, toca, toques, tocando, encostar,
+    encoste, encosta, fuçar, fuce, fuça, fuçando, examinar, examine, examinando, analisar, analise, analisando, inspecionar,
+    inspecione, investigar, investigue, investigando, revisar, revise, revisando, vasculhar, vasculhe, espiar, espie,
+    bisbilhotar, bisbilhote, prosseguir, prossiga, prosseguindo
+""")
+# ... and of these the words for much else, which count only with the name of the matter or nothing behind them.
+USE = phrases(
+    "usar, use, usem, usando, ver, veja, vendo, ler, leia, lendo, abrir, abra, continuar, continue, fazer isso, faça isso"
+)
+BARS = phrases("""
+    não, nunca, nunca mais, jamais, nem, não quero que, não quero mais que, não queria que, não é para, não é mais para,
+    não precisa, não precisa mais, não pode, não pode mais, não podem, não podem mais, não podes, não deve, não deve mais,
+    prefiro que não, eu prefiro que não, melhor não, é melhor não, pare de, pare já de, parem de, para de,
+    pode parar de, deixe de, deixa de, chega de, basta de, não é preciso, sem, proíbo que, proibido, é proibido,
+    está proibido, proibido de, parar de, não continue, não siga, não fique, não fica, vai parar de, quero que pare de,
+    quero que você pare de, não está mais autorizado a, não autorizo, não autorizo mais, não deixo, não deixo mais,
+    não permito que, não permito mais que, não tem mais permissão para, não tem permissão para, tire a mão, não vá, nem pense em, nem tente
+""")
+FORBID = phrases("""
+    nem pense, nem pense nisso, nem sonhe, nem sonhando, nem tente, nem encoste, nem chegue perto, tire as mãos, tira as mãos,
+    tire a mão, tira a mão, mãos longe, fique fora, fica fora, fique longe, saia daí, sai daí, desconecta, desconecte,
+    desconectar, pode desconectar, desconecte se, retiro a permissão, retiro minha permissão, retiro a autorização,
+    retiro minha autorização, retiro o acesso, retiro o que disse, revogo, revogo a permissão, revogo o acesso, revogo a autorização, cancelo a permissão,
+    cancela a permissão, cancele a permissão, cancela o acesso, cancele o acesso, tiro a permissão, tire o acesso, acesso revogado,
+    não tem mais permissão, não tem mais autorização, não tem mais acesso, não dou mais permissão, não autorizo mais,
+    não está mais autorizado, não está mais autorizada, deixe a instância em paz, deixa em paz, deixe em paz, não me olhe isso
+""")
+REFUSE = phrases("""
+    só que não, sqn, nem que a vaca tussa, só por cima do meu cadáver, fora de questão, fora de cogitação, sem chance,
+    nem ferrando, nem fodendo, tá louco, está louco, tá maluco, nem vem, sai fora, vai sonhando, não deixo, não permito, não dou permissão, não tem permissão,
+    não tem minha permissão, sem permissão, não libero, não está liberado, não está autorizado, não autorizado, proibido, não quero você
+""")
+GRANT = phrases("""
+    tem permissão, tem minha permissão, tem a minha permissão, você tem permissão, você tem minha permissão, dou permissão, dou minha permissão, permissão concedida,
+    permissão dada, concedo, concedido, concedida, está autorizado, está autorizada, você está autorizado, te autorizo, eu autorizo, autorizo, libero, eu permito, eu deixo,
+    deixo sim, deixo, não me importo, não vejo problema, não vejo problemas, não vejo por que não, nada contra, não tenho nada contra,
+    acesso liberado, acesso autorizado, tem meu aval, tem o meu aval, sinal verde, liberada, está liberada, pode tudo, manda
+""")
+RESTRICT = phrases(
+    "só, somente, apenas, exceto, menos, salvo, amanhã, depois de amanhã, semana que vem, mais tarde, se, caso"
+)
+
 GREETINGS = phrases("""
     olá, oi, oie, opa, e aí, bom dia, boa tarde, boa noite, tudo bem, tudo bom, como vai, como vai você,
     como está, prezado, prezada, prezados, prezadas, prezados senhores, caro, cara, caros, equipe, pessoal,

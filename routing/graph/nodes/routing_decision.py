@@ -1,11 +1,17 @@
 """Who answers: the single agent, or the first decision tier that is sure."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
+from django.utils import timezone
+
 from agents.tools.arguments import read_values
-from conversations.turn import RouteDecision, TurnContext, to_json
-from routing.decision.case import Decided, told
+from conversations.as_json import to_json
+from conversations.turn import Permission, Reply, RouteDecision, Step, TurnContext, Verdict
+from routing.decision import permission, planning
+from routing.decision.case import Case, Decided, told
 from routing.decision.tiers import decide
 from routing.graph.stage import Stage
 from routing.published import Published
@@ -17,39 +23,60 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     values = read_values(context.utterance.raw, stage.published.agents.slots)
     if decided.reply is not None:
         values.update(decided.reply.values)
-    decision = decided.decision
+    decision, plan = decided.decision, decided.plan
     stage.emit(
         "route",
         {
             **to_json(decision),
             "mode": context.mode,
             "display_name": stage.published.display_name(decision.agent),
+            "plan": planning.told(plan),
+            "display_names": {name: stage.published.display_name(name) for name in plan.agents}
+            if plan
+            else {},
             "tiers": told(decided.verdicts),
         },
     )
     held = stage.published.policies.get(context.state.workflow_state or "")
-    return {
+    changes: dict[str, Any] = {
         "decision": decision,
         "clear_state": decided.withdrawn
         or (held is not None and held.terminal and decision.method == "state"),
         "verdicts": decided.verdicts,
         "reply": decided.reply,
+        "plan": plan,
+        "resumed": decided.resumed,
         "values": values,
-        "active_agent": decision.agent,
+        "permissions": decided.permissions,
+        "remaining": decided.remaining,
+        "active_agent": plan.agents[0] if plan else decision.agent,
         "summary": decision.reason,
         "outcome": "skipped" if context.mode == "single" else "ok",
     }
+    if decided.permissions:
+        changes["inner_steps"] = [_allowed(known) for known in decided.permissions.values()]
+    return changes
 
 
 def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:
     """The decision of this mode; `off` names intents that are switched off.
 
-    In `single` no tier decides, but a reply to a question is still read.
+    In `single` no tier decides, but a reply to a question is still read. In `supervisor` all specialists
+    that the message names work at once, unless it is a reply, a courtesy, or takes up an open part.
     """
     decided = decide(context.utterance, context.state, published, time.time(), off)
+    decided = permission.read(decided, context, published)
+    if decided.remaining:
+        context = _on_the_rest(decided, context)
+        rest = decide(context.utterance, context.state, published, time.time(), off)
+        decided = rest._replace(
+            permissions=decided.permissions, remaining=decided.remaining, withdrawn=decided.withdrawn
+        )
+    profile = published.profile
+    if context.mode == "supervisor":
+        return _planned(decided, context, published, off)
     if context.mode != "single":
         return decided
-    profile = published.profile
     decision = RouteDecision(
         route=profile.single_agent,
         agent=profile.single_agent,
@@ -57,8 +84,56 @@ def route(context: TurnContext, published: Published, off: frozenset[str] = froz
         confidence=1.0,
         reason="The single agent answers everything outside the rollout.",
         method="single",
+        metadata=decided.decision.metadata if decided.permissions else {},
         domain=profile.domain or None,
         mcp_tools=published.agents.specialists[profile.single_agent].tools,
     )
-    reply = decided.reply if decided.reply and decided.reply.question.agent == profile.single_agent else None
-    return Decided(decision, (), reply)
+    reply = _taken_over(decided.reply, profile.single_agent, published)
+    return decided._replace(decision=decision, verdicts=(), reply=reply, resumed=None)
+
+
+def _taken_over(reply: Reply | None, single: str, published: Published) -> Reply | None:
+    """A reply to a specialist's question, from a user who is outside the rollout by now: the single agent goes
+    on with it, unless it agrees to a tool that this one does not have."""
+    if reply is None or reply.question.agent == single:
+        return reply
+    tool = reply.question.data.get("tool")
+    if tool and tool not in published.specialists[single].tools:
+        return None
+    return replace(reply, question=replace(reply.question, agent=single))
+
+
+def _on_the_rest(decided: Decided, context: TurnContext) -> TurnContext:
+    """The context with what is left to serve; a question for the permission that was refused is open no longer."""
+    utterance = replace(context.utterance, text=decided.remaining)
+    state = replace(context.state, question=None) if decided.withdrawn else context.state
+    return replace(context, utterance=utterance, state=state)
+
+
+def _allowed(known: Permission) -> Step:
+    """The record of what the user allowed, refused or took back."""
+    return Step(
+        node="permission",
+        kind="permission",
+        outcome="ok",
+        summary=f"'{known.name}' {known.state} by {known.by}",
+        at=timezone.now(),
+        detail={"permission": known.name, "tool": known.tool, "state": known.state, "by": known.by},
+    )
+
+
+def _planned(decided: Decided, context: TurnContext, published: Published, off: frozenset[str]) -> Decided:
+    first = published.intents.get(decided.decision.intent)
+    if decided.decision.method == "state" or (first is not None and first.reply):
+        return decided
+    limit = published.profile.max_branches or settings.BRANCHES
+    case = Case(context.utterance, context.state, published, off=off)
+    made = planning.plan(case, limit, decided.decision)
+    named = (published.intents.get(each.intent or "") for each in made.branches)
+    intents = [intent for intent in named if intent is not None]
+    tools = [tool for intent in intents for tool in intent.tools]
+    domains = {intent.domain for intent in intents if intent.domain} or {published.profile.domain}
+    decision = planning.decision(made, tools, domains.pop() if len(domains) == 1 else None)
+    saw = {"plan": list(made.agents), "left_out": [each.agent for each in made.left_out]}
+    verdicts = (*decided.verdicts, Verdict("supervisor", decision, saw))
+    return decided._replace(decision=decision, plan=made, verdicts=verdicts)

@@ -1,0 +1,85 @@
+"""ANNOUNCED: an answer that says somebody else will go on passes nothing on; the sentence does not leave."""
+
+import re
+import unicodedata
+
+from agents.guardrails.base import About, Phase, Sees, allowed
+from agents.guardrails.claims.transfers import TRANSFERS, Transfers
+from conversations.turn import RailDecision
+
+CODE = "ANNOUNCED"
+SENTENCES = re.compile(r"((?<=[.!?…])\s+|\n+)")
+NEAR = 400  # characters before it that are read: a sentence without an end must not take long
+CLAUSE = re.compile(r"[,;:–—()]|\s(?:e|y|and|so|entao|asi que)\s")
+
+
+class Announced:
+    """Reads one sentence at a time, in all languages: models switch.
+
+    Questions, offers, conditions and denials may stand. What a sentence says before the announcement stays
+    when it holds a figure. Whether the handoff is then made is the turn's matter (`metadata.sentence`).
+    """
+
+    code = CODE
+    sees: Sees = "sentence"
+    phases: tuple[Phase, ...] = ("output",)
+
+    def check(self, text: str, about: About) -> RailDecision:
+        parts = SENTENCES.split(text)
+        found = ""
+        for n in range(0, len(parts), 2):
+            if (at := announced(parts[n])) is not None:
+                found = found or parts[n]
+                parts[n] = _before(parts[n], at)
+        if not found:
+            return allowed(self.code, about)
+        return RailDecision(
+            self.code, False, f"announces a handoff: “{found[:200]}”", "".join(parts).strip(),
+            {"mechanism": "deterministic", "sentence": found[:400]}, about.phase,
+        )  # fmt: skip
+
+
+def announced(sentence: str) -> int | None:
+    """Where in a sentence an announcement begins; None when it announces nothing.
+
+    >>> announced("Vou transferir você para Pedidos."), announced("A transferência bancária chegou.")
+    (0, None)
+    """
+    folded = fold(sentence)
+    if folded.rstrip(" \"'”’*_)").endswith("?"):
+        return None
+    places = [at for rules in TRANSFERS.values() if (at := _place(folded, rules)) is not None]
+    return min(places, default=None)
+
+
+def fold(text: str) -> str:
+    """Small letters without accents, each in its place."""
+    return "".join(unicodedata.normalize("NFD", letter.lower())[0] for letter in text.replace("’", "'"))
+
+
+def _place(folded: str, rules: Transfers) -> int | None:
+    for match in rules.user.finditer(folded):
+        rest = folded[match.end() : match.end() + NEAR].lstrip()
+        if rest and not rules.things.match(rest) and not _excused(folded, match.start(), rules):
+            return match.start()
+    for match in rules.case.finditer(folded):
+        if rules.team.match(folded, match.end()) and not _excused(folded, match.start(), rules):
+            return match.start()
+    for match in rules.sure.finditer(folded):
+        if not _excused(folded, match.start(), rules):
+            return match.start()
+    return None
+
+
+def _excused(folded: str, at: int, rules: Transfers) -> bool:
+    """Whether it is offered or denied in its own clause, or depends on a condition before it."""
+    before = folded[max(0, at - NEAR) : at]
+    clause = CLAUSE.split(before)[-1]
+    return bool(rules.offers.search(clause) or rules.conditions.search(before))
+
+
+def _before(sentence: str, at: int) -> str:
+    """What stands before the clause of the announcement, when it tells a figure."""
+    cuts = [match.start() for match in CLAUSE.finditer(fold(sentence)[:at])]
+    head = sentence[: cuts[-1]].rstrip(" ,;:–—(") if cuts else ""
+    return f"{head}." if any(letter.isdigit() for letter in head) else ""

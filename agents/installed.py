@@ -1,0 +1,40 @@
+"""What `manage.py check` says of this room: commands of stdio servers that cannot be started, or are not there."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db.utils import DatabaseError
+from django.utils.translation import gettext as _
+
+from agents.models import MCPServer
+from agents.tools import commands
+
+
+@register("switchboard")
+def setting(**_given: Any) -> Iterable[CheckMessage]:
+    """The setting itself: what cannot be read is an error."""
+    hint = _("Mend %s; .env.example shows one.") % commands.SETTING
+    return [Error(words, hint=hint, id="agents.E001") for words in commands.problems()]
+
+
+@register(Tags.database)
+def rows(databases: Sequence[str] | None = None, **_given: Any) -> Iterable[CheckMessage]:
+    """Servers whose command is not in settings: said by `check --database default` and by `migrate`."""
+    if "default" not in (databases or ()):
+        return []
+    known = commands.names()
+    stdio = MCPServer.unscoped.filter(transport=MCPServer.Transports.STDIO, enabled=True)
+    try:
+        found = list(stdio.exclude(command__in=known).values_list("tenant_id", "name", "command"))
+    except DatabaseError:  # before the first migration
+        return []
+    words = _("Server '%(name)s' of company '%(company)s': %(why)s")
+    return [
+        Warning(
+            words % {"name": name, "company": company, "why": commands.missing(command)},
+            hint=_("Its tools fail until then."),
+            id="agents.W001",
+        )
+        for company, name, command in found
+    ]

@@ -1,0 +1,43 @@
+"""Messages as OpenAI-compatible servers take them."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage, convert_to_openai_messages
+
+ROLES = {"human": "user", "system": "system", "ai": "assistant", "tool": "tool"}
+
+
+def written(messages: Sequence[BaseMessage]) -> list[dict[str, Any]]:
+    """The messages as plain JSON, in their order.
+
+    >>> from langchain_core.messages import HumanMessage
+    >>> written([HumanMessage("Oi")])
+    [{'role': 'user', 'content': 'Oi'}]
+    """
+    return [_written(message) for message in messages]
+
+
+def _written(message: BaseMessage) -> dict[str, Any]:
+    role = ROLES.get(message.type)
+    if role is None or not isinstance(message.content, str):
+        whole = convert_to_openai_messages(message)  # pictures, and kinds that this platform never makes
+        return whole if isinstance(whole, dict) else whole[0]
+    plain: dict[str, Any] = {"role": role, "content": message.content}
+    if isinstance(message, ToolMessage):
+        plain["tool_call_id"] = message.tool_call_id
+    elif isinstance(message, AIMessage) and message.tool_calls:
+        plain["content"] = message.content or None
+        plain["tool_calls"] = [
+            {
+                "type": "function",
+                "id": call["id"],
+                "function": {
+                    "name": call["name"],
+                    "arguments": json.dumps(call["args"], ensure_ascii=False),
+                },
+            }
+            for call in message.tool_calls
+        ]
+    return plain

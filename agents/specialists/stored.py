@@ -1,0 +1,29 @@
+"""A specialist's work as JSON, and back: a branch may have been done in another process."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+
+from agents.specialists.task import HandoffRequest, Worked
+from conversations.state import read_question
+from conversations.turn import Permission, Step, ToolResult, Usage
+
+
+def read_worked(stored: Mapping[str, Any]) -> Worked:
+    """What `conversations.turn.to_json` made of a `Worked`."""
+    known = {name.name: stored[name.name] for name in fields(Worked) if name.name in stored}
+    known["results"] = tuple(ToolResult(**each) for each in known.get("results", ()))
+    known["steps"] = tuple(
+        Step(**{**each, "at": datetime.fromisoformat(each["at"])}) for each in known.get("steps", ())
+    )
+    known["usage"] = Usage(**known.get("usage", {}))
+    known["signals"] = tuple((name, ok) for name, ok in known.get("signals", ()))
+    known["identity_missing"] = tuple(known.get("identity_missing", ()))
+    if known.get("question"):
+        known["question"] = read_question(known["question"])
+    if known.get("handoff"):
+        known["handoff"] = HandoffRequest(**known["handoff"])
+    if "permissions" in known:
+        known["permissions"] = {name: Permission(**each) for name, each in known["permissions"].items()}
+    return Worked(**known)

@@ -1,0 +1,142 @@
+"""`/analytics/conversations/`: the conversations behind a figure, and the one place where one is read."""
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.views.decorators.http import require_safe
+
+from analytics import turns
+from analytics.access import record_reader
+from analytics.asked import Asked
+from analytics.colours import colours
+from analytics.contexts import left_by_each
+from analytics.filters import WHAT, Filter, conversations, matching_turns
+from analytics.listing import lines, page_of
+from analytics.pages import REFUSALS, list_address, refused
+from analytics.permitted import permitted
+from analytics.viewer import A_PAGE, talk
+from conversations.models import Conversation, Turn
+from routing.reasons import METHODS
+from tenancy.models import Tenant
+
+
+@require_safe
+def listed(request: HttpRequest) -> HttpResponseBase:
+    """The list: a period and a filter in words, 25 a page."""
+    try:
+        company = Tenant.objects.get(pk=record_reader(request).company)
+    except REFUSALS as error:
+        return refused(request, error, of_record=True)
+    asked = Asked.of(company, request.GET)
+    wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
+    page = page_of(conversations(company, asked.period, wanted, asked.agent_id), request.GET.get("page"))
+    shown = lines(company, page.object_list)
+    return render(
+        request,
+        "analytics/conversations.html",
+        {
+            "company": company,
+            "asked": asked,
+            "wanted": wanted,
+            "said": [words for _name, words in wanted.words()],
+            "away": [
+                (words, list_address(asked, wanted.without(name)))
+                for name, words in wanted.words()
+                if name != "what"
+            ],
+            "whats": _whats(asked, wanted),
+            "methods": [(name, str(words), name == wanted.method) for name, words in METHODS.items()],
+            "agents": _agents(company, asked),
+            "page": page,
+            "lines": shown,
+            "palette": colours(name for line in shown for name in line.facts.agents),
+            "carried": urlencode(asked.query() | wanted.query()),
+            "kept": asked.query() | replace(wanted, agent="", method="", q="").query(),
+            "figures_query": urlencode(asked.query()),
+            "all": list_address(asked, Filter()),
+        },
+    )
+
+
+@require_safe
+def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
+    """One conversation. `?turn=7` opens that turn; a list's own query goes on, so that one finds back."""
+    try:
+        company = Tenant.objects.get(pk=record_reader(request).company)
+    except REFUSALS as error:
+        return refused(request, error, of_record=True)
+    found = Conversation.objects.of(company).filter(pk=object_id).first() if _plain(object_id) else None
+    if found is None:
+        raise Http404
+    asked = Asked.of(company, request.GET)
+    wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
+    meant = set() if wanted.empty else matching_turns(company, asked.period, wanted, found)
+    rows = Turn.objects.of(company).filter(conversation=found).defer("received", "request", "side_effects")
+    numbers = dict(rows.order_by("number").values_list("number", "pk"))
+    opened = [number for number, pk in numbers.items() if pk in meant]
+    chosen = str(request.GET.get("turn") or "")
+    if chosen.isascii() and chosen.isdigit() and len(chosen) < 9 and int(chosen) in numbers:
+        opened, meant = [int(chosen)], {numbers[int(chosen)]}
+    pages = Paginator(rows.order_by("number"), A_PAGE)
+    first = list(numbers).index(opened[0]) // A_PAGE + 1 if opened else 1
+    page = pages.get_page(request.GET.get("page") or first)
+    exchanges = talk(found, page.object_list, meant)
+    spoke = [name for each in exchanges for name in (each.turn.agent, *(m.agent for m in each.said)) if name]
+    moved = [name for each in exchanges for h in each.handoffs for name in (h.from_agent, h.to_agent)]
+    return render(
+        request,
+        "analytics/conversation.html",
+        {
+            "company": company,
+            "asked": asked,
+            "one": found,
+            "permitted": permitted(found.state or {}),
+            "left": left_by_each((found.state or {}).get("contexts") or {}),
+            "waits_for": ((found.state or {}).get("question") or {}).get("text", ""),
+            "page": page,
+            "talk": exchanges,
+            "opened": [(number, list(numbers).index(number) // A_PAGE + 1) for number in opened][:12]
+            if not chosen
+            else [],
+            "palette": colours([*spoke, *moved]),
+            "figures_query": urlencode(asked.query()),
+            "back": list_address(asked, wanted),
+            "carried": urlencode(asked.query() | wanted.query()),
+            "trial": _trial() if request.user.is_authenticated else "",
+        },
+    )  # fmt: skip
+
+
+def _whats(asked: Asked, wanted: Filter) -> list[tuple[str, str, bool]]:
+    """Each word with the list that it asks for; the chosen one leads back to all."""
+    return [
+        (
+            str(words),
+            list_address(asked, replace(wanted, what="" if name == wanted.what else name, over=0)),
+            name == wanted.what,
+        )
+        for name, words in WHAT.items()
+    ]
+
+
+def _agents(company: Tenant, asked: Asked) -> list[str]:
+    """Who answered in the period."""
+    rows = turns.received(company, asked.period, asked.agent_id).exclude(agent="")
+    return sorted(rows.values_list("agent", flat=True).distinct())
+
+
+def _plain(text: str) -> bool:
+    return len(text) <= 36 and text.isascii() and text.isprintable()
+
+
+def _trial() -> str:
+    """Where a message can be tried, in installations that have the Studio."""
+    try:
+        return reverse("admin:test")
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,190 @@
+"""What the doors of the figures are asked, and what they answer, for the schema."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from analytics.filters import LONGEST_NAME, WHAT
+from analytics.handoffs import AGENT_TO_AGENT, DAYS
+from analytics.period import COMPARED, BadPeriod, Period
+from handoffs.models import AgentHandoff
+
+
+class PeriodQuery(serializers.Serializer):  # type: ignore[type-arg]
+    """A period, as its length up to now or as days; and perhaps one profile."""
+
+    days = serializers.IntegerField(default=30, min_value=DAYS[0], max_value=DAYS[1], help_text="1 to 365")
+    to = serializers.DateField(required=False, help_text="The last day, with `from`; without it up to today")
+    agent_id = serializers.CharField(required=False, allow_blank=True, max_length=64, help_text="One profile")
+    tenant_id = serializers.CharField(required=False, allow_blank=True, max_length=64)
+
+    def get_fields(self) -> dict[str, serializers.Field]:  # type: ignore[type-arg]
+        # `from` is a word of Python and cannot be an attribute.
+        first = serializers.DateField(required=False, help_text="The first day: 2026-11-01; wins over `days`")
+        return {"from": first, **super().get_fields()}
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        try:
+            attrs["period"] = (
+                Period.between(attrs.get("from"), attrs.get("to"))
+                if "from" in attrs or "to" in attrs
+                else Period.last(attrs["days"])
+            )
+        except BadPeriod as error:
+            raise serializers.ValidationError({error.field: str(error)}) from None
+        return attrs
+
+
+class ComparedQuery(PeriodQuery):
+    """The same, compared with another period."""
+
+    compare = serializers.ChoiceField(choices=COMPARED, default=COMPARED[0])
+
+
+class HandoffQuery(PeriodQuery):
+    """The same, perhaps of another kind of handoff."""
+
+    kind = serializers.ChoiceField(choices=AgentHandoff.Kinds.values, default=AGENT_TO_AGENT)
+
+
+class ListQuery(PeriodQuery):
+    """Which conversations are meant, and which page of them."""
+
+    what = serializers.ChoiceField(choices=list(WHAT), required=False, help_text="What one of its turns had")
+    over = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=99_999_999,
+        help_text="For `slow`: milliseconds; else the slowest 5 %",
+    )
+    agent = serializers.CharField(
+        required=False, max_length=LONGEST_NAME, help_text="A turn of this specialist"
+    )
+    method = serializers.CharField(
+        required=False, max_length=LONGEST_NAME, help_text="A turn decided this way"
+    )
+    source = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A handoff from here")  # type: ignore[assignment]
+    target = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A handoff to there")
+    tool = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A call of this tool")
+    q = serializers.CharField(
+        required=False, max_length=LONGEST_NAME, help_text="Words of the title, a user, a session"
+    )
+    page = serializers.IntegerField(default=1, min_value=1, max_value=1_000_000)
+
+
+class HandoffPath(serializers.Serializer):  # type: ignore[type-arg]
+    """One path and how often it was taken."""
+
+    to = serializers.CharField()
+    count = serializers.IntegerField()
+
+    def get_fields(self) -> dict[str, serializers.Field]:  # type: ignore[type-arg]
+        # `from` is a word of Python and cannot be an attribute.
+        return {"from": serializers.CharField(), **super().get_fields()}
+
+
+class HandoffAnswer(serializers.Serializer):  # type: ignore[type-arg]
+    """The figures of the period."""
+
+    total_handoffs = serializers.IntegerField()
+    handoff_paths = HandoffPath(many=True)
+    conversations_with_handoffs = serializers.IntegerField()
+    total_conversations = serializers.IntegerField()
+    handoff_rate_percentage = serializers.FloatField()
+    days = serializers.IntegerField()
+
+
+class MethodShare(serializers.Serializer):  # type: ignore[type-arg]
+    """Turns that were decided one way."""
+
+    method = serializers.CharField()
+    turns = serializers.IntegerField()
+    share_percentage = serializers.FloatField()
+    conversations = serializers.IntegerField()
+
+
+class SpecialistShare(serializers.Serializer):  # type: ignore[type-arg]
+    """Turns that one specialist answered; times of those that ended well."""
+
+    agent = serializers.CharField()
+    turns = serializers.IntegerField()
+    share_percentage = serializers.FloatField()
+    failed = serializers.IntegerField()
+    median_ms = serializers.IntegerField(allow_null=True)
+    p95_ms = serializers.IntegerField(allow_null=True)
+    conversations = serializers.IntegerField()
+
+
+class TurnFigures(serializers.Serializer):  # type: ignore[type-arg]
+    """The main figures of a period."""
+
+    total_turns = serializers.IntegerField()
+    without_model_percentage = serializers.FloatField()
+    median_ms = serializers.IntegerField(allow_null=True)
+    p95_ms = serializers.IntegerField(allow_null=True)
+    helpful = serializers.IntegerField()
+    unhelpful = serializers.IntegerField()
+
+
+class TurnAnswer(TurnFigures):
+    """With what it is compared with, and by method and specialist."""
+
+    before = TurnFigures(allow_null=True)
+    methods = MethodShare(many=True)
+    specialists = SpecialistShare(many=True)
+    days = serializers.IntegerField()
+
+
+class ToolErrors(serializers.Serializer):  # type: ignore[type-arg]
+    """Calls of one tool that were made, and those that failed."""
+
+    tool = serializers.CharField(help_text="Empty where what was said has been erased")
+    calls = serializers.IntegerField()
+    errors = serializers.IntegerField()  # type: ignore[assignment]
+    error_percentage = serializers.FloatField()
+    conversations_with_error = serializers.IntegerField()
+
+
+class ToolAnswer(serializers.Serializer):  # type: ignore[type-arg]
+    """All tools of the period, the most failures first."""
+
+    total_calls = serializers.IntegerField()
+    total_errors = serializers.IntegerField()
+    error_percentage = serializers.FloatField()
+    error_percentage_before = serializers.FloatField(allow_null=True)
+    conversations_with_error = serializers.IntegerField()
+    tools = ToolErrors(many=True)
+    days = serializers.IntegerField()
+
+
+class ListedConversation(serializers.Serializer):  # type: ignore[type-arg]
+    """One conversation with what is counted of it as a whole."""
+
+    conversation_id = serializers.CharField()
+    conversation_key = serializers.CharField()
+    agent_id = serializers.CharField()
+    title = serializers.CharField()
+    user_id = serializers.CharField(allow_null=True)
+    channel = serializers.CharField()
+    started_at = serializers.DateTimeField()
+    last_activity = serializers.DateTimeField()
+    agents = serializers.ListField(child=serializers.CharField())
+    turns = serializers.IntegerField()
+    handoffs = serializers.IntegerField()
+    tool_errors = serializers.IntegerField()
+    failed = serializers.IntegerField()
+    blocked = serializers.IntegerField()
+    with_model = serializers.IntegerField()
+    slowest_ms = serializers.IntegerField(allow_null=True)
+    helpful = serializers.IntegerField()
+    unhelpful = serializers.IntegerField()
+
+
+class ListAnswer(serializers.Serializer):  # type: ignore[type-arg]
+    """One page of the list; a page beyond the last is empty."""
+
+    conversations = ListedConversation(many=True)
+    total_conversations = serializers.IntegerField()
+    page = serializers.IntegerField()
+    pages = serializers.IntegerField()
+    days = serializers.IntegerField()

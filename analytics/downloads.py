@@ -1,0 +1,78 @@
+"""The tables and the list for spreadsheets: `/analytics/tools.csv?days=7`, `/analytics/conversations.csv?what=slow`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from analytics.access import reader, record_reader
+from analytics.asked import Asked
+from analytics.exports import at_once, download, in_lots
+from analytics.figures import report
+from analytics.filters import Filter, conversations
+from analytics.listing import lines
+from analytics.pages import REFUSALS, refused
+from analytics.tables import LIST_HEADS, TABLES, list_cells
+from conversations.models import Conversation
+from tenancy.models import Tenant
+
+
+class _WrongDays(Exception):
+    """The period cannot be looked at; a file must not answer another question than was asked."""
+
+
+@require_safe
+def table_csv(request: HttpRequest, table: str) -> HttpResponseBase:
+    """One table of the page."""
+    wanted = TABLES.get(table)
+    if wanted is None:
+        raise Http404
+    try:
+        company = Tenant.objects.get(pk=reader(request).company)
+        asked = _asked(company, request)
+    except REFUSALS as error:
+        return refused(request, error)
+    except _WrongDays as error:
+        return _unreadable(error)
+    rows = list(wanted.rows(report(company, asked)))
+    return download(_name(company, table, asked), wanted.heads, at_once(rows))
+
+
+@require_safe
+def conversations_csv(request: HttpRequest) -> HttpResponseBase:
+    """The whole list: its keys are read at once, its rows some hundred at a time while they are sent."""
+    try:
+        company = Tenant.objects.get(pk=record_reader(request).company)
+        asked = _asked(company, request)
+    except REFUSALS as error:
+        return refused(request, error, of_record=True)
+    except _WrongDays as error:
+        return _unreadable(error)
+    wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
+    found = conversations(company, asked.period, wanted, asked.agent_id)
+
+    def some(lot: Sequence[str]) -> list[Sequence[Any]]:
+        rows = Conversation.objects.of(company).filter(pk__in=lot).defer("state", "options")
+        return [list_cells(line) for line in lines(company, rows.order_by("-last_activity", "-pk"))]
+
+    keys = list(found.values_list("pk", flat=True))
+    return download(_name(company, "conversations", asked), LIST_HEADS, in_lots(keys, some))
+
+
+def _asked(company: Tenant, request: HttpRequest) -> Asked:
+    asked = Asked.of(company, request.GET)
+    if asked.errors:
+        raise _WrongDays(" ".join(asked.errors.values()))
+    return asked
+
+
+def _name(company: Tenant, table: str, asked: Asked) -> str:
+    first, last = map(timezone.localtime, (asked.period.start, asked.period.last_day))
+    return f"{company.pk}-{table}-{first:%Y-%m-%d}-{last:%Y-%m-%d}"
+
+
+def _unreadable(error: Exception) -> HttpResponse:
+    return HttpResponse(str(error), status=400, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,171 @@
+"""The main figures of a period, each with its change: what the page, its CSV and the API say."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from analytics import tools, turns
+from analytics.asked import Asked
+from analytics.filters import Filter, conversations
+from analytics.handoffs import HandoffReport, handoffs_in
+from analytics.latency import Latency
+from analytics.period import Period
+from analytics.shown import longer, once, percent, points, seconds
+from analytics.thumbs import Thumbs, thumbs_in
+from analytics.tools import ToolReport
+from analytics.turns import TurnReport, TurnTotals
+from tenancy.models import Tenant
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The main figures of what a period is compared with."""
+
+    handoffs: HandoffReport
+    turns: TurnTotals
+    tools: ToolReport
+    thumbs: Thumbs
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that is counted of a period. `slow` are conversations with a turn of `slowest` or more."""
+
+    period: Period
+    handoffs: HandoffReport
+    turns: TurnReport
+    tools: ToolReport
+    thumbs: Thumbs
+    slow: int
+    sure: int
+    before: Earlier | None
+
+    @property
+    def slowest(self) -> Filter:
+        return Filter(what="slow", over=self.turns.latency.p95 or 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number with what it was: `value` and `before` for programs, the rest in words; `rows` conversations behind."""
+
+    name: str
+    title: str
+    shown: str
+    change: str
+    value: float | None
+    before: float | None
+    rows: int
+    link: str
+    filter: Filter
+
+
+def report(tenant: Tenant, asked: Asked) -> Report:
+    """Counts a period and what it is compared with, in a constant number of queries."""
+    period, agent_id = asked.period, asked.agent_id
+    found = turns.turns_in(tenant, period, agent_id)
+    slowest = Filter(what="slow", over=found.latency.p95 or 1)
+    return Report(
+        period,
+        handoffs_in(tenant, period, agent_id),
+        found,
+        tools.tools_in(tenant, period, agent_id),
+        thumbs_in(tenant, period, agent_id),
+        conversations(tenant, period, slowest, agent_id).count() if found.latency.p95 is not None else 0,
+        conversations(tenant, period, Filter(what="without_model"), agent_id).count() if found.total else 0,
+        _earlier(tenant, asked.before, agent_id) if asked.before else None,
+    )
+
+
+def _earlier(tenant: Tenant, period: Period, agent_id: str) -> Earlier:
+    return Earlier(
+        handoffs_in(tenant, period, agent_id),
+        turns.totals_in(tenant, period, agent_id),
+        tools.totals_in(tenant, period, agent_id),
+        thumbs_in(tenant, period, agent_id),
+    )
+
+
+def main_figures(found: Report) -> list[Figure]:
+    """The numbers at the top of the page."""
+    was = found.before
+    latency, earlier = found.turns.latency, was.turns.latency if was else Latency()
+    return [
+        _share(
+            "handoffs", _("handed over"), _rate(found.handoffs), _rate(was.handoffs) if was else None,
+            found.handoffs.conversations_with_handoffs, _("with a handoff"), Filter(what="handoff"),
+        ),
+        _share(
+            "without_model", _("routed without a model"), _sure(found.turns), _sure(was.turns) if was else None,
+            found.sure, _("without a model"), Filter(what="without_model"),
+        ),
+        Figure(
+            "latency_median", _("half of the answers within"), seconds(latency.median),
+            longer(latency.median, earlier.median), latency.median, earlier.median, 0, "", Filter(),
+        ),
+        Figure(
+            "latency_p95", _("19 of 20 answers within"), seconds(latency.p95), longer(latency.p95, earlier.p95),
+            latency.p95, earlier.p95, found.slow, _("with slower ones"), found.slowest,
+        ),
+        _share(
+            "tool_errors", _("of tool calls failed"), _failing(found.tools), _failing(was.tools) if was else None,
+            found.tools.conversations, _("where a tool failed"), Filter(what="tool_failed"),
+        ),
+        _share(
+            "helpful", _("thumbs up"), _liked(found.thumbs), _liked(was.thumbs) if was else None,
+            found.thumbs.conversations, _("with thumbs down"), Filter(what="thumbs_down"),
+        ),
+    ]  # fmt: skip
+
+
+def _share(
+    name: str, title: str, now: float | None, before: float | None, rows: int, link: str, filter: Filter
+) -> Figure:
+    return Figure(
+        name, title, percent(now) if now is not None else "–",
+        points(now, before) if now is not None and before is not None else "",
+        _plain(now), _plain(before), rows, link, filter,
+    )  # fmt: skip
+
+
+# A share of nothing is no share: None.
+def _rate(of: HandoffReport) -> float | None:
+    return of.handoff_rate_percentage if of.total_conversations else None
+
+
+def _sure(of: TurnReport | TurnTotals) -> float | None:
+    return of.without_model if of.total else None
+
+
+def _failing(of: ToolReport) -> float | None:
+    return of.share if of.calls else None
+
+
+def _liked(of: Thumbs) -> float | None:
+    return of.share if of.total else None
+
+
+def _plain(value: float | None) -> float | None:
+    return None if value is None else round(value, 2)
+
+
+def sentence(now: HandoffReport, before: HandoffReport | None) -> str:
+    """The answer in words: "Handoffs fell to 8.1 % of conversations, from 9.4 %"."""
+    if not now.total_conversations:
+        return _("Nobody has written in this period.")
+    rate = once(now.handoff_rate_percentage)
+    said: dict[str, Any] = {"now": percent(rate)}
+    if before is None:
+        return _("%(now)s of conversations were handed over.") % said
+    if not before.total_conversations:
+        return (
+            _("%(now)s of conversations were handed over. There is nothing earlier to compare with.") % said
+        )
+    earlier = once(before.handoff_rate_percentage)
+    said["then"] = percent(earlier)
+    if rate < earlier:
+        return _("Handoffs fell to %(now)s of conversations, from %(then)s.") % said
+    if rate > earlier:
+        return _("Handoffs rose to %(now)s of conversations, from %(then)s.") % said
+    return _("Handoffs stayed at %(now)s of conversations.") % said

@@ -1,0 +1,179 @@
+"""Which conversations are meant, in words: "with a handoff", "a tool failed", "billing_agent → orders_agent".
+
+Every figure of the page is the number of conversations that one of these finds: both read the same rows.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from analytics import handoffs, latency, thumbs, tools, turns
+from analytics.period import Period
+from analytics.shown import seconds
+from conversations.models import Conversation, Feedback, Message, Turn
+from routing.reasons import METHODS
+from tenancy.models import Tenant
+
+# What a conversation may have had, in the order of the page.
+WHAT: Mapping[str, Any] = {
+    "handoff": _("with a handoff"),
+    "thumbs_down": _("thumbs down"),
+    "thumbs_up": _("thumbs up"),
+    "tool_failed": _("a tool failed"),
+    "without_model": _("without a model"),
+    "with_model": _("with a model"),
+    "slow": _("slow"),
+    "not_understood": _("not understood"),
+    "failed": _("a turn failed"),
+    "blocked": _("a turn was blocked"),
+}
+LONGEST_NAME = 128
+NAMES = ("agent", "method", "source", "target", "tool", "q")
+Rows = QuerySet[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What is asked of conversations; empty means nothing is. `over` are milliseconds, for "slow".
+
+    `agent` and `method` (and a word about turns) must hold for one and the same turn.
+    """
+
+    what: str = ""
+    agent: str = ""
+    method: str = ""
+    source: str = ""
+    target: str = ""
+    tool: str = ""
+    over: int = 0
+    q: str = ""
+
+    @classmethod
+    def of(cls, asked: Mapping[str, Any]) -> "Filter":
+        """From a query; what nobody could have meant is left out."""
+        names = {name: str(asked.get(name) or "")[:LONGEST_NAME].strip() for name in NAMES}
+        names = {name: text if text.isprintable() else "" for name, text in names.items()}
+        what, over = str(asked.get("what") or ""), str(asked.get("over") or "")
+        return cls(
+            what=what if what in WHAT else "",
+            over=int(over) if over.isascii() and over.isdigit() and len(over) < 9 else 0,
+            **names,
+        )
+
+    def query(self) -> dict[str, str]:
+        """Back to what a link carries."""
+        pairs = {name: getattr(self, name) for name in ("what", *NAMES)}
+        pairs["over"] = str(self.over or "") if self.what == "slow" else ""
+        return {name: text for name, text in pairs.items() if text}
+
+    @property
+    def empty(self) -> bool:
+        return self == Filter()
+
+    def words(self) -> list[tuple[str, str]]:
+        """Each thing that is asked, as words, and the name of what would have to go to drop it."""
+        said = []
+        if self.what == "slow":
+            said.append(("what", str(_("a turn took %s or more")) % seconds(self.over)))
+        elif self.what:
+            said.append(("what", str(WHAT[self.what])))
+        if self.agent:
+            said.append(("agent", str(_("answered by %s")) % self.agent))
+        if self.method:
+            said.append(("method", str(_("decided by: %s")) % METHODS.get(self.method, self.method)))
+        if self.source or self.target:
+            said.append(("path", f"{self.source or '…'} → {self.target or '…'}"))
+        if self.tool:
+            said.append(("tool", str(_("called %s")) % self.tool))
+        if self.q:
+            said.append(("q", f"“{self.q}”"))
+        return said
+
+    def without(self, name: str) -> "Filter":
+        """The same with one thing less."""
+        if name == "path":
+            return replace(self, source="", target="")
+        return replace(self, **{name: ""})  # type: ignore[arg-type]
+
+    def with_threshold(self, tenant: Tenant, period: Period, agent_id: str) -> "Filter":
+        """ "Slow" without a number means the slowest twentieth of the period."""
+        if self.what != "slow" or self.over:
+            return self
+        rows = turns.received(tenant, period, agent_id)
+        rows = rows.filter(agent=self.agent) if self.agent else rows
+        return replace(self, over=latency.overall(rows).p95 or 1)
+
+
+def conversations(
+    tenant: Tenant | str, period: Period, asked: Filter, agent_id: str = ""
+) -> QuerySet[Conversation]:
+    """The conversations of the period that are meant, the last active first."""
+    found = Conversation.objects.of(tenant)
+    if agent_id:
+        found = found.filter(agent_id=agent_id)
+    if asked.q:
+        found = found.filter(
+            Q(title__icontains=asked.q) | Q(user_id=asked.q) | Q(session_id=asked.q) | Q(key=asked.q)
+        )
+    groups = [rows for rows, _turn, _talk in _groups(tenant, period, asked)]
+    if not groups:
+        said = Message.objects.of(tenant).filter(created_at__gte=period.start, created_at__lt=period.end)
+        groups = [said.order_by().values("conversation")]
+    for rows in groups:
+        found = found.filter(pk__in=rows)
+    return found.order_by("-last_activity", "-pk")
+
+
+def matching_turns(
+    tenant: Tenant | str, period: Period, asked: Filter, conversation: Conversation
+) -> set[str]:
+    """The turns of one conversation because of which it is meant."""
+    found: set[str] = set()
+    for rows, turn, talk in _groups(tenant, period, asked):
+        found |= set(rows.filter(**{talk: conversation}).values_list(turn, flat=True))
+    return found
+
+
+def _groups(tenant: Tenant | str, period: Period, asked: Filter) -> list[tuple[Rows, str, str]]:
+    """What is asked by kind of row: rows that name conversations, and where they keep turn and conversation."""
+    found: list[tuple[Rows, str, str]] = []
+    of_turns = _turns(tenant, period, asked)
+    if of_turns is not None:
+        found.append((of_turns.values("conversation"), "pk", "conversation"))
+    if asked.what == "handoff" or asked.source or asked.target:
+        moved = handoffs.happened(tenant, period).order_by()
+        moved = moved.filter(from_agent=asked.source) if asked.source else moved
+        moved = moved.filter(to_agent=asked.target) if asked.target else moved
+        found.append((moved.values("conversation"), "turn", "conversation"))
+    if asked.what == "tool_failed" or asked.tool:
+        called = tools.made(tenant, period)
+        called = called.filter(detail__tool=asked.tool) if asked.tool else called
+        called = called.filter(outcome="failed") if asked.what == "tool_failed" else called
+        found.append((called.values("turn__conversation"), "turn", "turn__conversation"))
+    if asked.what in ("thumbs_down", "thumbs_up"):
+        value = Feedback.Values.UNHELPFUL if asked.what == "thumbs_down" else Feedback.Values.HELPFUL
+        thought = thumbs.given(tenant, period).filter(value=value)
+        found.append((thought.values("turn__conversation"), "turn", "turn__conversation"))
+    return found
+
+
+def _turns(tenant: Tenant | str, period: Period, asked: Filter) -> QuerySet[Turn] | None:
+    rows = turns.received(tenant, period)
+    match asked.what:
+        case "without_model":
+            rows = rows.filter(method__in=turns.WITHOUT_MODEL)
+        case "with_model":
+            rows = rows.exclude(method="").exclude(method__in=turns.WITHOUT_MODEL)
+        case "not_understood":
+            rows = rows.filter(method="fallback")
+        case "failed" | "blocked" as status:
+            rows = rows.filter(status=status)
+        case "slow":
+            rows = latency.answered(rows, asked.over)
+        case _ if not (asked.agent or asked.method):
+            return None
+    rows = rows.filter(agent=asked.agent) if asked.agent else rows
+    return rows.filter(method=asked.method) if asked.method else rows

@@ -1,0 +1,92 @@
+"""A page of conversations as lines: what was said first, who answered, what happened in words."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Max, Q, QuerySet
+
+from analytics.latency import Milliseconds
+from analytics.turns import WITHOUT_MODEL
+from conversations.models import Conversation, Feedback, Step, Turn
+from tenancy.models import Tenant
+
+A_PAGE = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is counted of a whole conversation, not only of a period. `slowest` in milliseconds."""
+
+    turns: int = 0
+    handoffs: int = 0
+    tool_errors: int = 0
+    failed: int = 0
+    blocked: int = 0
+    with_model: int = 0
+    helpful: int = 0
+    unhelpful: int = 0
+    slowest: int | None = None
+    agents: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One conversation of the list."""
+
+    conversation: Conversation
+    facts: Facts
+
+
+def page_of(rows: QuerySet[Conversation], number: str | None) -> Page[Conversation]:
+    """One page of a list; a number that is none, or too high, gives the first or the last."""
+    return Paginator(rows.defer("state", "options"), A_PAGE).get_page(number)
+
+
+def lines(tenant: Tenant | str, conversations: Iterable[Conversation]) -> list[Line]:
+    """The conversations with their facts. Four queries however many there are."""
+    known = list(conversations)
+    facts = facts_of(tenant, [each.pk for each in known], {each.pk: each.handoff_count for each in known})
+    return [Line(each, facts[each.pk]) for each in known]
+
+
+def facts_of(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, int]) -> dict[str, Facts]:
+    """The facts of each of these conversations."""
+    failed, blocked = Turn.Statuses.FAILED, Turn.Statuses.BLOCKED
+    turns = Turn.objects.of(tenant).filter(conversation__in=keys).order_by()
+    counted: dict[str, dict[str, Any]] = {
+        row["conversation"]: {**row}
+        for row in turns.values("conversation").annotate(
+            turns=Count("*"),
+            failed=Count("status", filter=Q(status=failed)),
+            blocked=Count("status", filter=Q(status=blocked)),
+            with_model=Count("method", filter=~Q(method="") & ~Q(method__in=WITHOUT_MODEL)),
+            slowest=Max(Milliseconds("finished_at", "started_at"), filter=Q(status=Turn.Statuses.ANSWERED)),
+        )
+    }
+    agents: dict[str, list[str]] = {}
+    spoke = turns.exclude(agent="").values_list("conversation", "agent").annotate(n=Count("*"))
+    for conversation, agent, _n in spoke.order_by("conversation", "-n", "agent"):
+        agents.setdefault(conversation, []).append(agent)
+    steps = Step.objects.of(tenant).filter(turn__conversation__in=keys, kind="tool", outcome="failed")
+    errors: dict[str, int] = dict(steps.order_by().values_list("turn__conversation").annotate(n=Count("*")))
+    thumbs: dict[str, dict[str, int]] = {}
+    given = Feedback.objects.of(tenant).filter(turn__conversation__in=keys).order_by()
+    for key, value, n in given.values_list("turn__conversation", "value").annotate(n=Count("*")):
+        thumbs.setdefault(key, {})[value] = n
+    return {
+        key: Facts(
+            turns=counted.get(key, {}).get("turns", 0),
+            handoffs=handoffs.get(key, 0),
+            tool_errors=errors.get(key, 0),
+            failed=counted.get(key, {}).get("failed", 0),
+            blocked=counted.get(key, {}).get("blocked", 0),
+            with_model=counted.get(key, {}).get("with_model", 0),
+            helpful=thumbs.get(key, {}).get(Feedback.Values.HELPFUL, 0),
+            unhelpful=thumbs.get(key, {}).get(Feedback.Values.UNHELPFUL, 0),
+            slowest=counted.get(key, {}).get("slowest"),
+            agents=tuple(agents.get(key, ())),
+        )
+        for key in keys
+    }

@@ -1,0 +1,54 @@
+"""Numbers as people read them, each rounded once and compared as it is shown.
+
+`number_format` alone cuts off: 6.06 would be 6.0.
+"""
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+
+def once(value: float) -> float:
+    """One decimal."""
+    return round(value, 1)
+
+
+def number(value: int) -> str:
+    """A count with the reader's own separators: 10,000."""
+    return str(formats.number_format(value, 0, use_l10n=True, force_grouping=True))
+
+
+def share(some: int, all_of_them: int) -> float:
+    """Some of all, in percent; of nothing it is 0."""
+    return some / all_of_them * 100 if all_of_them else 0.0
+
+
+def percent(value: float) -> str:
+    """A share of 0 to 100: "8.1 %"."""
+    return f"{formats.number_format(once(value), 1)} %"
+
+
+def seconds(milliseconds: int | None) -> str:
+    """A time: "412 ms", from a second on "2.31 s", from ten on "12.3 s"; a dash where there is none."""
+    if milliseconds is None:
+        return "–"
+    if milliseconds < 1000:
+        return f"{milliseconds} ms"
+    places = 2 if milliseconds < 10_000 else 1
+    return f"{formats.number_format(round(milliseconds / 1000, places), places, force_grouping=True)} s"
+
+
+def points(now: float, before: float) -> str:
+    """The change of a share, in percentage points with its sign."""
+    change = once(once(now) - once(before))
+    return _("%(points)s points") % {"points": _signed(change, str(formats.number_format(abs(change), 1)))}
+
+
+def longer(now: int | None, before: int | None) -> str:
+    """The change of a time with its sign; empty where one of them is missing."""
+    if now is None or before is None:
+        return ""
+    return _signed(now - before, seconds(abs(now - before)))
+
+
+def _signed(change: float, size: str) -> str:
+    return ("+" if change > 0 else "−" if change < 0 else "±") + size

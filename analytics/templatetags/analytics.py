@@ -1,0 +1,39 @@
+"""`{% colour palette name %}`: the number of a specialist's colour; `{{ sentence|together }}`: "8.1 %" on one line.
+`{{ rails|once }}`: each check once, though every branch of a turn was checked.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import template
+
+register = template.Library()
+
+
+@register.simple_tag
+def colour(palette: Mapping[str, int], name: str) -> int:
+    """The colour that a page gave a specialist, 0 to 7."""
+    return palette.get(name, 0)
+
+
+@register.filter
+def together(text: str) -> str:
+    """Keeps a number and its percent sign on one line."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+@register.filter
+def once(rails: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Each check once: where it held something back, else where it changed something, else as it passed."""
+    found: dict[Any, Mapping[str, Any]] = {}
+    for rail in rails:
+        before = found.get(rail.get("code"))
+        if before is None or _weight(rail) > _weight(before):
+            found[rail.get("code")] = rail
+    return list(found.values())
+
+
+def _weight(rail: Mapping[str, Any]) -> int:
+    if not rail.get("allowed"):
+        return 2
+    return 1 if rail.get("sanitized_text") else 0

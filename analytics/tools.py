@@ -1,0 +1,82 @@
+"""How often tools were called and failed, from the steps of turns. Reads the record, writes nothing."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+from django.db.models.fields.json import KT
+
+from analytics.period import Period
+from analytics.shown import percent, share
+from conversations.models import Step
+from tenancy.models import Tenant
+
+MADE = ("ok", "failed")
+FAILED = Q(outcome="failed")
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Calls that were made, those of them that failed, and the conversations these are in.
+
+    `name` is empty for calls of conversations whose words were erased.
+    """
+
+    name: str
+    calls: int
+    errors: int
+    conversations: int
+
+    @property
+    def share(self) -> float:
+        """Failed calls of all, in percent."""
+        return share(self.errors, self.calls)
+
+    @property
+    def shown(self) -> str:
+        return percent(self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolReport:
+    """The calls of a period."""
+
+    tools: tuple[Tool, ...] = ()
+    calls: int = 0
+    errors: int = 0
+    conversations: int = 0  # with a call that failed
+
+    @property
+    def share(self) -> float:
+        """Failed calls of all, in percent."""
+        return share(self.errors, self.calls)
+
+
+def tools_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> ToolReport:
+    """Each tool, the most failures first. A call that was left out (something was missing) is none. Three queries."""
+    rows = made(tenant, period, agent_id).annotate(tool=KT("detail__tool"))
+    failed = rows.filter(outcome="failed")
+    counted = rows.values_list("tool").annotate(calls=Count("*"), errors=Count("outcome", filter=FAILED))
+    talks = dict(failed.values_list("tool").annotate(n=Count("turn__conversation", distinct=True)))
+    found = tuple(
+        Tool(name or "", calls, errors, talks.get(name, 0))
+        for name, calls, errors in counted.order_by("-errors", "-calls", "tool")
+    )
+    everywhere = failed.aggregate(n=Count("turn__conversation", distinct=True))["n"]
+    calls, errors = sum(tool.calls for tool in found), sum(tool.errors for tool in found)
+    return ToolReport(found, calls, errors, everywhere)
+
+
+def totals_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> ToolReport:
+    """Only the sums. One query."""
+    counted = made(tenant, period, agent_id).aggregate(
+        calls=Count("*"), errors=Count("outcome", filter=FAILED)
+    )
+    return ToolReport((), counted["calls"], counted["errors"])
+
+
+def made(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Step]:
+    """The calls that were made in the period, whether they worked or not."""
+    rows = Step.objects.of(tenant).filter(
+        kind="tool", started_at__gte=period.start, started_at__lt=period.end, outcome__in=MADE
+    )
+    return (rows.filter(turn__conversation__agent_id=agent_id) if agent_id else rows).order_by()

@@ -1,0 +1,43 @@
+"""First paint of each page in a real browser on this machine: `python -m benchmarks.first_paint [ROUNDS]`.
+
+A demo with a record of its own, a page opened again and again with the browser's cache warm, as for who opens
+it every morning. Prints the median and slowest first contentful paint in milliseconds, counted from the click.
+"""
+
+import os
+import shutil
+import sys
+
+from playwright.sync_api import sync_playwright
+
+from benchmarks.measuring import machine, median
+from tests.pages.furnished import furnished
+from tests.pages.pictures import PAGES, log_in
+
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+
+
+def main(rounds: int) -> None:
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if path is None:
+        sys.exit("No Chromium here: apt-get install chromium.")
+    with furnished() as home, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        window = browser.new_context(base_url=home.url, viewport={"width": 1440, "height": 900})
+        page = window.new_page()
+        log_in(page)
+        print(machine())
+        print(f"{'first paint, ms':24}{'median':>8}{'slowest':>9}")
+        for name, address, _prepare in PAGES:
+            page.goto(address)
+            taken = []
+            for _ in range(rounds):
+                page.goto(address, wait_until="load")
+                page.wait_for_function(f"({PAINT}) > 0")
+                taken.append(page.evaluate(PAINT))
+            print(f"{name:24}{median(taken):8.0f}{max(taken):9.0f}")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 9)

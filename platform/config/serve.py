@@ -1,0 +1,40 @@
+"""A web process: `python -m config.serve --host 0.0.0.0 --port 8000`. `WEB_CONCURRENCY` starts several."""
+
+import argparse
+from typing import Any
+
+import uvicorn
+
+APPLICATION = "config.asgi:application"
+# What every web process has, however it is started.
+OPTIONS: dict[str, Any] = {
+    "http": "config.wire:Wire",
+    "ws": "none",  # there is no WebSocket here: asking for one is a plain request
+    "loop": "uvloop",
+    "lifespan": "on",
+    "proxy_headers": False,  # who is a loopback peer must not be read from a header
+    "access_log": False,
+    "timeout_graceful_shutdown": 25,  # seconds: a little more than turns are given to finish
+}
+
+
+def main() -> None:
+    """Serves until it is told to stop, and lets running turns finish."""
+    ask = argparse.ArgumentParser(prog="python -m config.serve", description=__doc__)
+    ask.add_argument("--host", default="127.0.0.1")
+    ask.add_argument("--port", type=int, default=8000)
+    ask.add_argument("--workers", type=int)
+    ask.add_argument("--log-level", default="info")
+    given = ask.parse_args()
+    uvicorn.run(
+        APPLICATION,
+        host=given.host,
+        port=given.port,
+        workers=given.workers,
+        log_level=given.log_level,
+        **OPTIONS,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""Whether a short message comes back to the part that was left: "e o outro assunto?", "y lo otro?".
+
+>>> asked("E o outro assunto?"), asked("and the rest?"), asked("o outro pedido não chegou")
+(True, True, False)
+"""
+
+from language.lexicon import joined
+from language.lexicon.phrase import phrases, plain
+
+LONGEST = 200  # characters
+MOST_WORDS = 10
+# What may stand around it: a word more, and the message is about something of its own.
+_AROUND = frozenset(
+    phrases("""
+    e, y, and, mas, pero, but, agora, ahora, now, sobre, about, de, do, da, del, of, com, con, with, what,
+    how, como, qual, cual, que, me, por, favor, please, pf, pfv, porfa, ok, okay, certo, bien, sim, si, yes,
+    obrigado, obrigada, gracias, thanks, thank, you, vamos, ver, let, us, lets, see, quanto, cuanto, is,
+    era, es, a, ao, al, para, for, to, pode, puede, can, you, diga, dime, tell, falta, faltou, tambem,
+    tambien, also, still, ainda, aun, todavia, then, entao, entonces, olha, mira, so
+""")
+)
+_PHRASES = sorted((tuple(phrase.split()) for phrase in joined("OTHER_MATTER")), key=len, reverse=True)
+
+
+def asked(text: str) -> bool:
+    """Whether the whole message asks for what was left of an earlier one."""
+    if len(text) > LONGEST:
+        return False
+    said = plain(text)
+    if not 0 < len(said) <= MOST_WORDS:
+        return False
+    for phrase in _PHRASES:
+        for at in range(len(said) - len(phrase) + 1):
+            if tuple(said[at : at + len(phrase)]) == phrase:
+                return _AROUND.issuperset([*said[:at], *said[at + len(phrase) :]])
+    return False

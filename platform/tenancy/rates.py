@@ -1,0 +1,115 @@
+"""How often something may happen: so many in a time, all at once if need be, then evenly.
+
+>>> counter = Counter()
+>>> [counter.take([("login:ana", Rate.read("2/m"))], now=0.0) for _ in range(3)]
+[0.0, 0.0, 30.0]
+
+It is counted as one number a name: the time at which all that was taken will have been earned back (GCRA).
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from threading import Lock
+from typing import Self
+
+SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+LARGEST = 50_000  # names kept; what has been earned back is forgotten first
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`count` in `seconds`; a count of 0 is no limit."""
+
+    count: int
+    seconds: int
+
+    @classmethod
+    @lru_cache(maxsize=64)
+    def read(cls, text: str) -> Self:
+        """`Rate.read("600/m")`, also `10/15m`; empty or 0 is no limit. Raises ValueError."""
+        count, _slash, period = text.strip().partition("/")
+        number = period[:-1] or "1"
+        if count and (
+            not count.isdigit() or (period and (period[-1] not in SECONDS or not number.isdigit()))
+        ):
+            raise ValueError(f"{text!r} is no rate; write 600/m, 10/15m or 0 for no limit")
+        return cls(int(count or 0), int(number) * SECONDS[period[-1]] if period else 1)
+
+
+Wish = tuple[str, Rate]
+
+
+class Counter:
+    """What this process has counted. Safe for threads; its size is bounded."""
+
+    def __init__(self) -> None:
+        self._earned: dict[str, float] = {}
+        self._lock = Lock()
+
+    def take(self, wishes: Sequence[Wish], now: float | None = None) -> float:
+        """Takes one of each, or, when one has none left, of none; the seconds until it would work (0: taken)."""
+        return self._look(wishes, now, take=True)
+
+    def wait(self, wishes: Sequence[Wish], now: float | None = None) -> float:
+        """The same without taking."""
+        return self._look(wishes, now, take=False)
+
+    def forget(self, name: str | None = None) -> None:
+        """Gives everything back, of one name or of all."""
+        with self._lock:
+            if name is None:
+                self._earned.clear()
+            else:
+                self._earned.pop(name, None)
+
+    def _look(self, wishes: Sequence[Wish], now: float | None, take: bool) -> float:
+        now = time.monotonic() if now is None else now
+        later: dict[str, float] = {}
+        wait = 0.0
+        with self._lock:
+            for name, rate in wishes:
+                if rate.count:
+                    earned = max(self._earned.get(name, now), now) + rate.seconds / rate.count
+                    wait = max(wait, earned - now - rate.seconds)
+                    later[name] = earned
+            if wait > 1e-6 or not take:
+                return max(wait, 0.0) if wait > 1e-6 else 0.0
+            self._earned |= later
+            if len(self._earned) > LARGEST:
+                self._shrink(now)
+        return 0.0
+
+    def _shrink(self, now: float) -> None:
+        left = {name: earned for name, earned in self._earned.items() if earned > now}
+        self._earned = dict(list(left.items())[-LARGEST // 2 :])
+
+
+def hidden(text: str) -> str:
+    """A name for a credential that is not the credential."""
+    return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
+class Known:
+    """Which company a credential was last seen to belong to, so that counting needs no database."""
+
+    def __init__(self, largest: int = LARGEST) -> None:
+        self._companies: dict[str, str] = {}
+        self._largest = largest
+
+    def company(self, authorization: str) -> str | None:
+        return self._companies.get(hidden(authorization))
+
+    def learn(self, authorization: str, company: str) -> None:
+        while len(self._companies) >= self._largest:
+            self._companies.pop(next(iter(self._companies), ""), None)
+        self._companies[hidden(authorization)] = company
+
+    def forget(self, authorization: str) -> None:
+        """It was refused: it no longer counts as its company's."""
+        self._companies.pop(hidden(authorization), None)
+
+
+known = Known()

@@ -1,0 +1,141 @@
+"""Runs one branch: as a task of this process that nobody stores, or claimed and stored by its row."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+import orjson
+from django.db import Error
+
+from conversations import side_effects, wakes
+from conversations.models import new_id
+from work import branch_kinds, branch_rows, pulse
+from work.branch_kinds import BranchContext, BranchKind, BranchResult, Event, Json, Local
+from work.branch_rows import Claim, End
+from work.models import Branch
+from work.together import Together
+
+logger = logging.getLogger(__name__)
+_claim = Together(branch_rows.claim)
+_store = Together(branch_rows.store)
+_ended: dict[str, list[str]] = {}  # by the process that waits
+
+
+class Outcome(NamedTuple):
+    """What came of the work itself."""
+
+    status: str  # done, failed, late
+    result: Json = None
+    error: str = ""
+    ms: float = 0.0
+
+
+async def without_rows(kind: BranchKind, context: BranchContext, local: Mapping[str, Local]) -> BranchResult:
+    """Runs a branch here; only cancellation is raised."""
+    work = local.get(context.step) or partial(kind.run, context)
+    outcome = await _worked(work, context.deadline)
+    return BranchResult(context.step, outcome.status, outcome.result, outcome.error, outcome.ms)  # type: ignore[arg-type]
+
+
+async def claimed(branch_id: str, sent: int) -> None:
+    """In a worker: runs the branch that was sent out for the `sent`-th time, and wakes the turn that waits."""
+    await from_row(branch_id, sent, None, None)
+
+
+async def from_row(
+    branch_id: str, sent: int, local: Local | None, tell: Callable[[Event], None] | None
+) -> bool:
+    """Claims a branch, runs it and stores what came of it; False when it was another's or is no longer ours.
+
+    `tell` is where its events go; None: to the process that waits for it.
+    """
+    row = await _claim(Claim(branch_id, sent, new_id()))
+    if row is None:
+        return False
+    work = local or partial(_of_its_kind, row, tell or partial(_to_its_turn, row))
+    with side_effects.within(row.step, row.run):
+        task = asyncio.create_task(_worked(work, row.deadline.timestamp()))
+    give_up = partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel)
+    with pulse.beating_branch(branch_id, row.run, give_up):
+        try:
+            await asyncio.wait({task})
+        finally:
+            task.cancel()
+        if task.cancelled():  # the turn was stopped, or another process has the branch
+            return False
+        stored = await _stored(row, task.result())
+    if stored and row.process != wakes.process_name():
+        _wake(row)
+    return stored
+
+
+def _wake(row: Branch) -> None:
+    """Those that ended together send one wake-up: it leaves once all of them have come by."""
+    if row.process not in _ended:
+        asyncio.get_running_loop().call_soon(_send_wake, row.process, row.turn_id)
+    _ended.setdefault(row.process, []).append(row.pk)
+
+
+def _send_wake(process: str, turn_id: str) -> None:
+    wakes.send(process, "branch", turn_id, _ended.pop(process))
+
+
+async def _worked(work: Callable[[], Awaitable[Json]], deadline: float) -> Outcome:
+    began = time.perf_counter()
+    result, error, status = None, "", "done"
+    try:
+        async with asyncio.timeout(max(0.0, deadline - time.time())) as limit:
+            result = await work()
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        status, error = "failed", "CancelledError"
+    except Exception as failure:
+        if isinstance(failure, TimeoutError) and limit.expired():
+            status = "late"
+        else:
+            status, error = "failed", _sentence(failure)
+    return Outcome(status, result, error, round((time.perf_counter() - began) * 1000, 1))
+
+
+def _sentence(failure: Exception) -> str:
+    if hasattr(failure, "code"):  # one of the house's errors: its sentence is for people
+        return str(failure)[:400]
+    logger.error("A branch failed", exc_info=failure)
+    return f"{type(failure).__name__}: {failure}"[:400]
+
+
+async def _of_its_kind(row: Branch, tell: Callable[[Event], None]) -> Json:
+    context = BranchContext(
+        row.tenant_id, row.turn_id, row.attempt, row.step, row.payload, row.deadline.timestamp(), tell
+    )
+    return await branch_kinds.get(row.kind).run(context)
+
+
+def _to_its_turn(row: Branch, event: Event) -> None:
+    wakes.send(row.process, "branch_step", row.turn_id, {"id": row.pk, "event": event})
+
+
+async def _stored(row: Branch, outcome: Outcome) -> bool:
+    try:
+        orjson.dumps(outcome.result)
+        return await _store(End(row.pk, row.run, *outcome))
+    except (Error, TypeError, ValueError):
+        logger.exception("branch %s: its result could not be stored", row.pk)
+    return await _store(End(row.pk, row.run, "failed", None, "Its result could not be stored.", outcome.ms))
+
+
+def teller(step: str, heard: Callable[[str, Event], None]) -> Callable[[Event], None]:
+    """Hands on what a branch tells; who listens badly does not stop it."""
+
+    def tell(event: Event) -> None:
+        try:
+            heard(step, event)
+        except Exception:
+            logger.exception("What the branch %s told could not be handed on", step)
+
+    return tell

@@ -1,0 +1,60 @@
+"""`/api/chat/turns/{turn_id}/feedback`: what a writer thinks of one answer."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiExample
+
+from agents.guardrails.base import About
+from agents.guardrails.msk import Msk
+from conversations import feedback, state
+from conversations.models import Conversation
+from routing.api import serializers as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.api.query import once
+from tenancy.principal import Principal
+
+EXAMPLE = OpenApiExample(
+    "A thumb down with a reason",
+    {"value": "unhelpful", "comment": "I asked about another invoice."},
+    request_only=True,
+)
+
+
+class FeedbackDoor(Door):
+    """A thumb up or down, with a comment if there is one."""
+
+    @documented("Chat", shapes.Thought, {200: shapes.Given}, examples=[EXAMPLE], refuses=(404, 409))
+    async def put(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
+        """Says whether an answer helped; sent again it replaces what was said before."""
+        said = self.checked(shapes.Thought, self.sent)
+
+        def give(who: Principal) -> dict[str, Any]:
+            return feedback.give(who, turn_id, said["value"], said["comment"] or "", masked)
+
+        return reply(await self.see(request, give, said, "chat"))
+
+    @documented("Chat", None, {200: shapes.Removed}, query=shapes.UserQuery, refuses=(404, 409))
+    async def delete(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
+        """Takes it back; `removed` is false where there was none."""
+        asked = self.checked(shapes.UserQuery, once(request))
+
+        def take_back(who: Principal) -> bool:
+            return feedback.take_back(who, turn_id)
+
+        return reply({"removed": await self.see(request, take_back, asked, "chat")})
+
+
+def masked(text: str, conversation: Conversation) -> str:
+    """A comment as it may be stored: as messages are, without the numbers of other people."""
+    if not text:
+        return text
+    kept = state.read(conversation.state)
+    about = About(
+        language=kept.language or conversation.tenant.default_language,
+        phase="input",
+        own_values=frozenset(str(value) for value in kept.identity.values()),
+    )
+    return Msk().check(text, about).sanitized_text or text

@@ -1,0 +1,133 @@
+"""What a message says about permissions: the answer to the question for one, taking one back, telling to ask again.
+
+Costs nothing as long as no permission was ever asked for in the conversation. A yes counts only as the answer
+to the question that is open; consent words anywhere else grant nothing.
+"""
+
+import time
+from collections.abc import Mapping
+
+from conversations.turn import Permission, RouteDecision, TurnContext
+from handoffs import permission as rules
+from language import clauses
+from language import permission as words
+from language.consent import read as consent
+from routing.decision.case import Decided
+from routing.decision.reply import after_refusal
+from routing.published import Published
+
+
+def read(decided: Decided, context: TurnContext, published: Published) -> Decided:
+    """The decision with the permissions that this message changes.
+
+    Who takes a permission back without asking for anything else is answered by who is speaking; who tells to
+    go on after all, by the specialist that had asked.
+    """
+    held = context.state.permissions
+    if not held:
+        return decided
+    answered = _answer(decided, context)
+    text = context.utterance.text
+    changed: dict[str, Permission] = {}
+    for name, known in held.items():
+        about = _about(known, published)
+        event = answered.get(name)
+        if event is None and known.state in ("asked", "granted") and words.revokes(text, about):
+            event = "take_back"
+        if event is None and known.state in ("refused", "revoked") and _may_tell(decided):
+            event = "tell" if words.allows(text, about) else None
+        if event is None and known.state == "granted" and _from_another_window(known, context):
+            event = "no"
+        now = rules.after(known, event, _who(context), time.time(), context.number) if event else None
+        if now is not None:
+            changed[name] = now
+    if not changed:
+        return decided
+    return _routed(decided._replace(permissions=changed), context, published)
+
+
+def _answer(decided: Decided, context: TurnContext) -> Mapping[str, rules.Event]:
+    """What the open question for a permission was answered with: {permission: event}."""
+    reply = decided.reply
+    question = reply.question if reply is not None else context.state.question
+    if question is None or question.kind != "permission":
+        return {}
+    name = str(question.data.get("permission", ""))
+    if reply is None:
+        # "não, quero ver meu plano": a no, and something else beside
+        refused = decided.withdrawn and after_refusal(context.utterance.text) != context.utterance.text
+        return {name: "no"} if refused else {}
+    if reply.kind == "yes":
+        return {name: "yes"} if rules.counts(question, context.number, context.received_at) else {}
+    return {name: "no"} if reply.kind in ("no", "cancel") else {}
+
+
+def _may_tell(decided: Decided) -> bool:
+    """Whether the message is free to tell something: it answers no question."""
+    return decided.reply is None or decided.reply.kind == "unclear"
+
+
+def _from_another_window(known: Permission, context: TurnContext) -> bool:
+    """A no that came while the yes of another window was at work answers the same question."""
+    beside = context.waited and known.turn == context.number - 1
+    return beside and words.answer(context.utterance.text) == "no"
+
+
+def _routed(decided: Decided, context: TurnContext, published: Published) -> Decided:
+    """Who answers a message that takes back or tells to, when it asks for nothing else."""
+    states = {known.state: known for known in decided.permissions.values()}
+    text = context.utterance.text
+    if "granted" in states or (decided.reply is not None and decided.reply.kind != "unclear"):
+        return decided
+    taken = states.get("revoked") or states.get("refused")
+    if taken is not None:
+        if decided.withdrawn:
+            return decided
+        about = _about(taken, published)
+        rest = ". ".join(clause for clause in clauses.split(text) if not words.revokes(clause, about))
+        if consent(rest) is None and any(hit.payload.agent for hit in published.hits(rest)):
+            return decided._replace(remaining=rest, withdrawn=taken.state == "refused")
+        agent = published.who_speaks(context.state.active_agent)
+        reason = f"The user takes back the permission '{taken.name}'."
+        gone = decided._replace(withdrawn=True) if taken.state == "refused" else decided
+        return _to(gone, agent, None, reason, taken, published)
+    told = states["asked"]
+    intent = str(told.data.get("intent") or "")
+    best = min(published.hits(text), key=lambda hit: hit.payload.priority, default=None)
+    if best is not None and best.payload.agent and best.payload.name != intent:
+        return decided  # asks for something else as well: who serves that asks when it needs to
+    agent = str(told.data.get("agent") or "")
+    agent = agent if agent in published.specialists else published.who_speaks(context.state.active_agent)
+    reason = f"The user allows to be asked for '{told.name}' again."
+    return _to(decided, agent, intent, reason, told, published)
+
+
+def _to(
+    decided: Decided, agent: str, intent: str | None, reason: str, known: Permission, published: Published
+) -> Decided:
+    named = published.intents.get(intent or "")
+    decision = RouteDecision(
+        route=agent,
+        agent=agent,
+        intent=named.name if named else "fallback",
+        confidence=1.0,
+        reason=reason,
+        method="state",
+        metadata={"permission": known.state, "name": known.name},
+        domain=(named.domain if named else published.profile.domain) or None,
+        mcp_tools=named.tools if named else (),
+    )
+    return decided._replace(decision=decision, reply=None)
+
+
+def _about(known: Permission, published: Published) -> str:
+    """The words by which people name what was allowed: the permission's, and its tools'."""
+    named = [known.name.replace("_", " ")]
+    for tool in published.agents.tools.values():
+        if tool.permission == known.name:
+            named += [tool.name.replace("_", " "), *tool.title.values(), *tool.confirm_text.values()]
+    return " ".join(named)
+
+
+def _who(context: TurnContext) -> str:
+    return context.identity.user_id or "user"

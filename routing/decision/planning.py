@@ -1,0 +1,118 @@
+"""Which specialists work on a message at once (seed 000, chapter 7.2): all whose intents it names.
+
+>>> plan(case, 4, fallback).agents
+('billing_agent', 'orders_agent')
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from conversations.as_json import to_json
+from conversations.turn import Method, Plan, PlannedBranch, RouteDecision
+from language import clauses, matters
+from language.automaton import Hit
+from language.normalise import spaced
+from routing.decision.case import Case
+from routing.decision.fallback import CONFIDENCE as UNSURE
+from routing.published import rank
+from routing.specs import IntentSpec
+
+AGENT = "supervisor"
+ROUTE = "supervisor_agent"
+METHOD: Method = "supervisor"
+MULTI = "multi_intent"
+CONFIDENCE = 0.9  # seed 000's
+LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
+
+Hits = list[Hit[IntentSpec]]
+
+
+def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
+    """The plan for a message; nobody named: the specialist that the tiers fell back to (`otherwise`).
+
+    In the order of the intents' priorities, at most `limit` at once; the others are `left_out`.
+    """
+    text = " ".join(case.utterance.text[:LONGEST].split())
+    pieces = [(piece, hits) for piece in _pieces(case, text) if (hits := _hits(case, piece))]
+    best: dict[str, Hit[IntentSpec]] = {}
+    for _, hits in pieces:
+        for hit in hits:
+            known = best.get(hit.payload.agent)
+            best[hit.payload.agent] = min(hit, known, key=rank) if known else hit
+    if not best:
+        return _nobody(case, otherwise)
+    ordered = sorted(best, key=lambda agent: rank(best[agent]))
+    named = [_branch(agent, best[agent].payload, pieces, text) for agent in ordered]
+    work, left_out = tuple(named[:limit]), tuple(named[limit:])
+    several = len(named) > 1
+    words = "; ".join(f"{each.agent}: {', '.join(each.keywords)}" for each in named)
+    return Plan(
+        agents=tuple(each.agent for each in work),
+        intent=MULTI if several else work[0].intent or "fallback",
+        confidence=CONFIDENCE,
+        reason=f"Keywords of {len(named)} specialists ({words})." if several else f"Keywords of {words}.",
+        branches=work,
+        left_out=left_out,
+        metadata={
+            "matched_keywords": {each.agent: list(each.keywords) for each in named},
+            "multi_agent": several,
+        },
+    )
+
+
+def decision(made: Plan, tools: Iterable[str], domain: str | None) -> RouteDecision:
+    """The plan in the shape of a decision, as the record keeps it; one that names nobody stays a fallback, so
+    that the message is found among those that nobody understood."""
+    method: Method = METHOD if made.metadata["matched_keywords"] else "fallback"
+    about = {**made.metadata, "agents": list(made.agents), "left_out": [each.agent for each in made.left_out]}
+    return RouteDecision(
+        ROUTE, AGENT, made.intent, made.confidence, made.reason, method,
+        metadata=about, domain=domain, mcp_tools=tuple(dict.fromkeys(tools)),
+    )  # fmt: skip
+
+
+def told(made: Plan | None) -> dict[str, Any] | None:
+    """A plan as clients and the record get it; None where one answers alone."""
+    if made is None:
+        return None
+    written: dict[str, Any] = to_json(made)
+    return written
+
+
+def _nobody(case: Case, otherwise: RouteDecision) -> Plan:
+    follows = otherwise.metadata.get("follows")
+    branch = PlannedBranch(otherwise.agent, follows, case.utterance.text)
+    about: dict[str, Any] = {"matched_keywords": {}, "multi_agent": False, "follows": follows}
+    return Plan((branch.agent,), "fallback", UNSURE, otherwise.reason, (branch,), (), about)
+
+
+def _branch(agent: str, intent: IntentSpec, pieces: list[tuple[str, Hits]], whole: str) -> PlannedBranch:
+    """Its own part of the words: the pieces that are its first of all, else those that name it at all."""
+    own = [piece for piece, hits in pieces if min(hits, key=rank).payload.agent == agent]
+    own = own or [piece for piece, hits in pieces if any(hit.payload.agent == agent for hit in hits)]
+    words = [hit.text for _, hits in pieces for hit in hits if hit.payload.agent == agent]
+    return PlannedBranch(agent, intent.name, " ".join(own) or whole, tuple(dict.fromkeys(words)))
+
+
+def _hits(case: Case, piece: str) -> Hits:
+    found = case.switched_on(case.published.keywords.hits(piece))
+    return [hit for hit in found if hit.payload.agent]
+
+
+def _pieces(case: Case, text: str) -> list[str]:
+    """The clauses; one that joins words of several intents is cut, one that says what is not wanted is left
+    out where others remain."""
+    found = [piece for clause in clauses.split(text) for piece in _apart(case, clause)]
+    wanted = [piece for piece in found if not clauses.negated(piece)]
+    return wanted or found
+
+
+def _apart(case: Case, clause: str) -> list[str]:
+    if len(spaced(clause)) != len(clause) + 2:
+        return [clause]  # folded to another length: the places of the hits do not cut it
+    places: dict[tuple[int, int], set[str]] = {}
+    for hit in case.published.keywords.hits(clause):
+        places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)
+    return matters.apart(
+        clause, [matters.Place(start, end, frozenset(names)) for (start, end), names in places.items()]
+    )

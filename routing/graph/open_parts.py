@@ -1,0 +1,53 @@
+"""What stays open after a turn: parts nobody answered yet, and the question that is asked next."""
+
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from conversations.turn import Pending, PlannedBranch, Question, TurnContext
+
+Matter = tuple[str, str | None]  # specialist, intent
+MOST = 8
+TURNS = 20  # an open part that nobody came back to for so many turns is forgotten
+
+
+def left(branch: PlannedBranch, why: str, context: TurnContext) -> Pending:
+    """A part of this message that was not answered; `why` is failed, late or left_out."""
+    return Pending(branch.agent, branch.text, why, branch.intent, turn=context.number)
+
+
+def asked(question: Question, words: str, context: TurnContext) -> Pending:
+    """A part whose specialist asked something while another's question is the open one."""
+    return Pending(question.agent, words, "asked", question.intent, question, context.number)
+
+
+def after(context: TurnContext, served: Collection[Matter], new: Sequence[Pending]) -> tuple[Pending, ...]:
+    """The open parts of the conversation after this turn: those of before that nobody `served` now, and the
+    new ones. A part without an intent is served by whatever its specialist answered."""
+    done = {*served, *((each.agent, each.intent) for each in new)}
+    spoke = {agent for agent, _ in done}
+    kept = [
+        each
+        for each in context.state.pending
+        if (each.agent, each.intent) not in done
+        and (each.intent is not None or each.agent not in spoke)
+        and context.number - each.turn <= TURNS
+    ]
+    return (*kept, *new)[-MOST:]
+
+
+def next_question(context: TurnContext, pending: Sequence[Pending]) -> Pending | None:
+    """The open part of an earlier message whose question is asked now that nothing else is."""
+    return next((each for each in pending if each.question and each.turn < context.number), None)
+
+
+def is_known(part: Pending, values: Mapping[str, str]) -> bool:
+    """Whether everything that the part's question asks for was given meanwhile."""
+    asked = part.question
+    return asked is not None and asked.kind == "slot" and all(name in values for name in asked.fields)
+
+
+def again(part: Pending, context: TurnContext) -> Question:
+    """Its question, asked in this turn."""
+    assert part.question is not None
+    return replace(part.question, turn=context.number, asked_at=time.time())

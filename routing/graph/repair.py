@@ -1,0 +1,68 @@
+"""What is made of a specialist's part when the gate kept an announced handoff back, or nothing was said."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agents.guardrails.announced import CODE
+from agents.specialists.task import HandoffRequest, Task, Worked
+from agents.specs import Target
+from agents.tools.signals import SUMMARY
+from conversations.turn import RailDecision
+from language.normalise import words
+from routing.texts import text
+
+GENERIC = frozenset({"agent", "specialist"})  # "orders_agent" is called "orders" too
+
+
+def handed_over(task: Task, worked: Worked, rails: Sequence[RailDecision]) -> Worked:
+    """The work with the handoff that its words announced, where whom they name is a permitted target.
+
+    One that the model asked for itself, a question to the user, and a failure stay as they are.
+    """
+    found = _kept_back(rails)
+    if found is None or worked.handoff or worked.question or worked.error:
+        return worked
+    sentence = str(found.metadata.get("sentence", ""))
+    target = named(sentence, task.targets)
+    if target is None:
+        return worked
+    reason = text("announced", task.language, sentence=sentence[:200])
+    summary = worked.text.replace(sentence, "").strip() or task.text
+    return replace(worked, handoff=HandoffRequest(target.name, reason, summary[:SUMMARY]))
+
+
+def noted(rails: Sequence[RailDecision], worked: Worked) -> tuple[RailDecision, ...]:
+    """The decisions, with what became of the announcement: to whom it was made true, or nobody."""
+    target = worked.handoff.target if worked.handoff else None
+    return tuple(
+        replace(rail, metadata={**rail.metadata, "handed_over_to": target})
+        if rail.code == CODE and not rail.allowed
+        else rail
+        for rail in rails
+    )
+
+
+def named(sentence: str, targets: Sequence[Target]) -> Target | None:
+    """The one target that a sentence names, by display name or name; of two, the one named in more words.
+
+    >>> named("Vou te passar para Pedidos.", (Target("orders_agent", "Pedidos"),)).name
+    'orders_agent'
+    """
+    said = f" {' '.join(words(sentence))} "
+    found = sorted(
+        ((len(name), target.name, target) for target in targets for name in _names(target) if f" {name} " in said),
+        reverse=True,
+    )  # fmt: skip
+    if not found or (len(found) > 1 and found[0][0] == found[1][0] and found[0][1] != found[1][1]):
+        return None
+    return found[0][2]
+
+
+def _names(target: Target) -> set[str]:
+    own = words(target.name.replace("_", " "))
+    short = [word for word in own if word not in GENERIC]
+    return {" ".join(name) for name in (own, short, words(target.display_name)) if name}
+
+
+def _kept_back(rails: Sequence[RailDecision]) -> RailDecision | None:
+    return next((rail for rail in rails if rail.code == CODE and not rail.allowed), None)

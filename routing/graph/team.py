@@ -1,0 +1,215 @@
+"""The specialists of one turn: each does its part, and may pass the rest on to another."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from agents.specialists import handed_over
+from agents.specialists.task import Task, Worked
+from conversations.turn import Pending, Permission, Question, RailDecision, Step, TurnContext
+from handoffs import outcomes
+from routing.decision.reply import after_refusal
+from routing.graph import open_parts, share, stopping
+from routing.graph.asked import question_event
+from routing.graph.passing import Passing
+from routing.graph.share import Share
+from routing.graph.stage import Stage
+from routing.graph.tasks import intent_of, task_of
+from routing.texts import text
+
+
+class Team:
+    """What those who worked in this turn left behind. Lives for one run of a node."""
+
+    def __init__(self, context: TurnContext, stage: Stage) -> None:
+        self.context, self.stage = context, stage
+        self.shares: list[Share] = []
+        self.parts: list[tuple[str, str]] = []  # (agent, what it said)
+        self.spoken: list[str] = []  # the answer, as it was sent
+        self.open: list[Pending] = []  # what this turn leaves open beside its question
+        self.usage = context.usage
+        self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
+        self._question: Question | None = None
+        self.passing = Passing(context, stage)
+        self._summed_up = False
+        self.rails: list[RailDecision] = []
+        self.steps: list[Step] = []
+        self.contexts: dict[str, dict[str, Any]] = {}
+
+    async def work_from(self, agent: str | None) -> None:
+        """One specialist after the other until nobody hands over."""
+        while agent is not None:
+            agent = await self.let_work(agent)
+        self._say_what_was_found()
+
+    async def let_work(self, agent: str, part: Pending | None = None) -> str | None:
+        """One specialist's part, spoken as it comes; gives the one who goes on, or None.
+
+        `part` is an open one of an earlier message, which it takes up.
+        """
+        task = self._task(agent, part)
+        done = await share.do(task, self.stage.speech)
+        if done.said:
+            self.spoken.append(done.said)
+        if done.worked.question is not None:
+            self.ask(done.worked.question, task.text)
+        if not done.worked.error:
+            self.served.add((agent, task.intent.name if task.intent else None))
+        return self.take(done)
+
+    def ask(self, question: Question, words: str) -> None:
+        """The question that the conversation waits for from now on; where another was asked in this turn
+        already, this one waits with its part of the message (`words`)."""
+        if self._question is not None:
+            self.open.append(open_parts.asked(question, words, self.context))
+            return
+        self._question = question
+        self.stage.emit("question", question_event(question))
+
+    def take(self, done: Share) -> str | None:
+        """Keeps what a specialist did; gives the one whom it passes the rest on to, or None."""
+        agent, worked = done.agent, done.worked
+        self.shares.append(done)
+        self.rails += done.rails
+        if done.said:
+            self.parts.append((agent, done.said))
+        if not handed_over.is_empty(worked.context):
+            kept = handed_over.merged(self.context.state.contexts.get(agent, {}), worked.context)
+            self.contexts[agent] = {**kept, "agent_name": agent, "last_active": done.at.timestamp()}
+        self.steps += [*worked.steps, done.step]
+        if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
+            outcomes.given_up(self.passing.handoffs, agent)
+        if worked.handoff is None or worked.error:
+            return None
+        return self.passing.on(agent, worked.handoff, worked.context)
+
+    def _say_what_was_found(self) -> None:
+        """When the guard stopped a handoff: what was found and not said yet, once."""
+        if not self.passing.stopped or self._summed_up:
+            return
+        self._summed_up = True
+        words = stopping.summary(
+            [result for done in self.shares for result in done.worked.results],
+            self.stage.kit.section.tools,
+            self.context.utterance.language,
+            [each for left in self.contexts.values() for each in left["findings"]],
+            "\n".join(self.spoken),
+        )
+        agent = self.shares[-1].agent
+        self.parts.append((agent, self.say(agent, words)))
+
+    def say(self, agent: str, words: str) -> str:
+        """Words of the platform, through the gate; gives what left it."""
+        self.stage.speech.begin(agent)
+        self.stage.speech.feed(words)
+        said, decisions = self.stage.speech.finish()
+        self.rails += decisions
+        if said:
+            self.spoken.append(said)
+        return said
+
+    async def take_up_what_is_open(self) -> None:
+        """When this turn was answered and asked nothing: an open part whose values are known by now is
+        answered, else its question is asked."""
+        context, done = self.context, self.shares[-1]
+        waits = self._question is not None or (context.state.question is not None and context.reply is None)
+        if waits or done.worked.error:
+            return
+        part = open_parts.next_question(context, open_parts.after(context, self.served, self.open))
+        if part is None or part.agent not in self.stage.published.specialists:
+            return
+        if open_parts.is_known(part, {**context.state.values, **context.values}):
+            await self.work_from(await self.let_work(part.agent, part))
+            return
+        question = open_parts.again(part, context)
+        name = self.stage.published.display_name(part.agent)
+        words = text("next_question", context.utterance.language, display=name, question=question.text)
+        self.say(part.agent, words)
+        self.ask(question, part.text)
+
+    def _task(self, agent: str, part: Pending | None) -> Task:
+        context, published = self.context, self.stage.published
+        decision, first = context.decision, not self.shares
+        part = part or (context.resumed if first else None)
+        words = _request(context)
+        if part is not None:
+            intent, words = published.intent_slice(agent, part.intent), part.text
+        elif first:
+            decided = (decision.metadata.get("follows") or decision.intent) if decision else None
+            intent = intent_of(published, agent, decided)
+        else:
+            intent = published.intent_for(agent, replace(context.utterance, text=words))
+        words = after_refusal(words) if context.clear_state else words
+        made = task_of(context, self.stage, agent, words, intent)
+        known = {**context.state.contexts, **self.contexts}
+        received = [(display, known[giver]) for giver, display, _ in self.passing.handed if giver in known]
+        return replace(
+            made,
+            handed=tuple(self.passing.handed),
+            received=tuple(dict([*made.received, *received]).items()),
+            said=tuple(said for _, said in self.parts),
+        )
+
+    def changes(self) -> dict[str, Any]:
+        """What the node returns."""
+        self._say_what_was_found()
+        context, last = self.context, self.shares[-1]
+        all_worked = [done.worked for done in self.shares]
+        agents = tuple(done.agent for done in self.shares)
+        usage = self.usage
+        for worked in all_worked:
+            usage = usage.plus(worked.usage)
+        errors = [worked.error for worked in all_worked if worked.error]
+        results = tuple(result for worked in all_worked for result in worked.results)
+        acted = any(r.ok and r.metadata.get("side_effect") for r in results)
+        states = [worked.next_state for worked in all_worked if worked.next_state]
+        question = self._question
+        pending = open_parts.after(context, self.served, self.open)
+        if question is not None:  # what is asked now is open as the conversation's question
+            asked = (question.agent, question.intent)
+            pending = tuple(each for each in pending if (each.agent, each.intent) != asked)
+        return {
+            "agents": tuple(dict.fromkeys(agents)),
+            "active_agent": question.agent if question else _in_charge(self.shares),
+            "parts": tuple(self.parts),
+            "answer": "\n\n".join(self.spoken),
+            "tool_results": results,
+            "handoffs": tuple(self.passing.handoffs),
+            "stopped": outcomes.STOPPED
+            if self.passing.stopped
+            else next((w.stopped for w in all_worked if w.stopped), ""),
+            "signals": tuple(
+                (done.agent, name, ok) for done in self.shares for name, ok in done.worked.signals
+            ),
+            "rails": (*context.rails, *self.rails),
+            "question": question,
+            "pending": pending,
+            "next_state": question.state if question and question.state else (states[-1] if states else None),
+            "usage": usage,
+            "identity_missing": tuple(dict.fromkeys(n for w in all_worked for n in w.identity_missing)),
+            "contexts": self.contexts,
+            "permissions": {**context.permissions, **_asked_for(all_worked)},
+            "inner_steps": tuple(self.steps),
+            "error": "; ".join(errors)[:400],
+            "status": "failed" if errors and not acted and len(errors) == len(all_worked) else context.status,
+            "summary": last.worked.error or " → ".join(agents),
+            "outcome": "failed" if errors else "ok",
+        }
+
+
+def _in_charge(shares: Sequence[Share]) -> str:
+    """Who has the conversation now: the last who answered."""
+    answered = [done.agent for done in shares if not done.worked.error]
+    return answered[-1] if answered else shares[-1].agent
+
+
+def _request(context: TurnContext) -> str:
+    """What is to be served: the message, or the request that waited for the permission it answers."""
+    reply = context.reply
+    if reply is not None and reply.question.kind == "permission" and reply.kind in ("yes", "no", "cancel"):
+        return str(reply.question.data.get("text") or context.utterance.text)
+    return context.remaining or context.utterance.text
+
+
+def _asked_for(worked: Iterable[Worked]) -> dict[str, Permission]:
+    return {name: known for each in worked for name, known in each.permissions.items()}

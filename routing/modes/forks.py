@@ -1,0 +1,23 @@
+"""Where the tables of modes fork."""
+
+from conversations.turn import TurnContext
+from routing.graph.graph import END, Fork
+from routing.graph.stage import Stage
+
+
+def _after_input(context: TurnContext, stage: Stage) -> str:
+    return END if context.blocked_by else "routing_decision"
+
+
+def _one_answers(context: TurnContext, stage: Stage) -> str:
+    intent = stage.published.intents.get(context.decision.intent) if context.decision else None
+    return "fixed_reply" if intent is not None and intent.reply else "specialist"
+
+
+def _several_answer(context: TurnContext, stage: Stage) -> str:
+    return "supervisor_agent" if context.plan is not None else _one_answers(context, stage)
+
+
+AFTER_INPUT = Fork(("routing_decision", END), _after_input)
+ONE_ANSWERS = Fork(("fixed_reply", "specialist"), _one_answers)
+SEVERAL_ANSWER = Fork(("fixed_reply", "specialist", "supervisor_agent"), _several_answer)

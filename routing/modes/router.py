@@ -1,0 +1,14 @@
+"""Mode `router`: one specialist a turn (seed 000, chapter 8)."""
+
+from routing.graph.graph import END, Table
+from routing.modes.forks import AFTER_INPUT, ONE_ANSWERS
+
+TABLE: Table = {
+    "input_guardrails": AFTER_INPUT,
+    "routing_decision": ONE_ANSWERS,
+    "fixed_reply": END,
+    "specialist": "supervisor_review",
+    "supervisor_review": "output_guardrails",
+    "output_guardrails": "judge",
+    "judge": END,
+}

@@ -1,0 +1,18 @@
+"""Mode `supervisor`: a plan of several specialists who work at once (seed 000, chapter 9).
+
+A reply to an open question and a courtesy need no plan: one answers, as in mode `router`.
+"""
+
+from routing.graph.graph import END, Table
+from routing.modes.forks import AFTER_INPUT, SEVERAL_ANSWER
+
+TABLE: Table = {
+    "input_guardrails": AFTER_INPUT,
+    "routing_decision": SEVERAL_ANSWER,
+    "fixed_reply": END,
+    "specialist": "supervisor_review",
+    "supervisor_agent": "supervisor_review",
+    "supervisor_review": "output_guardrails",
+    "output_guardrails": "judge",
+    "judge": END,
+}

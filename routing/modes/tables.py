@@ -1,0 +1,12 @@
+"""Every mode and its table: what turns walk, and what is drawn."""
+
+from collections.abc import Mapping
+
+from routing.graph.graph import Table
+from routing.modes import router, single, supervisor
+
+TABLES: Mapping[str, Table] = {
+    "router": router.TABLE,
+    "supervisor": supervisor.TABLE,
+    "single": single.TABLE,
+}

@@ -1,0 +1,13 @@
+/** The few drawings of the page; they say nothing, the button's label does. */
+const SVG = "http://www.w3.org/2000/svg";
+const THUMB = "M7 10v10H4a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1h3zm0 0 4-7a2.2 2.2 0 0 1 2.2 2.6L12.6 9H19a2 2 0 0 1 2 2.4l-1.5 7A2 2 0 0 1 17.5 20H7";
+const PATHS = { up: THUMB, down: THUMB, newest: "M12 4v15m-6-6 6 6 6-6" };
+
+export function icon(name) {
+  const drawing = document.createElementNS(SVG, "svg");
+  for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", class: `icon icon-${name}`, "aria-hidden": "true", focusable: "false" })) drawing.setAttribute(key, value);
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", PATHS[name]);
+  drawing.append(path);
+  return drawing;
+}

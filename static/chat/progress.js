@@ -1,0 +1,64 @@
+/** What is being done while an answer is made: one line for now, and what is done where it takes a while. */
+import { element } from "./element.js";
+
+const A_WHILE = 800; // ms; a quick answer shows no list that jumps away
+
+export class Progress {
+  constructor({ say, colours }) {
+    Object.assign(this, { say, colours });
+    this.line = element("p", { class: "working" });
+    this.done = element("ul", { class: "steps" });
+    this.node = element("div", { class: "progress" }, this.done, this.line);
+    this.branches = new Map(); // by specialist: its line while several work at once
+    this.timer = setTimeout(() => this.node.classList.add("slow"), A_WHILE);
+  }
+
+  now(text, agent) {
+    this.line.className = `working ${agent ? this.colours.of(agent) : ""}`;
+    if (this.line.textContent !== text) this.line.textContent = text;
+  }
+
+  step(data) {
+    const { say, colours } = this;
+    const who = data.agent ? colours.display(data.agent) : "";
+    if (data.node === "branch") this.branch(data, data.display_name || who);
+    else if (data.node === "tool" && data.phase === "started") this.now(say("checking", { agent: who, tool: data.title || data.tool }), data.agent);
+    else if (data.node === "tool") this.add(say("checking", { agent: who, tool: data.title || data.tool }), data.phase === "failed", data.ms);
+    else if (say.knows(`node_${data.node}`) && data.outcome !== "skipped") this.add(say(`node_${data.node}`, { agent: who }), data.outcome === "failed", data.ms);
+  }
+
+  /** One line for each specialist of a plan: at work, done, failed. */
+  branch(data, name) {
+    if (!this.branches.has(data.agent)) {
+      const line = element("li", {});
+      this.branches.set(data.agent, { line, name });
+      this.done.append(line);
+      this.node.classList.add("slow"); // several at work are worth seeing at once
+    }
+    const { line, name: known } = this.branches.get(data.agent);
+    line.className = `branch ${data.phase} ${this.colours.of(data.agent)}`;
+    const ended = data.phase === "started" ? "" : ` · ${data.phase === "failed" ? this.say("failed") : this.say("ready")}${data.ms >= 1 ? ` · ${Math.round(data.ms)} ms` : ""}`;
+    line.replaceChildren(element("strong", {}, known), data.phase === "started" ? ` · ${data.title || ""}` : ended);
+  }
+
+  add(text, failed, ms) {
+    this.done.append(element("li", { class: failed ? "failed" : "ok" }, text, failed ? ` · ${this.say("failed")}` : "", ms >= 1 ? ` · ${Math.round(ms)} ms` : ""));
+  }
+
+  /** The answer is there: the fold under it tells the rest. */
+  end(note = "") {
+    clearTimeout(this.timer);
+    this.done.replaceChildren();
+    this.branches.clear();
+    this.node.classList.remove("slow");
+    this.line.className = "working still";
+    this.line.textContent = note;
+  }
+
+  fail(sentence, ...more) {
+    this.end();
+    this.line.className = "working problem";
+    this.line.setAttribute("role", "alert");
+    this.line.replaceChildren(sentence, ...more);
+  }
+}

@@ -1,0 +1,70 @@
+"""What somebody should look at now: failed turns, tools that failed, what is switched off, work that failed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from conversations.models import Step, Turn
+from rollout.models import Flag
+from studio.access import allowed
+from studio.links import list_of, page_of
+from studio.operations import switched_off
+from tenancy.models import Tenant
+from work.models import Job
+
+NAMED = 3  # of what is switched off, and of the tools that failed
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """A sentence that opens its rows. `grave`: users feel it now."""
+
+    sentence: str
+    address: str
+    grave: bool = True
+
+
+def alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[Alarm]:
+    """The alarms that this person may look into, since the morning."""
+    found: list[Alarm] = []
+    if allowed(request, "rollout.view_killswitch"):
+        found += _switches(company)
+    if allowed(request, "conversations.view_turn"):
+        found += _turns(company, since)
+    if allowed(request, "work.view_job"):
+        failed = Job.objects.of(company).filter(status="failed", created_at__gte=since).count()
+        said = ngettext("%(n)d job failed today.", "%(n)d jobs failed today.", failed)
+        if failed:
+            found.append(Alarm(said % {"n": failed}, list_of(Job, status__exact="failed"), grave=False))
+    return found
+
+
+def _switches(company: Tenant) -> Iterator[Alarm]:
+    for each in switched_off(company)[:NAMED]:
+        said = _("%(what)s is switched off since %(since)s.")
+        since = date_format(localtime(each.row.since), "SHORT_DATETIME_FORMAT")
+        yield Alarm(said % {"what": each.title, "since": since}, reverse("admin:operations"))
+    for flag in Flag.objects.of(company).filter(killed=True):
+        yield Alarm(_("The rollout is switched off: everybody gets the single agent."), page_of(flag))
+
+
+def _turns(company: Tenant, since: datetime) -> Iterator[Alarm]:
+    failed = Turn.objects.of(company).filter(created_at__gte=since, status="failed").count()
+    if failed:
+        said = ngettext("%(n)d turn failed today.", "%(n)d turns failed today.", failed)
+        address = list_of(Turn, status__exact="failed", created_at__gte=since.isoformat())
+        yield Alarm(said % {"n": failed}, address)
+    called = Step.objects.of(company).filter(turn__created_at__gte=since, kind="tool", outcome="failed")
+    rows = called.order_by().values_list("detail__tool").annotate(n=Count("pk"), last=Max("turn_id"))
+    for tool, n, last in rows.order_by("-n")[:NAMED]:
+        said = ngettext("%(tool)s failed %(n)d time today.", "%(tool)s failed %(n)d times today.", n)
+        address = reverse("admin:conversations_turn_change", args=[last])
+        yield Alarm(said % {"tool": tool or _("A tool"), "n": n}, address)

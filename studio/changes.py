@@ -1,0 +1,100 @@
+"""Changes as a page shows them: grouped by what they are about, linked to their rows, with who made them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents import wording as agents
+from agents.models import Guardrail, MCPTool, Specialist, SpecialistPrompt, ToolParameter
+from releases.diff import Change
+from releases.models import Release
+from routing import wording as routing
+from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
+from studio.links import page_of
+from tenancy.models import Tenant
+
+SHOWN = 200  # changes on one page; a first publish may have thousands
+MODELS: tuple[Any, ...] = (*agents.KINDS.values(), *routing.KINDS.values())
+NAMED: Mapping[Any, str] = {AgentProfile: "agent_id", StatePolicy: "state", Guardrail: "code"}  # else name
+PARTS: Mapping[Any, tuple[tuple[Any, str], ...]] = {
+    Intent: ((Keyword, "intent_id"), (Example, "intent_id"), (IntentTool, "intent_id")),
+    Specialist: ((SpecialistPrompt, "specialist_id"),),
+    MCPTool: ((ToolParameter, "tool_id"),),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One change with the page of its row (empty when it is gone) and who made it last."""
+
+    change: Change
+    address: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The changes of one kind."""
+
+    title: str
+    changes: Sequence[Shown]
+
+
+def groups(company: Tenant, changes: Iterable[Change], most: int = SHOWN) -> list[Group]:
+    """Changes by kind, in the order of the diff. A few queries for each kind that is among them."""
+    found: dict[str, list[Change]] = {}
+    for change in list(changes)[:most]:
+        found.setdefault(change.kind, []).append(change)
+    since = Release.objects.of(company).filter(number=company.live_release or 0).values_list("published_at")
+    began = since.first()
+    kinds = {_title(model): model for model in MODELS}
+    return [_group(company, title, rows, kinds.get(title), began) for title, rows in found.items()]
+
+
+def _title(model: Any) -> str:
+    words = str(model._meta.verbose_name)
+    return words[:1].upper() + words[1:]
+
+
+def _group(company: Tenant, title: str, changes: list[Change], model: Any, since: Any) -> Group:
+    if model is None:
+        return Group(title, [Shown(change, "", "") for change in changes])
+    name = NAMED.get(model, "name")
+    wanted = {_plain(change.name) for change in changes}
+    rows = {_name(row): row for row in model.objects.of(company).filter(**{f"{name}__in": wanted})}
+    who = _authors(company, model, name, [row.pk for row in rows.values()], wanted, since)
+    plural = str(model._meta.verbose_name_plural)
+    shown = []
+    for change in changes:
+        row = rows.get(change.name)
+        author = who.get(row.pk if row is not None else _plain(change.name), "")
+        shown.append(Shown(change, page_of(row) if row is not None else "", author))
+    return Group(plural[:1].upper() + plural[1:], shown)
+
+
+def _name(row: Any) -> str:
+    """As the diff names it; a guardrail by its code and phase."""
+    name = str(getattr(row, NAMED.get(type(row), "name")))
+    return f"{name} · {row.phase}" if isinstance(row, Guardrail) else name
+
+
+def _plain(name: str) -> str:
+    return name.split(" · ")[0]
+
+
+def _authors(
+    company: Tenant, model: Any, name: str, keys: list[int], names: Iterable[str], since: Any
+) -> dict[Any, str]:
+    """Who edited last since the live release: by the row's key, and by name for rows that are gone."""
+    edits: list[tuple[Any, Any, str]] = []
+    asked: list[tuple[Any, str, dict[str, Any]]] = [
+        (model, "id", {"id__in": keys}),
+        (model, name, {f"{name}__in": list(names), "history_type": "-"}),
+        *((part, link, {f"{link}__in": keys}) for part, link in PARTS.get(model, ())),
+    ]
+    for each, key, about in asked:
+        rows = each.history.model.objects.filter(tenant_id=company.pk, history_user__isnull=False, **about)
+        if since is not None:
+            rows = rows.filter(history_date__gte=since[0])
+        edits += rows.values_list("history_date", key, "history_user__username")
+    return {key: who for _at, key, who in sorted(edits, key=lambda edit: edit[0])}

@@ -1,0 +1,70 @@
+"""What a new company does first, in order, ticked when it is done."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from agents.models import LLMProfile, MCPTool, Specialist
+from routing.models import AgentProfile, Intent
+from studio.links import list_of
+from tenancy.models import Tenant
+
+
+@dataclass(frozen=True, slots=True)
+class FirstStep:
+    """One thing a new company does. Without what is `optional` messages are answered too."""
+
+    title: str
+    tells: str
+    address: str
+    done: bool
+    optional: bool = False
+
+
+def first_steps(company: Tenant) -> list[FirstStep]:
+    """What a new company does first, in order."""
+    has = {
+        model: model.objects.of(company).exists()
+        for model in (Specialist, MCPTool, Intent, AgentProfile, LLMProfile)
+    }
+    return [
+        FirstStep(
+            _("Describe a specialist"),
+            _("Who answers about what, with which words."),
+            reverse("admin:agents_specialist_add"),
+            has[Specialist],
+        ),
+        FirstStep(
+            _("Make a profile"),
+            _("The team behind one name, and who stands in when nothing matches."),
+            reverse("admin:routing_agentprofile_add"),
+            has[AgentProfile],
+        ),
+        FirstStep(
+            _("Write an intent"),
+            _("What people ask: keywords, examples, who answers."),
+            reverse("admin:routing_intent_add"),
+            has[Intent],
+        ),
+        FirstStep(
+            _("Connect tools"),
+            _("Add an MCP server and discover what it can do."),
+            list_of(MCPTool) if has[MCPTool] else reverse("admin:agents_mcpserver_add"),
+            has[MCPTool],
+            optional=True,
+        ),
+        FirstStep(
+            _("Publish"),
+            _("From then on messages are answered by it."),
+            reverse("admin:publish"),
+            company.live_release is not None,
+        ),
+        FirstStep(
+            _("Put a model behind it"),
+            _("Until then the offline model answers from your templates."),
+            reverse("admin:agents_llmprofile_add"),
+            has[LLMProfile],
+            optional=True,
+        ),
+    ]

@@ -1,0 +1,108 @@
+"""How each mode works, drawn from the table that its turns walk, with the team of a profile as released."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from agents.models import Specialist
+from releases import freshness
+from releases.errors import NothingPublished
+from routing.graph.draw import svg
+from routing.models import AgentProfile
+from routing.modes.tables import TABLES
+from routing.published import Published
+from studio.access import require, tenant
+from studio.links import list_of
+from studio.site import site
+
+TOLD: dict[str, Any] = {
+    "router": gettext_lazy(
+        "One specialist answers each message. When a part belongs to another, it hands over in the same turn."
+    ),
+    "supervisor": gettext_lazy(
+        "Every specialist whose keywords are in the message works on its part at the same time; what they say "
+        "becomes one answer."
+    ),
+    "single": gettext_lazy(
+        "One generalist answers everything. Users outside the rollout of multi-agent get this."
+    ),
+}
+DRAWN_IN = ("specialist", "supervisor_agent")  # the nodes in whose boxes the team stands
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A specialist of the profile: what it answers, and whom it may hand over to."""
+
+    name: str
+    display: str
+    address: str
+    intents: tuple[str, ...]
+    targets: tuple[str, ...]
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """`/admin/modes/?mode=supervisor&profile=telecom_contas`: the picture, and the team behind it."""
+    require(request, "routing.view_agentprofile")
+    mode = request.GET.get("mode", "")
+    mode = mode if mode in TABLES else next(iter(TABLES))
+    context: dict[str, Any] = {
+        **site.each_context(request),
+        "title": _("How messages flow"),
+        "mode": mode,
+        "told": TOLD[mode],
+        "labels": [(name, str(dict(AgentProfile.Modes.choices).get(name, name))) for name in TABLES],
+        **_released(request, mode, request.GET.get("profile", "")),
+    }
+    return TemplateResponse(request, "studio/modes.html", context)
+
+
+def _released(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:
+    """The profiles that are live, the chosen one's team, and the picture with its names."""
+    company = tenant(request)
+    try:
+        release = freshness.current(company).release
+    except NothingPublished:
+        return {"picture": picture(mode, ()), "profiles": [], "team": []}
+    profiles = list(release["routing"].profiles)
+    chosen = asked if asked in profiles else company.default_agent_id
+    chosen = chosen if chosen in profiles else (profiles[0] if profiles else "")
+    if not chosen:
+        return {"picture": picture(mode, ()), "profiles": [], "team": []}
+    published = Published.of(release, chosen)
+    single = published.profile.single_agent
+    names = (single,) if mode == "single" and single else _team(published)
+    return {
+        "profiles": profiles,
+        "profile": chosen,
+        "release": release.number,
+        "team": [_member(published, name) for name in names],
+        "picture": picture(mode, [published.display_name(name) for name in names]),
+    }
+
+
+def picture(mode: str, names: Any, went: Any = None) -> SafeString:
+    """The mode's graph as SVG for a page, with the names of those who answer."""
+    teams = {node: list(names) for node in DRAWN_IN}
+    drawn = svg(TABLES[mode], teams, went, _("The way of a message in mode %s") % mode, alone=False)
+    return mark_safe(drawn)  # noqa: S308  drawn by us, names escaped
+
+
+def _team(published: Published) -> tuple[str, ...]:
+    single = published.profile.single_agent
+    return tuple(name for name in published.specialists if name != single or published.slices_of(name))
+
+
+def _member(published: Published, name: str) -> Member:
+    return Member(
+        name,
+        published.display_name(name),
+        list_of(Specialist, name__exact=name),
+        tuple(intent.name for intent in published.slices_of(name)),
+        tuple(target.display_name or target.name for target in published.targets_of(name)),
+    )

@@ -1,0 +1,31 @@
+"""A conversation is read in one place, the analytics page's; the Studio's rows lead there."""
+
+from typing import Any
+
+from django.contrib.admin.utils import unquote
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+
+from conversations.models import Conversation, Turn
+
+
+class ReadInAnalytics:
+    """Mixin for the page of a record: who may see the row is sent to where it can be read."""
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        page: Any = self
+        row = page.get_object(request, unquote(object_id)) if request.method == "GET" else None
+        if row is not None and page.has_view_permission(request, row):
+            return HttpResponseRedirect(read_at(row))
+        shown: HttpResponse = super().change_view(request, object_id, form_url, extra_context)  # type: ignore[misc]
+        return shown
+
+
+def read_at(row: Conversation | Turn) -> str:
+    """Where a conversation is read, at a turn if it is one."""
+    if isinstance(row, Conversation):
+        return reverse("analytics-conversation", args=[row.pk])
+    address = reverse("analytics-conversation", args=[row.conversation_id])
+    return f"{address}?turn={row.number}#turn-{row.number}"

@@ -1,0 +1,120 @@
+"""What nobody understood today, grouped by its words; each group can be given to an intent at once."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from conversations.models import Message, Turn
+from language.consent import reading_of
+from language.detect import language
+from language.lexicon import CLASS_OF, joined
+from language.normalise import words
+from routing.models import Example, Intent, Keyword
+from studio.access import require, tenant
+from studio.links import page_of
+from tenancy.models import Tenant
+
+READ = 2000  # of the day's messages that fell through
+SHOWN = 8
+WORDS = 6  # a keyword has at most; a longer text is an example
+SMALL = frozenset(
+    word
+    for phrase in (*CLASS_OF, *joined("INTERROGATIVES"), *joined("TAGS"))
+    if len(parts := phrase.split()) == 1
+    for word in parts
+)  # words that say nothing alone: "why", "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Unrouted:
+    """Messages that say the same: the newest one, how many, whether it is short enough for a keyword."""
+
+    text: str
+    conversation: str
+    times: int
+    short: bool
+
+
+def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
+    """How many messages since then were not understood, and the most frequent of them: two queries.
+
+    Those that could teach no intent anything are left out: "yes", "why?".
+    """
+    turns = Turn.objects.of(company).filter(created_at__gte=since, method="fallback").order_by("-created_at")
+    rows = Message.objects.of(company).filter(
+        turn_id__in=list(turns.values_list("pk", flat=True)[:READ]), role=Message.Roles.USER
+    )
+    times: Counter[str] = Counter()
+    newest: dict[str, tuple[str, str]] = {}
+    said = rows.exclude(text="").order_by("-pk").values_list("text", "conversation_id")
+    for text, conversation in said:
+        if says_nothing(text):
+            continue
+        plain = " ".join(words(text)) or text
+        times[plain] += 1
+        newest.setdefault(plain, (text, conversation))
+    found = [
+        Unrouted(*newest[plain], times=n, short=len(plain.split()) <= WORDS)
+        for plain, n in times.most_common(SHOWN)
+    ]
+    return sum(times.values()), found
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a message is only an answer or small words, which would be a bad keyword for anything.
+
+    >>> says_nothing("tá"), says_nothing("why?"), says_nothing("roteador")
+    (True, True, False)
+    """
+    answer = reading_of(text)
+    return (answer is not None and answer.whole) or all(
+        len(word) == 1 or word in SMALL for word in words(text)
+    )
+
+
+@require_POST
+def page(request: HttpRequest) -> HttpResponse:
+    """`/admin/adopt/`: makes a text a keyword or an example of an intent, in the draft."""
+    require(request, "routing.change_intent")
+    company = tenant(request)
+    text = " ".join(request.POST.get("text", "").split())
+    model = Keyword if request.POST.get("as") == "keyword" else Example
+    intent = Intent.objects.of(company).filter(name=request.POST.get("intent", "")[:64]).first()
+    refusal = _refusal(model, intent, text)
+    if refusal or intent is None:
+        messages.error(request, refusal)
+        return HttpResponseRedirect(reverse("admin:index"))
+    row: Any = model(tenant=company, intent=intent, text=text)
+    if model is Example:
+        row.language = language(text, company.default_language)
+    row._history_user = request.user
+    row.save()
+    said = _("“%(text)s” is now a keyword of %(intent)s. It acts once it is published.")
+    if model is Example:
+        said = _("“%(text)s” is now an example of %(intent)s.")
+    messages.success(request, said % {"text": text[:80], "intent": intent.name})
+    back = reverse("admin:index") if request.POST.get("back") else page_of(intent)
+    return HttpResponseRedirect(back)
+
+
+def _refusal(model: type[Keyword] | type[Example], intent: Intent | None, text: str) -> str:
+    """Why a text cannot be taken over; empty when it can."""
+    longest = model._meta.get_field("text").max_length or 400
+    if intent is None:
+        return _("Choose an intent from the list, for example one that begins with the same word.")
+    if not words(text):
+        return _("Write at least one word, for example fatura.")
+    if len(text) > longest:
+        return _("That is longer than %(longest)s characters. Keep the words that matter.") % {
+            "longest": longest
+        }
+    if model._base_manager.filter(tenant=intent.tenant_id, intent=intent, text=text).exists():
+        return _("“%(text)s” is there already.") % {"text": text[:80]}
+    return ""

@@ -1,0 +1,85 @@
+"""A number is masked however it is said: digit by digit, in words, or broken by markup."""
+
+import time
+
+import pytest
+
+from agents.guardrails.base import About
+from agents.guardrails.msk import Msk
+from agents.guardrails.spelled import runs
+
+CPF = "cinco dois nove nove oito dois dois quatro sete dois cinco"
+
+
+def masked(text, **about):
+    decision = Msk().check(text, About(phase="input", **about))
+    return decision.sanitized_text, decision.metadata.get("kinds")
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        (f"meu cpf é {CPF}", ["cpf"]),
+        ("CPF: 5 2 9 9 8 2 2 4 7 2 5.", ["cpf"]),
+        ("5, 2, 9 - 9, 8, 2 - 2, 4, 7 - 2 e 5", ["cpf"]),
+        ("529.<b>982</b>.247-25", ["cpf"]),
+        ("**529**.**982**.**247**-25", ["cpf"]),
+        ("529&nbsp;982&nbsp;247&nbsp;25", ["cpf"]),
+        ("cinco dois nove, nove oito dois, dois quatro sete, vinte não, dois cinco", None),
+        ("quatro um um um " + "um " * 11 + "um", ["card"]),
+        ("four one one one " + "one " * 11 + "one please", ["card"]),
+        ("4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", ["card"]),
+        ("um um nove nove nove oito sete seis cinco quatro três", ["phone"]),
+        ("uno uno nueve nueve nueve ocho siete seis cinco cuatro tres", ["phone"]),
+        ("um um nove meia meia oito sete seis cinco quatro três", ["phone"]),
+        ("cinco\u200b dois nove nove oito dois dois quatro sete dois cinco", ["cpf"]),
+    ],
+)
+def test_said_digit_by_digit_it_is_masked(text, kinds):
+    written, found = masked(text)
+    assert found == kinds
+    if kinds:
+        assert "nove nove" not in written
+        assert "982" not in written
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "um dois três testando", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12", "quero um, dois ou três aparelhos",
+        "linhas 1 2 3", "de 2 a 5 de maio de 2024", "one of two, and a three", "pedidos P100, P200 e P300",
+        "são 10 20 30 40 50 60 reais", "0 0 0 0 0 0 0 0 0 0 0",
+    ],
+)  # fmt: skip
+def test_counting_is_left_alone(text):
+    assert masked(text) == (None, None)
+
+
+def test_the_customers_own_number_may_be_said_in_words():
+    assert masked(f"meu cpf é {CPF}", own_values=frozenset({"529.982.247-25"})) == (None, None)
+
+
+def test_only_the_last_digits_stay():
+    assert masked(f"meu cpf é {CPF}, certo?")[0] == "meu cpf é *********25, certo?"
+
+
+@pytest.mark.parametrize(
+    "text", ["um ", "1 ", "<", "<b>1</b>", "1<" + "b" * 79 + ">", "e ", "1 e ", "&nbsp;", "1&nbsp;"]
+)
+def test_it_costs_little(text):
+    begun = time.thread_time()
+    list(runs((text * 32_000)[:32_000]))
+    masked((text * 32_000)[:32_000])
+    assert time.thread_time() - begun < 0.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Payments: 2026-11-20 (239.70, confirmed); 2026-10-20 (239.70, confirmed).",
+        "Pagamentos: 20/11/2026 (239,70, confirmado); 20/10/2026 (239,70, confirmado).",
+        "Items: 199.90; 29.90; 9.90; 89.70 and 12.345.678,90",
+    ],
+)
+def test_dates_and_sums_beside_each_other_are_no_number_that_was_read_out(text):
+    assert masked(text)[0] is None

@@ -1,0 +1,29 @@
+"""The conversation's page and the figures for turns on which several specialists worked."""
+
+import pytest
+
+from tests.turns.conftest import BUYER, CUSTOMER, talk  # noqa: F401
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_the_page_of_a_turn_with_a_plan_shows_its_words_and_its_way(talk, async_client, settings):  # noqa: F811
+    from django.contrib.auth.models import User
+
+    from conversations.visits import visit
+    from tenancy.models import Membership
+
+    text = "Meu pedido P100 atrasou e minha fatura veio duplicada"
+    answer = await talk("plan-page")(text, CUSTOMER | BUYER, mode="supervisor")
+
+    def person():
+        user = User.objects.create_user("ana", password="x", is_staff=True)
+        Membership.objects.create(user=user, tenant_id="tenant_a", role="admin")
+        return user
+
+    await async_client.aforce_login(await visit(person))
+    page = await async_client.get(f"/analytics/conversations/{answer['metadata']['conversation_id']}/?turn=1")
+    shown = page.content.decode()
+    assert page.status_code == 200
+    assert "fatura, pedido" in shown
+    assert "supervisor_agent" in shown and "<svg" in shown

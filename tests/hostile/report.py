@@ -1,0 +1,58 @@
+"""What was answered to everything that was thrown, and what may never be."""
+
+from collections.abc import Iterable, Iterator
+
+from tests.hostile.target import Place, Target
+from tests.hostile.wire import Answer
+
+CPU = 0.9  # seconds of the server's processor for one request; the machine may be busy
+GROWTH = 120  # megabytes that the process may have grown by at the end
+MESSAGES = {"chat-message", "chat-multi-agent-message", "gateway-message", "gateway-message-sse"}
+# Not with the rest: it ends the browser's session.
+APART = {"admin:logout"}
+PROBLEM = "application/problem+json"
+
+
+class Report:
+    """What went wrong, one line each; `stored` counts turns and conversations that were made rightly."""
+
+    def __init__(self, aim: Target) -> None:
+        self.aim, self.wrong, self.accepted = aim, [], 0
+        self.before = aim.stored()
+
+    def throw(
+        self, place: Place, name: str, method: str, path: bytes, headers: Iterable, body: bytes = b""
+    ) -> Answer:
+        sent = [*headers, *(self.aim.browser if place.kind == "page" else ())]
+        got = self.aim.server.send(method, path, sent, body)
+        for flaw in flaws(place, got, method):
+            self.wrong.append(f"{method} {path[:60]!r} {name}: {flaw} ({got.status} {got.body[:90]!r})")
+        if place.name in MESSAGES and method == "POST" and got.status in (200, 202):
+            self.accepted += 1
+        return got
+
+    def end(self) -> None:
+        assert not self.wrong, f"{len(self.wrong)} answers:\n" + "\n".join(self.wrong[:40])
+
+
+def flaws(place: Place, got: Answer, method: str) -> Iterator[str]:
+    """What may never be, whatever was asked."""
+    if got.status == 0:
+        yield f"no answer in {got.seconds:.1f} s"
+    if got.status >= 500:
+        yield "a 5xx"
+    if got.cpu > CPU:
+        yield f"{got.cpu:.2f} s of processor"
+    unread = got.body.startswith(b"Invalid HTTP request")  # refused by the server: no request at all
+    if place.kind == "door" and got.status >= 400 and method != "HEAD" and not unread and got.kind != PROBLEM:
+        yield f"no problem document but {got.kind}"
+    silent = method == "HEAD" or unread or got.status == 405  # whose header Allow says it all
+    if place.kind == "page" and got.status >= 400 and not silent and len(got.body) < 20:
+        yield "an empty page"
+    if b"Traceback (most recent" in got.body:
+        yield "a traceback"
+
+
+def places(aim: Target, *methods: str, kind: str = "") -> list[Place]:
+    found = [one for one in aim.places if one.method in methods and one.name not in APART]
+    return [one for one in found if not kind or one.kind == kind]

@@ -1,0 +1,222 @@
+"""Too many requests, too many guesses: 429, when to come back, and no database asked."""
+
+import asyncio
+import time
+
+import pytest
+import redis
+from django.contrib.auth.models import User
+from django.db import connections
+from django.test import Client
+from django.utils import timezone
+
+from routing.api import rates
+from tenancy.rates import LARGEST, Counter, Known, Rate
+from tests.api.conftest import key, reach, stranger  # noqa: F401 (fixtures)
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted(settings):
+    def forget():
+        rates.counter.forget()
+        if settings.REDIS_URL.endswith("/0") or not settings.REDIS_URL:
+            return
+        with redis.Redis.from_url(settings.REDIS_URL) as shared:
+            for name in shared.scan_iter("rate:*"):
+                shared.delete(name)
+
+    forget()
+    yield
+    forget()
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "seconds"),
+    [("600/m", 600, 60), ("10/15m", 10, 900), ("5", 5, 1), ("0", 0, 1), ("", 0, 1)],
+)
+def test_a_rate_reads_as_people_write_it(text, count, seconds):
+    assert Rate.read(text) == Rate(count, seconds)
+
+
+@pytest.mark.parametrize("text", ["many", "5/x", "-1/m", "1.5/m", "m"])
+def test_what_is_no_rate_is_refused(text):
+    with pytest.raises(ValueError, match="no rate"):
+        Rate.read(text)
+
+
+def test_all_at_once_then_evenly():
+    counter, rate = Counter(), Rate(4, 60)
+    assert [counter.take([("a", rate)], now=0.0) for _ in range(5)] == [0, 0, 0, 0, 15]
+    assert counter.take([("a", rate)], now=14.9) > 0
+    assert counter.take([("a", rate)], now=15.0) == 0
+    assert counter.take([("b", rate)], now=0.0) == 0
+
+
+def test_where_one_has_none_left_nothing_is_taken_of_the_others():
+    counter = Counter()
+    counter.take([("company", Rate(1, 60))], now=0.0)
+    assert counter.take([("key", Rate(1, 60)), ("company", Rate(1, 60))], now=0.0) == 60
+    assert counter.take([("key", Rate(1, 60))], now=0.0) == 0
+
+
+def test_memory_of_names_is_bounded():
+    counter, known = Counter(), Known(largest=100)
+    for number in range(LARGEST + 10):
+        counter.take([(f"stranger:{number}", Rate(1, 1000))], now=0.0)
+    for number in range(1000):
+        known.learn(f"Bearer {number}", "acme")
+    assert len(counter._earned) <= LARGEST
+    assert len(known._companies) <= 100
+    assert known.company("Bearer 999") == "acme"
+
+
+async def test_a_credential_is_refused_with_the_time_to_come_back(stranger, key, settings):  # noqa: F811
+    settings.RATE_CREDENTIAL, mine, other = "3/m", key("chat"), key("chat")
+    assert (await stranger.get("/agents", headers=mine)).status_code == 200  # whose it is, is learnt here
+    answers = [await stranger.get("/agents", headers=mine) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    refused = answers[-1]
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert refused.json()["code"] == "too_many_requests"
+    assert 1 <= int(refused.headers["retry-after"]) <= 20
+    assert refused.headers["ratelimit-policy"].startswith('"credential";q=3;w=60')
+    assert (await stranger.get("/agents", headers=other)).status_code == 200
+
+
+async def test_a_company_is_counted_over_all_its_credentials(stranger, key, settings):  # noqa: F811
+    keys = [key("chat") for _ in range(3)]
+    for one in keys:
+        await stranger.get("/agents", headers=one)
+    settings.RATE_COMPANY = "2/m"
+    assert [(await stranger.get("/agents", headers=one)).status_code for one in keys] == [200, 200, 429]
+
+
+async def test_strangers_of_one_address_are_counted_together(stranger, settings):  # noqa: F811
+    settings.RATE_STRANGER = "3/m"
+    guesses = [
+        await stranger.get("/agents", headers={"Authorization": f"Bearer sb_live_{n}"}) for n in range(4)
+    ]
+    assert [guess.status_code for guess in guesses] == [401, 401, 401, 429]
+    async with reach("203.0.113.7") as elsewhere:
+        assert (await elsewhere.get("/agents")).status_code == 401
+    assert (await stranger.get("/healthz")).status_code == 200
+
+
+async def test_what_the_proxy_in_front_says_is_believed_only_where_there_is_one(stranger, settings):  # noqa: F811
+    settings.RATE_STRANGER = "1/m"
+    said = [{"X-Forwarded-For": f"9.9.9.9, 10.0.0.{n}"} for n in range(3)]
+    assert [(await stranger.get("/agents", headers=one)).status_code for one in said] == [401, 429, 429]
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert [(await stranger.get("/agents", headers=one)).status_code for one in said] == [401, 401, 401]
+    assert (
+        await stranger.get("/agents", headers={"X-Forwarded-For": "1.1.1.1, 10.0.0.1"})
+    ).status_code == 429
+
+
+async def test_a_refusal_visits_no_database(stranger, key, settings):  # noqa: F811
+    from conversations.visits import visit
+
+    mine = key("chat")
+    await stranger.get("/agents", headers=mine)
+    settings.RATE_CREDENTIAL = "1/h"
+    await stranger.get("/agents", headers=mine)
+
+    def counted() -> int:
+        return len(connections["default"].queries_log)
+
+    def log(on: bool) -> int:
+        connections["default"].force_debug_cursor = on
+        return counted()
+
+    before = await visit(lambda: log(True))
+    assert (await stranger.get("/agents", headers=mine)).status_code == 429
+    after = await visit(lambda: log(False))
+    assert after - before <= 2  # the look's own transaction
+
+
+async def test_a_key_that_was_refused_no_longer_counts_as_its_companys(stranger, key, settings):  # noqa: F811
+    from conversations.visits import visit
+    from tenancy.models import ApiKey
+    from tenancy.rates import known
+
+    mine = key("chat")
+    await stranger.get("/agents", headers=mine)
+    assert known.company(mine["Authorization"]) == "tenant_a"
+    await visit(lambda: ApiKey.unscoped.update(revoked_at=timezone.now()))
+    assert (await stranger.get("/agents", headers=mine)).status_code == 401
+    assert known.company(mine["Authorization"]) is None
+
+
+def test_counting_costs_microseconds():
+    counter, rate = Counter(), Rate(10**9, 60)
+    begun = time.thread_time()
+    for number in range(10_000):
+        counter.take([(f"credential:{number % 100}", rate), ("company:a", rate)])
+    assert time.thread_time() - begun < 0.5
+
+
+async def test_over_redis_two_processes_count_together(settings):
+    if not settings.REDIS_URL:
+        pytest.skip("needs REDIS_URL")
+    from conversations import redis_client
+
+    wishes = [("test:shared", Rate(3, 60))]
+    await redis_client.client().delete("rate:test:shared")
+    waits = []
+    for _ in range(4):
+        rates.counter.forget()  # another process has its own memory
+        waits.append(await rates.take(wishes))
+    assert waits[:3] == [0, 0, 0]
+    assert 15 < waits[3] <= 20
+    assert await rates.take(wishes, look=True) > 0
+    await redis_client.client().delete("rate:test:shared")
+
+
+async def test_a_redis_that_is_away_costs_the_sharing_only(settings, monkeypatch):
+    monkeypatch.setattr(rates, "_rests_until", 0.0)
+    settings.REDIS_URL = "redis://127.0.0.1:9/0"
+    begun = time.monotonic()
+    waits = [await rates.take([("alone", Rate(2, 60))]) for _ in range(3)]
+    assert waits[:2] == [0, 0]
+    assert waits[2] > 0
+    assert time.monotonic() - begun < 1
+    await asyncio.sleep(0)
+
+
+@pytest.fixture
+def ana(db, settings):
+    settings.REDIS_URL = ""  # one that answers late on a busy machine is done without, and counts apart
+    return User.objects.create_user("ana", password="right-1", is_staff=True)
+
+
+def log_in(browser, name="ana", password="wrong", peer="203.0.113.5"):
+    return browser.post("/admin/login/", {"username": name, "password": password}, REMOTE_ADDR=peer)
+
+
+def test_passwords_cannot_be_guessed(ana, settings):
+    settings.RATE_LOGIN = "3/15m"
+    browser = Client()
+    assert [log_in(browser).status_code for _ in range(4)] == [200, 200, 200, 429]
+    refused = log_in(browser, password="right-1")
+    assert refused.status_code == 429  # nor by knowing it after all
+    assert 0 < int(refused.headers["Retry-After"]) <= 300
+    assert "Too many attempts. Try again in 5 minutes." in refused.content.decode()
+
+
+def test_somebody_elsewhere_is_not_locked_out(ana, settings):
+    settings.RATE_LOGIN = "3/15m"
+    for _ in range(5):
+        log_in(Client())
+    assert log_in(Client(), password="right-1", peer="203.0.113.6").status_code == 302
+    assert log_in(Client(), name="bea").status_code == 200
+
+
+def test_an_address_that_tries_many_accounts_is_refused(ana, settings):
+    settings.RATE_LOGIN = "2/15m"
+    tried = [log_in(Client(), name=f"user{n}").status_code for n in range(11)]
+    assert tried == [200] * 10 + [429]
+
+
+def test_logging_in_rightly_is_never_counted(ana, settings):
+    settings.RATE_LOGIN = "2/15m"
+    assert [log_in(Client(), password="right-1").status_code for _ in range(5)] == [302] * 5

@@ -1,0 +1,72 @@
+"""The schema says all that a door refuses, is made once a language, and is read without a foreign host."""
+
+import json
+
+import pytest
+
+from routing.api.schema import document
+
+
+def test_the_schema_is_whole():
+    whole = json.loads(document("json").content)
+    assert whole["components"]["securitySchemes"]["bearer"] == {"type": "http", "scheme": "bearer"}
+    for path, methods in whole["paths"].items():
+        for method, operation in methods.items():
+            where = f"{method} {path}"
+            assert operation["tags"], where
+            assert operation["description"], where
+            refusals = {status for status in operation["responses"] if status >= "400"} - {"503"}
+            if operation["security"] == [{}]:
+                continue
+            assert {"401", "403", "404", "429"} <= refusals, where
+            if "requestBody" in operation:
+                assert {"400", "408", "413", "415", "422"} <= refusals, where
+            for status in refusals:
+                shape = operation["responses"][status]["content"]["application/problem+json"]["schema"]
+                assert shape == {"$ref": "#/components/schemas/Problem"}, where
+
+
+def test_a_name_may_be_empty_in_the_schema_as_at_the_doors():
+    whole = json.loads(document("json").content)
+    (tenant,) = [
+        each for each in whole["paths"]["/agents"]["get"]["parameters"] if each["name"] == "tenant_id"
+    ]
+    assert {"type": "string", "maxLength": 0} in tenant["schema"]["anyOf"]
+    assert "oneOf" not in tenant["schema"]
+
+
+def test_the_schema_is_made_once_and_says_when_it_is_as_before(client, settings):
+    from routing.api import schema
+
+    settings.DEMO = True
+    first = client.get("/api/schema/")
+    made = schema._document.cache_info().misses
+    again = client.get("/api/schema/", headers={"If-None-Match": first.headers["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert schema._document.cache_info().misses == made
+    spanish = client.get("/api/schema/?format=json", headers={"Accept-Language": "es"})
+    assert spanish.headers["ETag"] != first.headers["ETag"]
+    assert json.loads(spanish.content)["openapi"].startswith("3.")
+
+
+@pytest.mark.parametrize("query", ["?lang=xx", "?format=../x", "?version=9", "?lang=%00", "?format=%ff"])
+def test_no_question_makes_another_schema(client, settings, query):
+    from routing.api import schema
+
+    settings.DEMO = True
+    client.get("/api/schema/")
+    made = schema._document.cache_info().currsize
+    assert client.get(f"/api/schema/{query}").status_code == 200
+    assert schema._document.cache_info().currsize == made
+
+
+def test_the_reader_of_the_schema_asks_no_foreign_host(client, settings):
+    settings.DEMO = True
+    page, script = client.get("/api/docs/").content, client.get("/api/docs/?script=").content
+    assert b"http://" not in page + script
+    assert b"https://" not in page + script
+    assert b'"validatorUrl": null' in script
+    assert client.options("/api/docs/").status_code == 200
+    assert client.post("/api/docs/").status_code == 405
+    problem = client.post("/api/schema/")
+    assert (problem.status_code, problem.headers["Content-Type"]) == (405, "application/problem+json")

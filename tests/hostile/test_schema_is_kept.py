@@ -1,0 +1,71 @@
+"""The schema is true: schemathesis asks every door all that the schema allows, and much that it forbids."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.parts.installation import installed
+
+# One database shows it as well as the other.
+pytestmark = pytest.mark.skipif("postgres" in os.environ.get("DATABASE_URL", ""), reason="run on SQLite")
+KEY = """
+from tenancy.models import ApiKey
+from tenancy.principal import SCOPES
+print(ApiKey.make("tenant_a", "hostile", sorted(SCOPES))[1])
+"""
+SCHEMA = """
+from routing.api.schema import document
+open({path!r}, "wb").write(document("json").content)
+"""
+# What no schema can say: that two places agree, that a message stands in one of twelve, that a period is a year
+# at most. There an answer that names it (422) is right for what the schema allows. NUL is in no text of ours.
+SETTINGS = """
+[generation]
+allow-x00 = false
+
+[[operations]]
+include-path-regex = "^/(gateway/message|debug/(route|identity)|api/analytics/|api/chat/(multi-agent/)?message)"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 413, 422, 429]
+"""
+
+
+@pytest.fixture(scope="module")
+def ground(tmp_path_factory):
+    """A server without a demo, a key with every scope, and the schema in a file."""
+    folder = tmp_path_factory.mktemp("schema")
+    with installed(
+        "", SWITCHBOARD_DEMO="0", RATE_STRANGER="0", RATE_CREDENTIAL="0", RATE_COMPANY="0"
+    ) as made:
+
+        def ask(program: str) -> str:
+            command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", program]
+            return subprocess.run(command, env=made.env, check=True, capture_output=True, text=True).stdout
+
+        key = ask(KEY + SCHEMA.format(path=str(folder / "openapi.json"))).split()[-1]
+        (folder / "schemathesis.toml").write_text(SETTINGS)
+        yield made.start(), key, folder
+
+
+def run(ground, *options: str) -> str:
+    url, key, folder = ground
+    tool = Path(sys.executable).with_name("schemathesis")
+    command = [str(tool), "--config-file", str(folder / "schemathesis.toml"), "run", str(folder / "openapi.json"),
+               "--url", url, "-H", f"Authorization: Bearer {key}", "--checks", "all", "--continue-on-failure",
+               "--seed", "7", "--no-color", "--no-shrink", "--request-timeout", "20", *options]  # fmt: skip
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    return "" if done.returncode == 0 else done.stdout[-6000:] + done.stderr[-2000:]
+
+
+def test_every_door_keeps_the_schema(ground):
+    said = run(ground, "--phases", "examples,fuzzing", "--max-examples", "2")
+    assert not said, said
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)  # of a busy machine; with nothing else to do it takes two minutes
+def test_every_door_keeps_the_schema_at_its_edges(ground):
+    said = run(ground, "--phases", "examples,coverage,fuzzing,stateful", "--max-examples", "8")
+    assert not said, said

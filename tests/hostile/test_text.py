@@ -1,0 +1,109 @@
+"""Texts made to cost: each is read by every part that reads what people write, in bounded time."""
+
+import time
+import unicodedata
+from contextlib import suppress
+
+import pytest
+
+from agents.guardrails.base import About
+from agents.guardrails.msk import Msk
+from agents.guardrails.revprec import Revprec
+from language import clauses, consent, detect, mail, normalise, slots
+
+LONGEST = 16_000
+TEXTS = {
+    "eighteen letters in one sign": "ﷺ",
+    "a row of marks": "\u0301\u0316",
+    "jamo": "\u1100\u1161\u11a8",
+    "a capital that grows": "İ",
+    "families": "👩‍👩‍👧‍👦",
+    "nothing to see": "\u200b",
+    "one word": "x",
+    "one number": "1",
+    "digits apart": "1 ",
+    "half a telephone": "11 9",
+    "half a card": "4111 ",
+    "cpf after cpf": "529.982.247-25 ",
+    "half an address": "a@",
+    "addresses in a row": "a@b.",
+    "initials": "a. ",
+    "abbreviations": "sr. ",
+    "and": "e, ",
+    "negations": "não quero ",
+    "brackets": "(",
+    "lines": "\n",
+    "quotes": "> a\n",
+    "headers of mail": "De: a@b.co\n",
+    "apostrophes": "a’",
+    "words of digits": "um dois ",
+    "tags": "<b>1</b>",
+    "open tags": "<",
+}
+READERS = {
+    "normalise": normalise.normalise,
+    "spaced": normalise.spaced,
+    "words": normalise.words,
+    "clauses": clauses.split,
+    "negated": clauses.negated,
+    "consent": consent.read,
+    "language": lambda text: detect.language(text, "pt"),
+    "mail": mail.body,
+    "slots": lambda text: slots.find(r"P ?\d{3,}", text),
+    "masks what comes in": lambda text: Msk().check(text, About(phase="input")),
+    "masks what goes out": lambda text: Msk().check(text, About(language="en")),
+    "promises": lambda text: Revprec().check(text, About()),
+}
+detect.warm()
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_text_takes_long(name):
+    text = (TEXTS[name] * LONGEST)[:LONGEST]
+    slow = {}
+    for reader, read in READERS.items():
+        begun = time.thread_time()
+        read(text)
+        if (taken := time.thread_time() - begun) > 0.5:
+            slow[reader] = round(taken, 2)
+    assert not slow
+
+
+def test_folding_sign_by_sign_is_folding_the_whole():
+    mixed = "Ação ﬁm ½ 한글 가 na\u0303o ạ\u0308 İstanbul Ωmega が ㍿"
+    whole = unicodedata.normalize("NFKD", mixed.casefold())
+    assert normalise._folded(mixed) == "".join(
+        letter for letter in whole if not unicodedata.combining(letter)
+    )
+
+
+def test_forms_that_are_remembered_are_few():
+    normalise.words("".join(chr(code) for code in range(0x3400, 0x9FFF)))
+    assert len(normalise._FORMS) <= normalise.REMEMBERED
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(a+)+$",
+        "(a|a)*b",
+        "(.*a){20}",
+        "((a{0,9}){0,9}){0,9}",
+        r"(\w+\s?)*!",
+        "a" * 5000,
+        "(" * 500,
+        "a{99999999}",
+        "(a{900}){900}",
+        "((a{999})*){999}",
+        "(?>a{9999999})",
+        "(a)(?(1)b{9999999}|c)",
+        "(?i:a{9999999})",
+        "a{9999999}+",
+    ],
+)
+def test_a_pattern_made_to_hang_is_refused_or_gives_up(pattern):
+    begun = time.thread_time()
+    with suppress(slots.SlotPatternError):
+        slots.check(pattern)
+    slots.find(pattern, "a" * LONGEST)
+    assert time.thread_time() - begun < 0.5

@@ -1,0 +1,111 @@
+"""Every page once in a real browser: nobody is kept out, nothing breaks, nothing asks another host."""
+
+import pytest
+from django.conf import settings as live
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from rollout.models import Flag
+from studio.base import RecordAdmin, TenantAdmin
+from studio.site import site
+from tests.pages.accessible import barriers
+from tests.pages.watching import Watch
+
+pytestmark = pytest.mark.skipif(not live.SQLITE, reason="one database shows the pages as well as the other")
+TWO_MATTERS = "Minha fatura veio alta e onde está meu pedido P100?"
+OWN_PAGES = ("index", "publish", "operations", "test")
+
+
+@pytest.fixture
+def watch(page, address):
+    """The page's complaints; a test ends without any."""
+    watch = Watch(page, address)
+    yield watch
+    assert watch.complaints == []
+
+
+@pytest.fixture
+def chat(page, watch):
+    page.goto("/")
+    page.locator(".start .choice").first.wait_for()
+    return page
+
+
+def say(page, text: str) -> None:
+    before = page.locator(".quiet").count()
+    page.fill("textarea", text)
+    page.keyboard.press("Enter")
+    expect(page.locator(".quiet")).to_have_count(before + 1)
+
+
+def test_the_chat_in_its_states(chat, watch, settings) -> None:
+    found = barriers(chat)
+    say(chat, "oi")  # the answer has choices
+    found += barriers(chat)
+    say(chat, TWO_MATTERS)
+    chat.locator(".quiet > summary").last.click()
+    chat.locator(".tool > summary").last.click()
+    found += barriers(chat)
+    watch.expect(413)
+    settings.MESSAGE_CHARACTERS = 5
+    chat.fill("textarea", "uma mensagem longa")
+    chat.keyboard.press("Enter")
+    chat.locator(".problem").wait_for()
+    found += barriers(chat)
+    chat.set_viewport_size({"width": 360, "height": 740})
+    chat.click("button.panel")
+    found += barriers(chat)
+    assert found == []
+
+
+def test_what_strangers_see(page, watch) -> None:
+    page.goto("/admin/")
+    found = barriers(page)
+    page.fill("[name=username]", "nobody")
+    page.fill("[name=password]", "wrong")
+    page.click("form [type=submit]")
+    expect(page.locator("[name=password]")).to_be_visible()
+    found += barriers(page)
+    watch.expect(404)
+    page.goto("/nowhere/")
+    assert found + barriers(page) == []
+
+
+def test_the_studio_and_analytics(page, watch, address) -> None:
+    page.goto("/")
+    page.locator(".start .choice").first.wait_for()
+    say(page, TWO_MATTERS)
+    log_in(page, address)
+    found = []
+    for path in ["/analytics/", *studio_pages()]:
+        page.goto(path)
+        found += barriers(page)
+    assert found == []
+
+
+def log_in(page, address: str) -> None:
+    """A superuser's session, without the form: that is another test's."""
+    user = get_user_model().objects.create_superuser("root-of-pages", password="x")
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    name = live.SESSION_COOKIE_NAME
+    page.context.add_cookies([{"name": name, "value": browser.cookies[name].value, "url": address}])
+
+
+def studio_pages() -> list[str]:
+    """The Studio's own pages, every list, every empty form and a filled one of each kind."""
+    pages = [reverse(f"admin:{name}") for name in OWN_PAGES]
+    pages.append(reverse("admin:test") + "?text=Minha+fatura+veio+alta")
+    for model, page in site._registry.items():
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        pages.append(reverse(f"{name}_changelist"))
+        if not isinstance(page, TenantAdmin):
+            continue
+        row = model._base_manager.filter(tenant="tenant_a").first()
+        if row is not None:
+            pages.append(reverse(f"{name}_change", args=[row.pk]))
+        if not isinstance(page, RecordAdmin) and model is not Flag:  # there is one, and it exists
+            pages.append(reverse(f"{name}_add"))
+    return pages

@@ -1,0 +1,120 @@
+"""A page asks the database as often for sixty rows as for two: every list and every form."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import connection, models
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from releases.publish import publish
+from studio.base import TenantAdmin
+from studio.site import site
+from tenancy.models import ApiKey, Membership
+from tests.studio.conftest import talk
+
+PAGES = sorted(
+    (
+        (model, page)
+        for model, page in site._registry.items()
+        if isinstance(page, TenantAdmin) and model._meta.label != "rollout.Flag"  # one a company
+    ),
+    key=lambda pair: pair[0]._meta.label,
+)
+RECORD = {"conversations", "handoffs"}
+MORE = 58
+MOST = 80  # in a test's transaction each draft is compiled anew: 20 of them
+
+
+def name(model: type[models.Model]) -> str:
+    return f"admin:{model._meta.app_label}_{model._meta.model_name}"
+
+
+def cost(browser: Client, address: str) -> int:
+    browser.get(address, follow=True)  # what is read once a process is no part of it
+    with CaptureQueriesContext(connection) as seen:
+        assert browser.get(address, follow=True).status_code == 200
+    return len(seen)
+
+
+def more_rows(model: Any, company: SimpleNamespace) -> None:
+    """As many again, each with its own parts and links."""
+    if model._meta.app_label in RECORD:
+        for n in range(MORE):
+            talk(company.tenant, f"more-{n}")
+        return
+    if model._meta.label == "releases.Release":
+        for n in range(MORE // 10):
+            company.intent.description = f"version {n}"
+            company.intent.save()
+            publish(company.tenant, "ana")
+        return
+    if model._meta.label == "tenancy.ApiKey":
+        for n in range(MORE):
+            ApiKey.make(company.tenant, f"more_{n}", ["chat"])
+        return
+    known = model._base_manager.filter(tenant=company.tenant).first()
+    for n in range(MORE):
+        row = model._base_manager.get(pk=known.pk)
+        links = {field.name: list(getattr(row, field.name).all()) for field in model._meta.many_to_many}
+        row.pk = row._meta.pk.get_default() if row._meta.pk.has_default() else None
+        row._state.adding = True
+        for field in model._meta.concrete_fields:
+            _distinct(row, field, n)
+        row.save()
+        for field, others in links.items():
+            getattr(row, field).set(others)
+
+
+def _distinct(row: Any, field: Any, n: int) -> None:
+    """Another value where two rows may not share one."""
+    if field.name in ("name", "agent_id", "state") and not field.is_relation:
+        setattr(row, field.attname, f"{getattr(row, field.attname)}_{n}"[: field.max_length])
+    elif field.name == "point":
+        setattr(row, field.attname, "")
+
+
+def members(company: SimpleNamespace, user_model: Any) -> None:
+    for n in range(MORE):
+        person = user_model.objects.create_user(f"person-{n}", is_staff=True)
+        Membership.objects.create(user=person, tenant=company.tenant, role="viewer")
+
+
+@pytest.mark.parametrize(("model", "page"), PAGES, ids=lambda value: getattr(value, "__name__", ""))
+def test_lists_and_forms_cost_the_same_however_many_rows(
+    model: Any, page: Any, root: Client, acme: SimpleNamespace, django_user_model: Any
+) -> None:
+    publish(acme.tenant, "ana")
+    acme.intent.description = "another"  # an unchanged draft is not compared
+    acme.intent.save()
+    listed = reverse(f"{name(model)}_changelist")
+    row = model._base_manager.filter(tenant=acme.tenant).first()
+    if row is None:
+        pytest.skip("nothing of this kind")
+    form = reverse(f"{name(model)}_change", args=[row.pk])
+    few = cost(root, listed), cost(root, form)
+    if model._meta.label == "tenancy.Membership":
+        members(acme, django_user_model)
+    elif model._meta.label in ("agents.Guardrail", "agents.Judge"):
+        pytest.skip("one row for each check there is")
+    else:
+        more_rows(model, acme)
+    many = cost(root, listed), cost(root, form)
+    assert many[0] <= few[0] + 1, "the list"
+    assert many[1] <= few[1] + 1, "the form"
+    assert max(many) <= MOST
+
+
+@pytest.mark.parametrize("page", ["index", "publish", "operations", "test"])
+def test_own_pages_cost_the_same_however_much_there_is(
+    page: str, root: Client, acme: SimpleNamespace
+) -> None:
+    publish(acme.tenant, "ana")
+    acme.intent.description = "another"
+    acme.intent.save()
+    few = cost(root, reverse(f"admin:{page}"))
+    for model in (type(acme.intent), type(acme.tool), type(acme.desk), type(acme.conversation)):
+        more_rows(model, acme)
+    assert cost(root, reverse(f"admin:{page}")) <= few + 12  # a kind more in the draft is a few queries

@@ -1,0 +1,82 @@
+"""The rollout's page: how many people are where, and the last change taken back with one click."""
+
+from types import SimpleNamespace
+
+from django.urls import reverse
+
+from rollout import control
+from rollout.models import Flag, FlagChange, FlagOverride
+from tests.studio.conftest import login, talk
+
+
+def addresses(flag: Flag) -> tuple[str, str]:
+    return tuple(reverse(f"admin:rollout_flag_{name}", args=[flag.pk]) for name in ("change", "undo"))
+
+
+def percent(acme: SimpleNamespace, number: float) -> None:
+    control.set_multi_agent_rollout_percentage(number, tenant=acme.tenant, author="ana")
+
+
+def test_people_in_and_out_are_those_the_turns_would_find(acme: SimpleNamespace) -> None:
+    for n in range(40):
+        conversation, _turn = talk(acme.tenant, f"more-{n}")
+        conversation.user_id = f"user-{n}"
+        conversation.save()
+    percent(acme, 30)
+    page, _undo = addresses(acme.flag)
+    seen = login("operator", acme.tenant).get(page).context
+    people = ["u-1", *(f"user-{n}" for n in range(40))]
+    inside = sum(control.is_multi_agent_enabled(each, tenant=acme.tenant) for each in people)
+    assert (seen["people"], seen["inside"], seen["outside"]) == (41, inside, 41 - inside)
+    assert 0 < inside < 41
+
+
+def test_the_last_change_is_taken_back_and_that_too(acme: SimpleNamespace) -> None:
+    percent(acme, 10)
+    page, undo = addresses(acme.flag)
+    operator = login("operator", acme.tenant)
+    last = operator.get(page).context["last"]
+    assert (last.old, last.new) == ("100.00 %", "10.00 %")
+    said = operator.post(undo, {"change": last.pk}, follow=True).content.decode()
+    assert "Taken back" in said
+    assert Flag.objects.of(acme.tenant).get().percentage == 100
+    again = operator.get(page).context["last"]
+    assert FlagChange.objects.of(acme.tenant).get(pk=again.pk).who == "operator-acme"
+    operator.post(undo, {"change": again.pk})
+    assert Flag.objects.of(acme.tenant).get().percentage == 10
+
+
+def test_an_override_and_the_kill_switch_are_taken_back(acme: SimpleNamespace) -> None:
+    page, undo = addresses(acme.flag)
+    operator = login("operator", acme.tenant)
+    control.set_multi_agent_override("u-1", None, tenant=acme.tenant, author="ana")
+    operator.post(undo, {"change": operator.get(page).context["last"].pk})
+    assert FlagOverride.objects.of(acme.tenant).get(subject="u-1").value is False
+    flag = Flag.objects.of(acme.tenant).get()
+    flag.killed = True
+    control.save_flag(flag, "ana")
+    operator.post(undo, {"change": operator.get(page).context["last"].pk})
+    assert Flag.objects.of(acme.tenant).get().killed is False
+
+
+def test_a_change_that_is_not_the_last_any_more_stays(acme: SimpleNamespace) -> None:
+    percent(acme, 10)
+    page, undo = addresses(acme.flag)
+    operator = login("operator", acme.tenant)
+    seen = operator.get(page).context["last"].pk
+    percent(acme, 50)
+    said = operator.post(undo, {"change": seen}, follow=True).content.decode()
+    assert "changed again meanwhile" in said
+    assert Flag.objects.of(acme.tenant).get().percentage == 50
+    assert operator.post(undo, {"change": "x"}).status_code == 302
+    assert login("viewer", acme.tenant).post(undo, {"change": seen}).status_code == 403
+
+
+def test_the_list_says_on_or_off_in_words(acme: SimpleNamespace) -> None:
+    operator = login("operator", acme.tenant)
+    switch = operator.get(reverse("admin:rollout_flag_changelist")).content.decode()
+    assert ">on<" in "".join(switch.split()) and ">off<" not in "".join(switch.split())
+    acme.flag.killed = True
+    control.save_flag(acme.flag, "ana")
+    switch = operator.get(reverse("admin:rollout_flag_changelist")).content.decode()
+    assert ">off<" in "".join(switch.split())

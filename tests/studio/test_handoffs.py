@@ -1,0 +1,55 @@
+"""The record of handoffs in the Studio: what was left, what came of it, which turns a limit ended."""
+
+import pytest
+from django.urls import reverse
+
+from conversations.models import Turn
+from handoffs.models import AgentHandoff
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_conversation_shows_what_each_specialist_left(root, acme):
+    acme.conversation.state = {
+        "contexts": {
+            "desk_agent": {
+                "agent_name": "desk_agent",
+                "last_active": 1795000000.0,
+                "findings": [{"tool": "look_up", "result": {"valor": 120}}, "Paid <b>twice</b>."],
+                "recommendations": ["Check the address."],
+                "constraints": [
+                    {"refused": "send_mail"},
+                    {"tool": "look_up", "not_found": ["P999"]},
+                ],
+                "open_questions": ["Which order?"],
+            }
+        }
+    }
+    acme.conversation.save()
+    page = root.get(
+        reverse("admin:conversations_conversation_change", args=[acme.conversation.pk]), follow=True
+    )
+    text = page.content.decode()
+    for words in (
+        "What each specialist left", "valor", "Paid &lt;b&gt;twice&lt;/b&gt;.", "Check the address.",
+        "not allowed by the user: send_mail", "look_up found nothing: P999", "Which order?",
+    ):  # fmt: skip
+        assert words in text
+
+
+def test_turns_that_a_limit_ended_are_counted_and_found(root, acme, rival):
+    Turn.unscoped.filter(tenant__in=[acme.tenant, rival.tenant]).update(outcome="stopped_by_guard")
+    page = root.get(reverse("admin:conversations_turn_changelist"), {"ended": "stopped_by_guard"})
+    assert "stopped by the loop guard (1)" in page.content.decode()
+    assert page.context["cl"].result_count == 1
+    none = root.get(reverse("admin:conversations_turn_changelist"), {"ended": "agent_steps"})
+    assert none.context["cl"].result_count == 0
+    turn = root.get(reverse("admin:conversations_turn_change", args=[acme.turn.pk]), follow=True)
+    assert "stopped by the loop guard" in turn.content.decode()
+
+
+def test_handoffs_are_found_by_what_became_of_them(root, acme):
+    AgentHandoff.unscoped.filter(tenant=acme.tenant).update(outcome="came_back")
+    page = root.get(reverse("admin:handoffs_agenthandoff_changelist"), {"outcome__exact": "came_back"})
+    assert page.context["cl"].result_count == 1
+    assert "came back" in page.content.decode()

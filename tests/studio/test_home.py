@@ -1,0 +1,136 @@
+"""The Studio's home: alarms, what was not understood, the draft with who changed what."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.urls import reverse
+
+from conversations.models import Step, Turn
+from releases.publish import publish
+from rollout import control
+from routing.models import Example, Keyword
+from tests.studio.conftest import ADD_INTENT, intent_form, login
+from tests.studio.test_effect import say
+
+HOME = reverse("admin:index")
+ADOPT = reverse("admin:adopt")
+
+
+def lost(company: SimpleNamespace, *texts: str) -> None:
+    say(company.tenant, *texts)
+    Turn.objects.of(company.tenant).filter(method="").update(method="fallback")
+
+
+def test_what_nobody_understood_is_grouped_and_linked(acme: SimpleNamespace) -> None:
+    lost(acme, "cadê meu roteador", "Cade meu roteador?", "vende ração?")
+    page = login("admin", acme.tenant).get(HOME)
+    found = [(each.text, each.times) for each in page.context["unrouted"]]
+    assert sorted(found) == [("Cade meu roteador?", 2), ("vende ração?", 1)]
+    said = page.content.decode()
+    assert "3 messages were not understood today" in said
+    assert page.context["unrouted"][0].conversation in said
+
+
+def test_answers_and_small_words_are_no_proposals(acme: SimpleNamespace) -> None:
+    lost(acme, "yes", "no", "why?", "tá", "não, obrigado", "deixa pra lá", "talvez", "y?", "vende ração?")
+    page = login("admin", acme.tenant).get(HOME)
+    assert [each.text for each in page.context["unrouted"]] == ["vende ração?"]
+    assert "1 message was not understood today" in page.content.decode()
+
+
+def test_who_may_not_open_conversations_sees_the_words_alone(acme: SimpleNamespace) -> None:
+    lost(acme, "vende ração?")
+    editor = login("editor", acme.tenant).get(HOME).content.decode()
+    assert "vende ração?" in editor and "/conversation/" not in editor
+    viewer = login("viewer", acme.tenant).get(HOME).content.decode()
+    assert "vende ração?" not in viewer
+
+
+@pytest.mark.parametrize(("kind", "model"), [("keyword", Keyword), ("example", Example)])
+def test_a_lost_message_is_given_to_an_intent_with_one_click(kind: str, model, acme: SimpleNamespace) -> None:
+    editor = login("editor", acme.tenant)
+    given = {"text": " meu  roteador ", "intent": "bills", "as": kind, "back": "1"}
+    assert editor.post(ADOPT, given).url == HOME
+    row = model.objects.of(acme.tenant).get(intent=acme.intent, text="meu roteador")
+    assert row.history.get().history_user.get_username() == "editor-acme"
+    again = editor.post(ADOPT, given, follow=True).content.decode()
+    assert "is there already" in again
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"text": "x", "intent": "none_such"}, "Choose an intent"),
+        ({"text": "!?", "intent": "bills"}, "at least one word"),
+        ({"text": "x " * 200, "intent": "bills", "as": "keyword"}, "longer than 120"),
+        ({}, "Choose an intent"),
+    ],
+)
+def test_what_cannot_be_given_to_an_intent_says_why(given, said: str, acme: SimpleNamespace) -> None:
+    answer = login("editor", acme.tenant).post(ADOPT, given, follow=True)
+    assert said in answer.content.decode()
+
+
+def test_an_intent_of_another_company_gets_nothing(acme: SimpleNamespace, rival: SimpleNamespace) -> None:
+    rival.intent.name = "theirs"
+    rival.intent.save()
+    answer = login("editor", acme.tenant).post(ADOPT, {"text": "oi", "intent": "theirs"}, follow=True)
+    assert "Choose an intent" in answer.content.decode()
+    assert login("viewer", acme.tenant).post(ADOPT, {"text": "oi", "intent": "bills"}).status_code == 403
+
+
+def test_alarms_tell_what_fails_and_what_is_off(acme: SimpleNamespace) -> None:
+    admin = login("admin", acme.tenant)
+    assert admin.get(HOME).context["alarms"] == []
+    Turn.objects.of(acme.tenant).update(status="failed")
+    Step.unscoped.create(
+        tenant=acme.tenant, turn=acme.turn, position=1, node="tool", kind="tool", outcome="failed",
+        detail={"tool": "look_up"}, started_at=acme.turn.started_at,
+    )  # fmt: skip
+    control.set_switch(acme.tenant, "tool", "look_up", author="ana")
+    alarms = admin.get(HOME).context["alarms"]
+    assert [each.sentence.split(" is switched")[0] for each in alarms] == [
+        "tool: look_up", "1 turn failed today.", "look_up failed 1 time today.",
+    ]  # fmt: skip
+    assert all(admin.get(each.address, follow=True).status_code == 200 for each in alarms)
+    assert login("viewer", acme.tenant).get(HOME).context["alarms"] == []
+
+
+def test_the_draft_says_who_changed_what_and_leads_to_it(acme: SimpleNamespace) -> None:
+    publish(acme.tenant, "ana")
+    editor = login("editor", acme.tenant)
+    address = reverse("admin:routing_intent_change", args=[acme.intent.pk])
+    form = intent_form(name="bills", keywords="conta", specialist=acme.desk.pk, priority=10)
+    assert editor.post(address, form).status_code == 302
+    assert editor.post(reverse(ADD_INTENT), intent_form()).status_code == 302
+    (group,) = editor.get(HOME).context["groups"]
+    assert next((each.change.name, each.who, each.address) for each in group.changes) == (
+        "bills", "editor-acme", address,
+    )  # fmt: skip
+    said = editor.get(reverse("admin:publish")).content.decode()
+    assert "<ins>conta</ins>" in said and "<del>fatura</del>" in said and "by editor-acme" in said
+
+
+def test_words_that_changed_in_a_text_are_marked(acme: SimpleNamespace) -> None:
+    acme.intent.description = "asks for a copy of an invoice"
+    acme.intent.save()
+    publish(acme.tenant, "ana")
+    acme.intent.description = "asks for a new copy of an invoice"
+    acme.intent.save()
+    said = login("viewer", acme.tenant).get(reverse("admin:publish")).content.decode()
+    assert "asks for a <ins>new </ins>copy of an invoice" in said
+    acme.intent.delete()
+    gone = login("editor", acme.tenant).get(reverse("admin:publish")).context["groups"]
+    assert [(each.change.what, each.address) for each in gone[0].changes] == [("removed", "")]
+
+
+def test_a_new_company_is_led_to_its_first_step(acme: SimpleNamespace) -> None:
+    said = login("editor", acme.tenant).get(HOME)
+    assert said.context["steps_left"] == 1 and "First steps" in said.content.decode()
+    publish(acme.tenant, "ana")
+    assert "First steps" not in login("publisher", acme.tenant).get(HOME).content.decode()
+
+
+def test_an_operator_finds_the_figures_in_the_sidebar(acme: SimpleNamespace) -> None:
+    assert 'href="/analytics/"' in login("operator", acme.tenant).get(HOME).content.decode()
+    assert 'href="/analytics/"' not in login("editor", acme.tenant).get(HOME).content.decode()

@@ -1,0 +1,62 @@
+"""The operations page: what can be switched off at once, and what is off, since when and by whom."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.urls import reverse
+
+from releases import freshness
+from releases.publish import publish
+from rollout import control
+from rollout.models import KillSwitch
+from routing.models import Intent
+from studio import preview
+from tests.studio.conftest import login
+
+PAGE = reverse("admin:operations")
+
+
+def test_an_intent_is_switched_off_by_name_and_the_page_says_who_when_and_why(acme: SimpleNamespace) -> None:
+    operator = login("operator", acme.tenant)
+    assert "Everything is on" in operator.get(PAGE).content.decode()
+    operator.post(PAGE, {"kind": "intent", "name": "bills", "off": "1", "reason": "wrong answers"})
+    said = operator.get(PAGE).content.decode()
+    assert "intent: bills" in said and "operator-acme" in said and "wrong answers" in said
+    assert KillSwitch.objects.of(acme.tenant).get().name == "bills"
+    operator.post(PAGE, {"kind": "intent", "name": "bills", "off": "0"})
+    assert "Everything is on" in operator.get(PAGE).content.decode()
+
+
+@pytest.mark.parametrize("name", ["bills", "*"])
+def test_a_switched_off_intent_does_not_answer_in_the_test_box_either(
+    name: str, acme: SimpleNamespace
+) -> None:
+    publish(acme.tenant, "ana")
+    operator = login("operator", acme.tenant)
+    asked = {"text": "minha fatura", "part": "1"}
+    assert "switched it off" not in operator.get(reverse("admin:test"), asked).content.decode()
+    operator.post(PAGE, {"kind": "intent", "name": name, "off": "1"})
+    shown = operator.get(reverse("admin:test"), asked)
+    assert shown.context["draft"].decision.method == "fallback"
+    assert shown.context["draft"].silenced == "bills"
+    assert "switched it off" in shown.content.decode()
+    acme.tenant.refresh_from_db()
+    release = freshness.current(acme.tenant)
+    off = release.operational["rollout"].names_off("intent")
+    assert preview.preview(release.release, acme.tenant, "desk", "minha fatura", off=off).silenced == "bills"
+
+
+def test_many_of_a_kind_are_a_list_to_choose_from(acme: SimpleNamespace) -> None:
+    for number in range(30):
+        Intent.unscoped.create(tenant=acme.tenant, name=f"more_{number}")
+    shown = login("operator", acme.tenant).get(PAGE).content.decode()
+    assert "<option>more_29</option>" in shown
+    assert shown.count('name="reason"') < 20
+
+
+def test_who_last_switched_it_is_named(acme: SimpleNamespace) -> None:
+    control.set_switch(acme.tenant, "tool", "look_up", off=True, author="ana")
+    control.set_switch(acme.tenant, "tool", "look_up", off=False, author="bia")
+    control.set_switch(acme.tenant, "tool", "look_up", off=True, author="carla")
+    off = login("operator", acme.tenant).get(PAGE).context["off"]
+    assert [(each.row.name, each.who) for each in off] == [("look_up", "carla")]

@@ -1,0 +1,38 @@
+"""An action that was done is said before anything else is asked, and is not asked for again."""
+
+import pytest
+
+from tests.turns.conftest import BUYER
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def model(fake_openai, settings):
+    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
+    return fake_openai
+
+
+async def asked_to_return(talk, model, session):
+    said = talk(session)
+    model.calls("solicitar_devolucao", {"order_id": "P100", "reason": "a"})
+    asked = await said("quero devolver o pedido P100", BUYER, agent_id="retail_orders")
+    assert asked["metadata"]["question"]["kind"] == "confirmation"
+    return said
+
+
+async def test_the_same_action_for_another_reason_is_not_asked_for_again(talk, model):
+    said = await asked_to_return(talk, model, "once-1")
+    model.calls("solicitar_devolucao", {"order_id": "P100", "reason": "b"}).says("Devolução solicitada.")
+    answer = await said("sim", BUYER, agent_id="retail_orders")
+    assert answer["metadata"]["question"] is None
+    done = [call for call in answer["metadata"]["tool_calls"] if call["tool"] == "solicitar_devolucao"]
+    assert done == [{"agent": "support_agent", "tool": "solicitar_devolucao", "ok": True}]
+
+
+async def test_what_was_done_is_said_before_the_next_question(talk, model):
+    said = await asked_to_return(talk, model, "once-2")
+    model.calls("solicitar_troca", {"order_id": "P100", "reason": "c"})
+    answer = await said("sim", BUYER, agent_id="retail_orders")
+    assert answer["metadata"]["question"]["kind"] == "confirmation"
+    assert "DEV-" in answer["text"] and answer["text"].index("DEV-") < answer["text"].index("troca do pedido")
