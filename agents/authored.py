@@ -39,7 +39,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
         "next_state", "enabled",
     ),
     ToolParameter: ("name", "source", "key", "required", "type", "description", "default"),
-    Specialist: ("display_name", "purpose", "forward", "enabled"),
+    Specialist: ("display_name", "purpose", "forward", "max_runs", "enabled"),
     SpecialistPrompt: ("role", "objective", "context"),
     Guardrail: ("action", "polite", "enabled"),
     Judge: ("threshold", "fail_closed", "enabled"),

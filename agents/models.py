@@ -302,6 +302,10 @@ class Specialist(Authored):
         _("its words stay as they are"), default=False,
         help_text=_("When several answer at once, this part is not rewritten; for example legal texts."),
     )  # fmt: skip
+    max_runs = models.PositiveSmallIntegerField(
+        _("runs in a turn"), default=1, validators=[MinValueValidator(1), MaxValueValidator(10)],
+        help_text=_("Mode supervised: how often it may be called in one turn, for example 2 for a search."),
+    )  # fmt: skip
     enabled = models.BooleanField(_("in use"), default=True)
 
     class Meta(Authored.Meta):

@@ -128,6 +128,7 @@ class SpecialistSpec:
     targets: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()  # offered whatever the intent (the single agent's)
     forward: bool = False  # its words stay as they are when several answers are joined
+    max_runs: int = 1  # in one turn of mode supervised
     enabled: bool = True
 
 

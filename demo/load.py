@@ -152,6 +152,7 @@ class _Writer:
                 display_name=spec.display_name,
                 purpose=spec.purpose,
                 forward=spec.forward,
+                max_runs=spec.max_runs,
             )
             row.save()
             row.tools.set(self.tools[name] for name in spec.tools)
@@ -168,10 +169,12 @@ class _Writer:
             row = AgentProfile(
                 tenant=self.tenant, agent_id=spec.agent_id, name=spec.name, description=spec.description,
                 domain=spec.domain, mode=spec.mode, fallback=self.specialists[spec.fallback_agent],
-                single=self.specialists.get(spec.single_agent), confidence_threshold=spec.confidence_threshold,
+                single=self.specialists.get(spec.single_agent), coordinator=self.specialists.get(spec.coordinator),
+                confidence_threshold=spec.confidence_threshold,
                 allow_handoff=spec.allow_handoff, review=spec.review, keep_raw_text=spec.keep_raw_text,
                 policy=self.policies.get(spec.policy), max_branches=spec.max_branches,
-                max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, synthesis_prompt=spec.synthesis_prompt,
+                max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, max_rounds=spec.max_rounds,
+                share_memory=spec.share_memory, synthesis_prompt=spec.synthesis_prompt,
             )  # fmt: skip
             row.save()
             row.specialists.set(self.specialists[name] for name in spec.specialists)

@@ -19,7 +19,8 @@ ROWS: tuple[type[TenantModel], ...] = (AgentProfile, Intent, Keyword, Example, I
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     AgentProfile: (
         "name", "description", "domain", "mode", "confidence_threshold", "allow_handoff", "review",
-        "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "synthesis_prompt", "enabled",
+        "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "max_rounds", "share_memory",
+        "synthesis_prompt", "enabled",
     ),
     Intent: (
         "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "enabled",
@@ -30,7 +31,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
 
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, in a constant number of queries."""
-    profiles = AgentProfile.objects.of(tenant).select_related("fallback", "single", "policy")
+    profiles = AgentProfile.objects.of(tenant).select_related("fallback", "single", "coordinator", "policy")
     intents = Intent.objects.of(tenant).select_related("specialist")
     policies = StatePolicy.objects.of(tenant).select_related("specialist").prefetch_related("profiles")
     return {
@@ -96,6 +97,7 @@ def _profile(row: AgentProfile) -> Json:
         **_fields(row),
         "fallback": row.fallback.name,
         "single": row.single.name if row.single else "",
+        "coordinator": row.coordinator.name if row.coordinator else "",
         "specialists": sorted(each.name for each in row.specialists.all()),
         "policy": row.policy.name if row.policy else "",
         "rails": sorted(f"{each.code}:{each.phase}" for each in row.guardrails.all()),
@@ -119,6 +121,7 @@ def _restore_profile(tenant: Tenant, lower: _Lower, agent_id: str, each: Mapping
     values = values_of(AgentProfile, each, FIELDS[AgentProfile])
     values["fallback"] = lower.specialists[each["fallback"]]
     values["single"] = lower.specialists.get(each["single"])
+    values["coordinator"] = lower.specialists.get(each.get("coordinator", ""))
     values["policy"] = lower.policies.get(each["policy"])
     row = put(AgentProfile, tenant, {"agent_id": agent_id}, values)
     row.specialists.set(_named(lower.specialists, each["specialists"]))

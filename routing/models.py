@@ -18,6 +18,8 @@ class AgentProfile(Authored):
         INHERIT = "", _("as the installation says")
         ROUTER = "router", _("router: one specialist a message")
         SUPERVISOR = "supervisor", _("supervisor: several specialists at once")
+        SUPERVISED = "supervised", _("supervised: one after the other until all is done")
+        COORDINATOR = "coordinator", _("coordinator: one voice that calls in specialists")
         SINGLE = "single", _("single: always the one generalist")
 
     agent_id = models.CharField(
@@ -38,6 +40,10 @@ class AgentProfile(Authored):
     single = models.ForeignKey(
         Specialist, models.RESTRICT, related_name="+", null=True, blank=True, verbose_name=_("single agent"),
         help_text=_("Answers everything for users outside the rollout."),
+    )  # fmt: skip
+    coordinator = models.ForeignKey(
+        Specialist, models.RESTRICT, related_name="+", null=True, blank=True, verbose_name=_("coordinator"),
+        help_text=_("Mode coordinator: who speaks first and calls in the others. Empty: who answers when nothing matches."),
     )  # fmt: skip
     specialists = models.ManyToManyField(
         Specialist, blank=True, related_name="profiles", verbose_name=_("specialists"),
@@ -63,6 +69,14 @@ class AgentProfile(Authored):
     max_steps = models.PositiveSmallIntegerField(
         _("steps of a specialist"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(50)],
         help_text=_("How often a specialist may ask its model in a turn, for example 10. Empty: the installation's limit."),
+    )  # fmt: skip
+    max_rounds = models.PositiveSmallIntegerField(
+        _("rounds in a turn"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(10)],
+        help_text=_("Mode supervised: how many specialists may follow one another, for example 4. Empty: the installation's limit."),
+    )  # fmt: skip
+    share_memory = models.BooleanField(
+        _("share the conversation"), default=True,
+        help_text=_("Mode coordinator. Off: coordinator and specialists see only what was said to each of them."),
     )  # fmt: skip
     synthesis_prompt = models.TextField(
         _("how several answers are joined"), blank=True, default="",

@@ -69,6 +69,7 @@ class ProfileSpec:
     mode: str = ""
     fallback_agent: str = ""
     single_agent: str = ""
+    coordinator: str = ""  # empty: the fallback agent
     specialists: tuple[str, ...] = ()
     confidence_threshold: float = 0.65
     allow_handoff: bool = True
@@ -77,6 +78,8 @@ class ProfileSpec:
     max_branches: int | None = None  # None: the installation's limit, here and below
     max_handoffs: int | None = None
     max_steps: int | None = None
+    max_rounds: int | None = None
+    share_memory: bool = True  # coordinator and specialists see the whole conversation
     synthesis_prompt: str = ""
     languages: tuple[str, ...] = CODES
     policy: str = ""

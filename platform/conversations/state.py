@@ -3,7 +3,7 @@
 from typing import Any
 
 from conversations.as_json import to_json
-from conversations.turn import ConversationState, Option, Pending, Permission, Question
+from conversations.turn import ConversationState, Note, Option, Pending, Permission, Question, SubConversation
 
 
 def read(stored: dict[str, Any]) -> ConversationState:
@@ -15,6 +15,9 @@ def read(stored: dict[str, Any]) -> ConversationState:
     known["permissions"] = {
         name: Permission(**_known(Permission, each)) for name, each in known.get("permissions", {}).items()
     }
+    if begun := known.get("sub_conversation"):
+        known["sub_conversation"] = SubConversation(**_known(SubConversation, begun))
+    known["notes"] = tuple(Note(**_known(Note, each)) for each in known.get("notes", ()))
     known["pending"] = tuple(read_pending(each) for each in known.get("pending", ()))
     return ConversationState(**known)
 

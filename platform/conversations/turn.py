@@ -13,7 +13,7 @@ Json = Any  # a JSON value: None, bool, int, float, str, list, dict
 
 Method = Literal[
     "state", "keyword", "example", "llm", "fallback", "forced", "sticky", "clarified", "handoff",
-    "supervisor", "single", "coordinator", "planner", "skipped",
+    "supervisor", "supervised", "single", "coordinator", "planner", "skipped",
 ]  # fmt: skip
 QuestionKind = Literal["slot", "state", "permission", "clarification", "confirmation"]
 Status = Literal["queued", "running", "answered", "waiting", "blocked", "failed", "cancelled"]
@@ -158,6 +158,36 @@ class Permission:
 
 
 @dataclass(frozen=True, slots=True)
+class SubConversation:
+    """A specialist whom the coordinator has called in (seed 001): messages go to it until it ends.
+
+    `context` is the coordinator's `initial_context`, for this sub-conversation only; `turn` the number of the
+    turn that began it.
+    """
+
+    specialist: str
+    context: str = ""
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a sub-conversation came to, for the coordinator's next words (seed 001's SYSTEM_NOTE).
+
+    `last_user_message` is the stored one, whatever the specialist's model wrote; `turn` the number of the turn
+    that ended it, `ended_at` epoch seconds.
+    """
+
+    specialist: str
+    status: str
+    final_result: Mapping[str, Json] = field(default_factory=dict)
+    last_user_message: str = ""
+    message_to_coordinator: str | None = None
+    turn: int = 0
+    ended_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """How the message answers the open question, read by the state tier.
 
@@ -286,7 +316,9 @@ class ConversationState:
     `values` are resource values the user named (order_id: P100); `contexts` what each specialist found
     (findings, recommendations, constraints, open_questions, last_active); `path` the conversation's last
     handoffs as [from, to]; `identity` the trusted keys once set; `permissions` what the user allowed or
-    forbade, by name; `pending` the parts of earlier messages that nobody has answered yet.
+    forbade, by name; `pending` the parts of earlier messages that nobody has answered yet;
+    `sub_conversation` the specialist whom a coordinator called in and who has the word, `notes` what ended ones
+    left for the coordinator.
     """
 
     workflow_state: str | None = None
@@ -303,6 +335,8 @@ class ConversationState:
     path: tuple[tuple[str, str], ...] = ()
     permissions: Mapping[str, Permission] = field(default_factory=dict)
     pending: tuple[Pending, ...] = ()
+    sub_conversation: SubConversation | None = None
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +393,10 @@ class TurnContext:
     resumed: Pending | None = None  # the open part that this message takes up again
     question: Question | None = None
     pending: tuple[Pending, ...] | None = None  # what is open after this turn; None: as before
+    rounds: int = 0  # how many specialists a supervised loop has called in this turn
+    subs: tuple[SubConversation | None, tuple[Note, ...]] | None = (
+        None  # who has the word and what waits for the coordinator after this turn; None: as before
+    )
     permissions: Mapping[str, Permission] = field(default_factory=dict)  # those that this turn changed
     remaining: str = (
         ""  # what is left to serve of a message that also took a permission back; empty: all of it

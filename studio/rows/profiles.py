@@ -19,11 +19,14 @@ class ProfileAdmin(AuthoredAdmin):
     list_filter = ("enabled", "mode")
     list_select_related = ("fallback", "single")
     search_fields = ("agent_id", "name", "description")
-    autocomplete_fields = ("fallback", "single", "specialists", "policy")
+    autocomplete_fields = ("fallback", "single", "coordinator", "specialists", "policy")
     helps: ClassVar[dict[str, Any]] = {
         "description": _("One sentence for the list. For example: invoices, plans and payments."),
         "fallback": _("Gets a message that no intent matches. For example billing_agent."),
         "single": _("Answers everything for users outside the rollout. For example single_agent."),
+        "coordinator": _(
+            "Mode coordinator: it speaks first. Empty: who answers when nothing matches. For example coordinator."
+        ),
         "specialists": _("Empty: all of the company. For example Faturas and Pedidos."),
         "mode": _("Start with router. The rollout flag wins over this, for example during a trial."),
         "max_branches": _(
@@ -33,6 +36,12 @@ class ProfileAdmin(AuthoredAdmin):
             "Then the turn ends with what was found, for example 5. Empty: the installation's."
         ),
         "max_steps": _("Calls of its model in a turn, for example 10. Empty: the installation's."),
+        "max_rounds": _(
+            "Mode supervised: then it ends with what it has, for example 4. Empty: the installation's."
+        ),
+        "share_memory": _(
+            "Mode coordinator. Off: each sees only its own part, for example where one reads health data."
+        ),
         "synthesis_prompt": _(
             "Read by the model that joins several answers, added to our own rules. For example: urgent things first."
         ),
@@ -49,11 +58,24 @@ class ProfileAdmin(AuthoredAdmin):
     }
     fieldsets = (
         (None, {"fields": ("agent_id", "name", "description", "domain", "enabled")}),
-        (_("Team"), {"fields": ("fallback", "specialists", "single", "mode", "allow_handoff")}),
+        (
+            _("Team"),
+            {
+                "fields": (
+                    "fallback",
+                    "specialists",
+                    "single",
+                    "coordinator",
+                    "mode",
+                    "allow_handoff",
+                    "share_memory",
+                )
+            },
+        ),
         (
             _("Limits"),
             {
-                "fields": ("max_branches", "max_handoffs", "max_steps", "synthesis_prompt"),
+                "fields": ("max_branches", "max_rounds", "max_handoffs", "max_steps", "synthesis_prompt"),
                 "classes": ("collapse",),
             },
         ),

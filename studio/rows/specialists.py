@@ -70,6 +70,7 @@ class SpecialistAdmin(AuthoredAdmin):
         "targets": _("Whom it may pass a conversation to. For example Pedidos; empty: nobody."),
         "tools": _("Tools it may call whatever the intent, for a generalist. For example consultar_plano."),
         "forward": _("Its part is never rewritten when several answer at once, for example legal texts."),
+        "max_runs": _("Mode supervised: how often it may be called in one turn, for example 2 for a search."),
         "llm": _("Empty: the model used for every specialist. For example fast_model."),
         "enabled": _(
             "Off: it is left out of the next release, for example while its prompt is being written."
@@ -84,7 +85,7 @@ class SpecialistAdmin(AuthoredAdmin):
                 "description": _("Saving a change makes a new version; a publish takes the newest."),
             },
         ),
-        (_("Working with others"), {"fields": ("targets", "llm", "tools", "forward")}),
+        (_("Working with others"), {"fields": ("targets", "llm", "tools", "forward", "max_runs")}),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Specialist]:
