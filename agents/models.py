@@ -67,6 +67,7 @@ class LLMProfile(Authored):
         NONE = "", _("only where a specialist names it")
         DEFAULT = "default", _("every specialist without its own")
         SYNTHESIS = "synthesis", _("joining the answers of several specialists")
+        SUPERVISOR = "supervisor", _("the supervisor's decisions")
         JUDGE = "judge", _("judges")
 
     name = models.CharField(

@@ -144,6 +144,16 @@ class Published:
             for name, specialist in self.specialists.items()
         }
 
+    @cached_property
+    def team(self) -> tuple[Target, ...]:
+        """Everybody whom a supervisor may send: all but a single agent that serves no intent of its own."""
+        single = self.profile.single_agent
+        return tuple(
+            self._target(specialist)
+            for name, specialist in self.specialists.items()
+            if name != single or self.slices_of(name)
+        )
+
     def targets_of(self, agent: str) -> tuple[Target, ...]:
         """Whom the specialist may hand over to in this profile, each with its intents but not their tools."""
         return self._targets.get(agent, ())

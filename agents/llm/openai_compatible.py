@@ -124,6 +124,8 @@ def _body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:
     }
     if request.tools:
         body["tools"] = [_tool(offer) for offer in request.tools]
+    if request.must_call:
+        body["tool_choice"] = {"type": "function", "function": {"name": request.must_call}}
     return body
 
 

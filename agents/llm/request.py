@@ -7,10 +7,11 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 
 from agents.specs import IntentSlice, SlotSpec, Target, ToolSpec
-from conversations.turn import ToolResult
+from conversations.turn import Pending, ToolResult
 
 REQUEST_HANDOFF = "request_handoff"
 ASK_USER = "ask_user"
+DECIDE_NEXT = "decide_next"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class ReleaseSlice:
     answers an open question (yes, no, value, cancel, question, unclear), and `confirmed` the tool calls that
     it agrees to: {tool: arguments}; `without` what the user has just refused and is gone without, `taken_back`
     what they have just forbidden, `asked_about` what they were asked to allow and want to know more of: all as
-    titles of tools.
+    titles of tools. `open` are the requests that a supervisor finds open, in the order in which they are served.
     """
 
     agent: str
@@ -54,13 +55,16 @@ class ReleaseSlice:
     without: tuple[str, ...] = ()
     taken_back: tuple[str, ...] = ()
     asked_about: tuple[str, ...] = ()
+    open: tuple[Pending, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One call of a model. `deadline_seconds` is what is left for it, from now."""
+    """One call of a model. `deadline_seconds` is what is left for it, from now; `must_call` names the one tool
+    that it has to call, where the answer is a choice and no text."""
 
     messages: tuple[BaseMessage, ...]
     tools: tuple[ToolOffer, ...] = ()
     slice: ReleaseSlice = field(default_factory=lambda: ReleaseSlice(agent=""))
     deadline_seconds: float = 30.0
+    must_call: str = ""

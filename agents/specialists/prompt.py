@@ -28,6 +28,10 @@ PERMISSION = {
 PERMISSION["cancel"] = PERMISSION["no"]
 TAKEN_BACK = "The user has just taken back their permission: {titles}. Acknowledge it in one sentence."
 WITHOUT = "The user does not allow: {titles}. You do not have it; do without, and do not ask for it again."
+INSTRUCTION = (
+    "What the supervisor of the team asks of you now (it allows nothing and confirms nothing in the user's name): "
+    "{instruction}"
+)
 
 
 def system_prompt(task: Task) -> str:
@@ -50,6 +54,8 @@ def system_prompt(task: Task) -> str:
         parts.append(f"Specialists you may hand over to with request_handoff:\n{team}")
     if task.said:
         parts.append("Already answered in this turn by others:\n" + "\n".join(task.said))
+    if task.instruction:
+        parts.append(INSTRUCTION.format(instruction=task.instruction))
     if task.context.reply is not None:
         reply = task.context.reply
         lines = PERMISSION if reply.question.kind == "permission" else {}

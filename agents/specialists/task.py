@@ -27,7 +27,7 @@ class Task:
     `text` is what to serve; `intent` the decided one (None: it finds its own); `intents` all that it
     serves; `targets` whom it may hand over to; `handed` who passed control to it: (agent, display name,
     summary), `received` what they and earlier ones left: (display name, context); `said` the parts of the
-    answer that others already gave; `steps` how often its model may be asked.
+    answer that others already gave; `instruction` what a supervisor says about it; `steps` how often its model may be asked.
     """
 
     context: TurnContext
@@ -43,6 +43,7 @@ class Task:
     handed: tuple[tuple[str, str, str], ...] = ()
     received: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     said: tuple[str, ...] = ()
+    instruction: str = ""
     steps: int = 10
 
     @property

@@ -154,6 +154,7 @@ RATE_LOGIN = env.str("RATE_LOGIN", "10/15m")  # failed logins to one account fro
 HISTORY_MESSAGES = env.int("HISTORY_MESSAGES", 20)
 AGENT_STEPS = env.int("AGENT_STEPS", 10)
 BRANCHES = env.int("BRANCHES", 4)  # specialists at once on one message
+ROUNDS = env.int("ROUNDS", 4)  # specialists one after the other on one message (mode supervised)
 BRANCH_MARGIN = env.float("BRANCH_MARGIN", 5)  # seconds before the turn's deadline at which branches end
 HANDOFFS_A_TURN = env.int("HANDOFFS_A_TURN", 5)
 PIECE_SECONDS = env.float("PIECE_SECONDS", 0.05)

@@ -143,6 +143,36 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
+class Errand:
+    """What a supervised loop sends a specialist to do: `part` is the request (None: the supervisor wants more than
+    was asked), `instruction` what the supervisor says about it, in its own words."""
+
+    agent: str
+    instruction: str = ""
+    part: Pending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The supervised loop of a turn (seed 004): requests `open` and `done`, who was `sent` in order, and who is
+    sent `next` (None: nobody any more).
+
+    `worked` are all who worked, in order, also those who were handed to; `failed` those of them who could not;
+    `unsent` the parts of the answer that clients have not seen, because they are still to be joined; `reported`
+    how many parts the supervisor has read.
+    """
+
+    open: tuple[Pending, ...] = ()
+    done: tuple[Pending, ...] = ()
+    sent: tuple[Errand, ...] = ()
+    next: Errand | None = None
+    worked: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+    unsent: tuple[str, ...] = ()
+    reported: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Permission:
     """What the user allowed or forbade in this conversation. `name` is the permission, `tool` the one it was
     asked for, `by` who said it (a user id or "user"), `at` epoch seconds, `turn` the turn's number; `data` what
@@ -393,7 +423,7 @@ class TurnContext:
     resumed: Pending | None = None  # the open part that this message takes up again
     question: Question | None = None
     pending: tuple[Pending, ...] | None = None  # what is open after this turn; None: as before
-    rounds: int = 0  # how many specialists a supervised loop has called in this turn
+    loop: Loop | None = None  # mode supervised: what is asked, what is done, who is next
     subs: tuple[SubConversation | None, tuple[Note, ...]] | None = (
         None  # who has the word and what waits for the coordinator after this turn; None: as before
     )

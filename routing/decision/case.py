@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from conversations.as_json import to_json
 from conversations.turn import (
     ConversationState,
+    Loop,
     Pending,
     Permission,
     Plan,
@@ -49,6 +50,7 @@ class Decided(NamedTuple):
     verdicts: tuple[Verdict, ...]
     reply: Reply | None
     plan: Plan | None = None  # several work at once (mode supervisor)
+    loop: Loop | None = None  # one after the other (mode supervised)
     resumed: Pending | None = None  # the open part of an earlier message that is taken up again
     permissions: Mapping[str, Permission] = {}  # those that the message changed
     remaining: str = ""  # the message without the words that took a permission back

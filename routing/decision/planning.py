@@ -33,7 +33,7 @@ def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
     In the order of the intents' priorities, at most `limit` at once; the others are `left_out`.
     """
     text = " ".join(case.utterance.text[:LONGEST].split())
-    pieces = [(piece, hits) for piece in _pieces(case, text) if (hits := _hits(case, piece))]
+    pieces = [(piece, hits) for piece in pieces_of(case, text) if (hits := hits_of(case, piece))]
     best: dict[str, Hit[IntentSpec]] = {}
     for _, hits in pieces:
         for hit in hits:
@@ -94,12 +94,13 @@ def _branch(agent: str, intent: IntentSpec, pieces: list[tuple[str, Hits]], whol
     return PlannedBranch(agent, intent.name, " ".join(own) or whole, tuple(dict.fromkeys(words)))
 
 
-def _hits(case: Case, piece: str) -> Hits:
+def hits_of(case: Case, piece: str) -> Hits:
+    """The keyword hits of a piece that belong to a specialist."""
     found = case.switched_on(case.published.keywords.hits(piece))
     return [hit for hit in found if hit.payload.agent]
 
 
-def _pieces(case: Case, text: str) -> list[str]:
+def pieces_of(case: Case, text: str) -> list[str]:
     """The clauses; one that joins words of several intents is cut, one that says what is not wanted is left
     out where others remain."""
     found = [piece for clause in clauses.split(text) for piece in _apart(case, clause)]

@@ -48,10 +48,17 @@ async def join(parts: Sequence[Part], context: TurnContext, stage: Stage) -> Joi
     """One part is given as it is; of several the model joins those that may be rewritten."""
     if len(parts) < 2:
         return Joined("".join(part.said for part in parts), Usage())
+    written = await rewritten(parts, context, stage)
+    return written if written.text else Joined(side_by_side(parts), written.usage, written.step)
+
+
+async def rewritten(parts: Sequence[Part], context: TurnContext, stage: Stage) -> Joined:
+    """The one answer as a model writes it, with the parts that must stay as they are behind it; no text where
+    no model did."""
     free = [part for part in parts if not part.forward]
     written = await _written(free, context, stage) if len(free) > 1 else Joined("", Usage())
     if not written.text:
-        return Joined(side_by_side(parts), written.usage, written.step)
+        return written
     kept = [_named(part) for part in parts if part.forward]
     return Joined("\n\n".join([written.text, *kept]), written.usage, written.step)
 

@@ -9,12 +9,14 @@ from django.utils import timezone
 
 from conversations.turn import Step, TurnContext
 from routing.graph.nodes import (
+    finalise,
     fixed_reply,
     input_guardrails,
     judge,
     output_guardrails,
     routing_decision,
     specialist,
+    supervisor,
     supervisor_agent,
     supervisor_review,
 )
@@ -31,6 +33,8 @@ NODES: dict[str, Node] = {
     "fixed_reply": fixed_reply.run,
     "specialist": specialist.run,
     "supervisor_agent": supervisor_agent.run,
+    "supervisor": supervisor.run,
+    "finalise": finalise.run,
     "supervisor_review": supervisor_review.run,
     "output_guardrails": output_guardrails.run,
     "judge": judge.run,
@@ -67,7 +71,7 @@ async def walk(
         changes = dict(await NODES[name](context, stage))
         step = _step(name, changes, at, (time.perf_counter() - began) * 1000)
         inner = tuple(changes.pop("inner_steps", ()))
-        for told in ("summary", "outcome"):
+        for told in ("summary", "outcome", "detail"):
             changes.pop(told, None)
         context = replace(context, **changes, steps=(*context.steps, step, *inner))
         keep(context)
@@ -87,4 +91,5 @@ def _step(name: str, changes: dict[str, Any], at: Any, ms: float) -> Step:
         at=at,
         ms=ms,
         agent=changes.get("active_agent", ""),
+        detail=changes.get("detail", {}),
     )

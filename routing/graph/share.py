@@ -43,20 +43,23 @@ class Share:
         )
 
 
-async def do(task: Task, speech: Speech) -> Share:
-    """Lets the specialist work; what it says goes through `speech`."""
+async def do(task: Task, speech: Speech, apologise: bool = True) -> Share:
+    """Lets the specialist work; what it says goes through `speech`. One that fails says an apology, unless
+    others will speak for it."""
     speech.begin(task.agent)
     at, began = timezone.now(), speech.clock()
     worked = await work(task)
     if worked.error:
         speech.withdraw()
-        speech.feed(text("apology", task.language))
+        if apologise:
+            speech.feed(text("apology", task.language))
     elif worked.stopped and not worked.text.strip():
         speech.feed(stopping.summary(worked.results, task.kit.section.tools, task.language))
     said, decisions = speech.finish()
     worked = repair.handed_over(task, worked, decisions)
     decisions = repair.noted(decisions, worked)
-    if not said.strip() and worked.handoff is None:  # nobody may be left without an answer
+    silent = bool(worked.error) and not apologise
+    if not said.strip() and worked.handoff is None and not silent:  # nobody may be left without an answer
         speech.begin(task.agent)
         speech.feed(text("stays_here", task.language))
         said, _ = speech.finish()

@@ -44,6 +44,17 @@ class Speech:
         assert self._gate is not None, "begin() comes first"
         self._send(self._gate.feed(piece))
 
+    def aside(self) -> "Speech":
+        """A voice with the same checks whose words are kept, to be joined with others' before they are sent."""
+        return Speech(lambda _name, _data: None, self._make_gate)
+
+    def restart(self) -> None:
+        """Takes back all that was sent in this turn: one answer written out of it follows."""
+        self._before = self._waiting = ""
+        if self._sent:
+            self._sent = ""
+            self._emit("text.reset", {"agent": self._agent, "text": ""})
+
     def objections(self, text: str) -> list[str]:
         """The codes of the checks that would hold something of this text back; nothing is sent."""
         gate = self._make_gate()

@@ -1,6 +1,6 @@
 """The specialists of one turn: each does its part, and may pass the rest on to another."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,20 +21,21 @@ from routing.texts import text
 class Team:
     """What those who worked in this turn left behind. Lives for one run of a node."""
 
-    def __init__(self, context: TurnContext, stage: Stage) -> None:
-        self.context, self.stage = context, stage
+    def __init__(self, context: TurnContext, stage: Stage, apologise: bool = True) -> None:
+        self.context, self.stage, self._apologise = context, stage, apologise
         self.shares: list[Share] = []
-        self.parts: list[tuple[str, str]] = []  # (agent, what it said)
-        self.spoken: list[str] = []  # the answer, as it was sent
+        # What rounds before left (mode supervised) stays, and this one's is added.
+        self.parts: list[tuple[str, str]] = list(context.parts)  # (agent, what it said)
+        self.spoken: list[str] = [context.answer] if context.answer else []  # the answer, as it was sent
         self.open: list[Pending] = []  # what this turn leaves open beside its question
         self.usage = context.usage
         self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
-        self._question: Question | None = None
+        self._question: Question | None = context.question
         self.passing = Passing(context, stage)
         self._summed_up = False
         self.rails: list[RailDecision] = []
         self.steps: list[Step] = []
-        self.contexts: dict[str, dict[str, Any]] = {}
+        self.contexts: dict[str, Mapping[str, Any]] = dict(context.contexts)
 
     async def work_from(self, agent: str | None) -> None:
         """One specialist after the other until nobody hands over."""
@@ -42,13 +43,14 @@ class Team:
             agent = await self.let_work(agent)
         self._say_what_was_found()
 
-    async def let_work(self, agent: str, part: Pending | None = None) -> str | None:
+    async def let_work(self, agent: str, part: Pending | None = None, instruction: str = "") -> str | None:
         """One specialist's part, spoken as it comes; gives the one who goes on, or None.
 
-        `part` is an open one of an earlier message, which it takes up.
+        `part` is what it takes up: an open one of an earlier message, or its own of this one; `instruction`
+        what a supervisor says about it.
         """
-        task = self._task(agent, part)
-        done = await share.do(task, self.stage.speech)
+        task = self._task(agent, part, instruction)
+        done = await share.do(task, self.stage.speech, self._apologise)
         if done.said:
             self.spoken.append(done.said)
         if done.worked.question is not None:
@@ -74,7 +76,8 @@ class Team:
         if done.said:
             self.parts.append((agent, done.said))
         if not handed_over.is_empty(worked.context):
-            kept = handed_over.merged(self.context.state.contexts.get(agent, {}), worked.context)
+            before = self.contexts.get(agent) or self.context.state.contexts.get(agent, {})
+            kept = handed_over.merged(before, worked.context)
             self.contexts[agent] = {**kept, "agent_name": agent, "last_active": done.at.timestamp()}
         self.steps += [*worked.steps, done.step]
         if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
@@ -127,9 +130,9 @@ class Team:
         self.say(part.agent, words)
         self.ask(question, part.text)
 
-    def _task(self, agent: str, part: Pending | None) -> Task:
+    def _task(self, agent: str, part: Pending | None, instruction: str = "") -> Task:
         context, published = self.context, self.stage.published
-        decision, first = context.decision, not self.shares
+        decision, first = context.decision, not self.shares and not (context.loop and context.loop.sent)
         part = part or (context.resumed if first else None)
         words = _request(context)
         if part is not None:
@@ -148,6 +151,7 @@ class Team:
             handed=tuple(self.passing.handed),
             received=tuple(dict([*made.received, *received]).items()),
             said=tuple(said for _, said in self.parts),
+            instruction=instruction,
         )
 
     def changes(self) -> dict[str, Any]:
@@ -169,28 +173,35 @@ class Team:
             asked = (question.agent, question.intent)
             pending = tuple(each for each in pending if (each.agent, each.intent) != asked)
         return {
-            "agents": tuple(dict.fromkeys(agents)),
+            "agents": tuple(dict.fromkeys((*context.agents, *agents))),
             "active_agent": question.agent if question else _in_charge(self.shares),
             "parts": tuple(self.parts),
             "answer": "\n\n".join(self.spoken),
-            "tool_results": results,
+            "tool_results": (*context.tool_results, *results),
             "handoffs": tuple(self.passing.handoffs),
             "stopped": outcomes.STOPPED
             if self.passing.stopped
-            else next((w.stopped for w in all_worked if w.stopped), ""),
-            "signals": tuple(
-                (done.agent, name, ok) for done in self.shares for name, ok in done.worked.signals
+            else next((w.stopped for w in all_worked if w.stopped), context.stopped),
+            "signals": (
+                *context.signals,
+                *((done.agent, name, ok) for done in self.shares for name, ok in done.worked.signals),
             ),
             "rails": (*context.rails, *self.rails),
             "question": question,
             "pending": pending,
-            "next_state": question.state if question and question.state else (states[-1] if states else None),
+            "next_state": question.state
+            if question and question.state
+            else next(reversed(states), context.next_state),
             "usage": usage,
-            "identity_missing": tuple(dict.fromkeys(n for w in all_worked for n in w.identity_missing)),
+            "identity_missing": tuple(
+                dict.fromkeys(
+                    (*context.identity_missing, *(n for w in all_worked for n in w.identity_missing))
+                )
+            ),
             "contexts": self.contexts,
             "permissions": {**context.permissions, **_asked_for(all_worked)},
             "inner_steps": tuple(self.steps),
-            "error": "; ".join(errors)[:400],
+            "error": "; ".join(filter(None, [context.error, *errors]))[:400],
             "status": "failed" if errors and not acted and len(errors) == len(all_worked) else context.status,
             "summary": last.worked.error or " → ".join(agents),
             "outcome": "failed" if errors else "ok",

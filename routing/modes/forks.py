@@ -18,6 +18,11 @@ def _several_answer(context: TurnContext, stage: Stage) -> str:
     return "supervisor_agent" if context.plan is not None else _one_answers(context, stage)
 
 
+def _who_goes_on(context: TurnContext, stage: Stage) -> str:
+    return "specialist" if context.loop is not None and context.loop.next is not None else "finalise"
+
+
 AFTER_INPUT = Fork(("routing_decision", END), _after_input)
 ONE_ANSWERS = Fork(("fixed_reply", "specialist"), _one_answers)
 SEVERAL_ANSWER = Fork(("fixed_reply", "specialist", "supervisor_agent"), _several_answer)
+WHO_GOES_ON = Fork(("specialist", "finalise"), _who_goes_on)

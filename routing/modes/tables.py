@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from routing.graph.graph import Table
-from routing.modes import router, single, supervisor
+from routing.modes import router, single, supervised, supervisor
 
 TABLES: Mapping[str, Table] = {
     "router": router.TABLE,
     "supervisor": supervisor.TABLE,
+    "supervised": supervised.TABLE,
     "single": single.TABLE,
 }

@@ -57,6 +57,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             if question and question["kind"] == "clarification"
             else None,
             "plan": planning.told(context.plan),
+            "rounds": len(context.loop.sent) if context.loop else 0,
             "pending": _pending(context),
             "permission": _permission(context),
             "requires_user_input": question is not None and question["kind"] != "clarification",

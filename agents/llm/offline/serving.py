@@ -10,11 +10,11 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from agents.llm.offline import asking, composing, needs
+from agents.llm.offline import asking, composing, needs, supervising
 from agents.llm.offline.memory import Memory, recall, remember
 from agents.llm.offline.reading import Part, Reading, of_targets, read
 from agents.llm.offline.wording import joined, wording
-from agents.llm.request import ASK_USER, REQUEST_HANDOFF, ReleaseSlice
+from agents.llm.request import ASK_USER, DECIDE_NEXT, REQUEST_HANDOFF, ReleaseSlice
 from agents.specs import ParameterSpec, Target
 from conversations.turn import ToolResult
 from language import consent, slots
@@ -43,7 +43,9 @@ class Draft:
 
 def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> Thought:
     """Serves `given.text`: own clauses first, one passed-on clause last. What the user does not allow is
-    acknowledged before anything else."""
+    acknowledged before anything else. Offered a supervisor's choice, it makes it."""
+    if DECIDE_NEXT in offered:
+        return Thought(calls=(supervising.choose(given),))
     if given.asked_about:
         titles = joined(list(given.asked_about), given.language)
         return Thought(wording(given.language)["asked_about"].format(titles=titles))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
 from conversations.turn import Permission, Reply, RouteDecision, Step, TurnContext, Verdict
-from routing.decision import permission, planning
+from routing.decision import permission, planning, requests
 from routing.decision.case import Case, Decided, told
 from routing.decision.tiers import decide
 from routing.graph.stage import Stage
@@ -45,6 +45,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
         "verdicts": decided.verdicts,
         "reply": decided.reply,
         "plan": plan,
+        "loop": decided.loop,
         "resumed": decided.resumed,
         "values": values,
         "permissions": decided.permissions,
@@ -62,7 +63,8 @@ def route(context: TurnContext, published: Published, off: frozenset[str] = froz
     """The decision of this mode; `off` names intents that are switched off.
 
     In `single` no tier decides, but a reply to a question is still read. In `supervisor` all specialists
-    that the message names work at once, unless it is a reply, a courtesy, or takes up an open part.
+    that the message names work at once, unless it is a reply, a courtesy, or takes up an open part. In
+    `supervised` they are noted as requests, and the first is sent.
     """
     decided = decide(context.utterance, context.state, published, time.time(), off)
     decided = permission.read(decided, context, published)
@@ -75,6 +77,8 @@ def route(context: TurnContext, published: Published, off: frozenset[str] = froz
     profile = published.profile
     if context.mode == "supervisor":
         return _planned(decided, context, published, off)
+    if context.mode == "supervised":
+        return _looped(decided, context, published, off)
     if context.mode != "single":
         return decided
     decision = RouteDecision(
@@ -120,6 +124,14 @@ def _allowed(known: Permission) -> Step:
         at=timezone.now(),
         detail={"permission": known.name, "tool": known.tool, "state": known.state, "by": known.by},
     )
+
+
+def _looped(decided: Decided, context: TurnContext, published: Published, off: frozenset[str]) -> Decided:
+    named = published.intents.get(decided.decision.intent)
+    if named is not None and named.reply and decided.decision.method != "state":
+        return decided
+    case = Case(context.utterance, context.state, published, off=off)
+    return decided._replace(loop=requests.asked(case, decided, context))
 
 
 def _planned(decided: Decided, context: TurnContext, published: Published, off: frozenset[str]) -> Decided:

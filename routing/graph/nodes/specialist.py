@@ -3,12 +3,16 @@
 from typing import Any
 
 from conversations.turn import TurnContext
+from routing.graph import rounds
 from routing.graph.stage import Stage
 from routing.graph.team import Team
 
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
-    """One specialist after the other until nobody hands over; their parts make one answer."""
+    """One specialist after the other until nobody hands over; their parts make one answer. In a supervised loop:
+    whoever is sent."""
+    if context.loop is not None:
+        return await rounds.work(context, stage)
     assert context.decision is not None
     team = Team(context, stage)
     await team.work_from(context.decision.agent)

@@ -1,0 +1,88 @@
+"""What a message asks for, one request for each specialist that it names, and what earlier messages left open.
+
+>>> asked(case, decided, context).open
+(Pending(agent='doctors_agent', ...), Pending(agent='appointments_agent', ...))
+"""
+
+from conversations.turn import Errand, Loop, Pending, TurnContext
+from language.automaton import Hit
+from routing.decision.case import Case, Decided
+from routing.decision.planning import LONGEST, hits_of, pieces_of
+from routing.graph.open_parts import TURNS
+from routing.published import rank
+from routing.specs import IntentSpec
+
+OPEN = "open"  # why a request of this turn is open: nobody has worked on it yet
+
+
+def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
+    """The loop as it begins: the requests in the order in which they are served, the first errand set.
+
+    First whom the tiers decided on, then by the priority of the intents, then in the user's order: anger goes
+    before the need because its intent says so.
+    """
+    first = decided.decision.agent
+    if decided.resumed is not None:
+        now = [decided.resumed]
+    elif decided.reply is not None or decided.decision.method == "state":
+        now = [_whole(case, decided, context)]
+    else:
+        now = _named(case, context) or [_whole(case, decided, context)]
+        if first not in {each.agent for each in now}:
+            now = [_whole(case, decided, context)]
+        now.sort(key=lambda each: each.agent != first)  # stable
+    known = {(each.agent, each.intent) for each in now}
+    earlier = [part for part in context.state.pending if _still(part, case, context)]
+    earlier = [part for part in earlier if (part.agent, part.intent) not in known and part is not now[0]]
+    return Loop(open=(*now, *earlier), next=Errand(first, part=now[0]))
+
+
+def _still(part: Pending, case: Case, context: TurnContext) -> bool:
+    """Whether an open part of an earlier turn can be served at all."""
+    return part.agent in case.published.specialists and context.number - part.turn <= TURNS
+
+
+def _whole(case: Case, decided: Decided, context: TurnContext) -> Pending:
+    decision = decided.decision
+    intent = decision.metadata.get("follows") or decision.intent
+    named = intent if case.published.intent_slice(decision.agent, intent) else None
+    return Pending(decision.agent, case.utterance.text, OPEN, named, turn=context.number)
+
+
+def _named(case: Case, context: TurnContext) -> list[Pending]:
+    """A request for each specialist whose keywords win in a piece; a piece that names nobody belongs to the one
+    before it, or to the first."""
+    text = " ".join(case.utterance.text[:LONGEST].split())
+    best: dict[str, Hit[IntentSpec]] = {}
+    words: dict[str, list[str]] = {}
+    nobodys: list[str] = []
+    owner = ""
+    for piece in pieces_of(case, text):
+        hits = hits_of(case, piece)
+        if hits:
+            hit = min(hits, key=rank)
+            owner = hit.payload.agent
+            known = best.get(owner)
+            best[owner] = min(hit, known, key=_priority) if known else hit
+            words.setdefault(owner, []).extend(nobodys)
+            nobodys = []
+        if owner:
+            words[owner].append(piece)
+        else:
+            nobodys.append(piece)
+    ordered = sorted(best, key=lambda agent: _priority(best[agent]))  # stable: the user's order
+    whole = case.utterance.text
+    return [
+        Pending(
+            agent,
+            " ".join(words[agent]) if len(ordered) > 1 else whole,
+            OPEN,
+            best[agent].payload.name,
+            turn=context.number,
+        )
+        for agent in ordered
+    ]
+
+
+def _priority(hit: Hit[IntentSpec]) -> int:
+    return hit.payload.priority

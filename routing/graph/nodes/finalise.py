@@ -1,0 +1,111 @@
+"""One answer out of all parts of a supervised loop, and what stays open after it."""
+
+from dataclasses import replace
+from typing import Any
+
+from conversations.turn import Loop, Pending, RailDecision, TurnContext
+from routing.graph import consolidate, open_parts
+from routing.graph.asked import question_event
+from routing.graph.nodes.supervisor import message, requests
+from routing.graph.rounds import MOST
+from routing.graph.stage import Stage
+from routing.texts import text
+
+
+async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """Parts that a model joins are sent now; without one they were sent as they came, in order."""
+    loop = context.loop
+    assert loop is not None
+    voice = _Voice(context, stage)
+    usage, steps = context.usage, []
+    if loop.unsent:
+        joined = await consolidate.rewritten(_parts(context, stage), context, stage)
+        usage = usage.plus(joined.usage)
+        steps = [joined.step] if joined.step else []
+        if joined.text:
+            voice.rewrite(joined.text)
+        else:
+            voice.say(*loop.unsent)
+    changes = _left(context, stage, voice)
+    detail = {
+        "rounds": len(loop.sent),
+        "open": requests(changes["pending"]),
+        "done": requests(loop.done),
+        "messages": [message("agent", "supervisor", voice.answer, "final_response")],
+    }
+    return changes | {
+        "answer": voice.answer,
+        "rails": (*context.rails, *voice.rails),
+        "usage": usage,
+        "inner_steps": steps,
+        "detail": detail,
+    }
+
+
+class _Voice:
+    """What this node says, after what was sent before it."""
+
+    def __init__(self, context: TurnContext, stage: Stage) -> None:
+        loop = context.loop
+        assert loop is not None
+        self._speech = stage.speech
+        self.answer = stage.speech.sent
+        self.rails: list[RailDecision] = []
+
+    def say(self, *parts: str) -> None:
+        for part in parts:
+            self._speech.begin("supervisor")
+            self._speech.feed(part)
+            said, decisions = self._speech.finish()
+            self.rails += decisions
+            self.answer = "\n\n".join(filter(None, [self.answer, said]))
+
+    def rewrite(self, whole: str) -> None:
+        self._speech.restart()
+        self.answer = ""
+        self.say(whole)
+
+
+def _parts(context: TurnContext, stage: Stage) -> list[consolidate.Part]:
+    published = stage.published
+    return [
+        consolidate.Part(published.display_name(agent), said, published.specialists[agent].forward)
+        for agent, said in context.parts
+    ]
+
+
+def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
+    """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
+    loop, published, language = context.loop, stage.published, context.utterance.language
+    assert loop is not None
+    open_ = [_noted(request, loop, context) for request in loop.open]
+    changes: dict[str, Any] = {}
+    if not voice.answer:
+        voice.say(text("apology", language))
+        changes = {"status": "failed", "outcome": "failed"}
+    else:
+        for which, why in (("part_missing", "failed"), ("left_out", "left_out")):
+            names = [
+                published.display_name(r.agent) for r in open_ if r.why == why and r.turn == context.number
+            ]
+            if names:
+                voice.say(text(which, language, names=", ".join(dict.fromkeys(names))))
+    question = context.question
+    waiting = question is not None or (context.state.question is not None and context.reply is None)
+    if not waiting and not changes and (part := open_parts.next_question(context, open_)) is not None:
+        question = open_parts.again(part, context)
+        display = published.display_name(part.agent)
+        voice.say(text("next_question", language, display=display, question=question.text))
+        stage.emit("question", question_event(question))
+        changes = {"question": question, "active_agent": part.agent}
+        changes["next_state"] = question.state or context.next_state
+    asked = (question.agent, question.intent) if question else None
+    changes["pending"] = tuple(each for each in open_ if (each.agent, each.intent) != asked)[-MOST:]
+    return changes
+
+
+def _noted(request: Pending, loop: Loop, context: TurnContext) -> Pending:
+    """A request that stays open, with the reason: nobody was sent any more, it failed, or it asks."""
+    if request.why == "open":
+        return replace(request, why="left_out")
+    return request

@@ -1,0 +1,74 @@
+"""After each specialist: the supervisor reads what was said and done, and sends the next one, or nobody."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils import timezone
+
+from agents.llm.request import DECIDE_NEXT
+from conversations.turn import Pending, TurnContext
+from routing.graph import supervising
+from routing.graph.stage import Stage
+from routing.graph.supervising import Ruling
+
+
+async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """The decision is this node's step, with everything that led to it (seed 004's state)."""
+    ruling = await supervising.rule(context, stage)
+    loop = context.loop
+    assert loop is not None
+    told = {
+        "round": len(loop.sent),
+        "current_agent": loop.worked[-1] if loop.worked else "",
+        "supervisor_decision": ruling.chosen,
+        "next_agent": ruling.next,
+        "reason": ruling.reason,
+    }
+    if ruling.problem:
+        told["problem"] = ruling.problem
+    stage.emit("step", {"node": "supervisor", "phase": "decided", "kind": "node", "ms": 0.0, **told,
+                        "display_name": stage.published.display_name(ruling.next)})  # fmt: skip
+    detail = {
+        **told,
+        "executed": dict(supervising.executed(loop)),
+        "open": requests(ruling.loop.open),
+        "done": requests(ruling.loop.done),
+        "messages": _messages(context, ruling),
+    }
+    signal = (("supervisor", DECIDE_NEXT, not ruling.problem),) if ruling.step else ()
+    return {
+        "loop": replace(ruling.loop, reported=len(context.parts)),
+        "usage": context.usage.plus(ruling.usage),
+        "signals": (*context.signals, *signal),
+        "stopped": context.stopped or ruling.limit,
+        "inner_steps": [ruling.step] if ruling.step else [],
+        "summary": f"{told['current_agent']} → {ruling.next}: {ruling.problem or ruling.reason}",
+        "outcome": "stopped" if ruling.limit else "failed" if ruling.problem else "ok",
+        "detail": detail,
+    }
+
+
+def requests(found: Sequence[Pending]) -> list[dict[str, Any]]:
+    """Requests as the record keeps them."""
+    return [
+        {"agent": each.agent, "intent": each.intent, "text": each.text, "why": each.why, "turn": each.turn}
+        for each in found
+    ]
+
+
+def message(role: str, agent: str, content: str, moment: str) -> dict[str, Any]:
+    """One of seed 004's messages: `timestamp` is a time (ISO), `moment` initial, after_agent or final_response."""
+    at = timezone.now().isoformat()
+    return {"role": role, "agent": agent or None, "content": content, "timestamp": at, "moment": moment}
+
+
+def _messages(context: TurnContext, ruling: Ruling) -> list[dict[str, Any]]:
+    """What was said since the decision before this one; together they are the turn's messages, in order."""
+    loop = context.loop
+    assert loop is not None
+    news = [message("agent", agent, said, "after_agent") for agent, said in context.parts[loop.reported :]]
+    if len(loop.sent) == 1:
+        news.insert(0, message("user", "", context.utterance.text, "initial"))
+    words = f"{ruling.next}: {ruling.problem or ruling.reason}"
+    return [*news, message("system", "supervisor", words, "after_agent")]

@@ -1,0 +1,98 @@
+"""One round of a supervised loop: the specialist who was sent works, and the requests are brought up to date."""
+
+from dataclasses import replace
+from typing import Any
+
+from agents.llm.choose import model_for
+from conversations.turn import Errand, Loop, Pending, TurnContext
+from routing.graph import open_parts
+from routing.graph.branch import phase
+from routing.graph.stage import Stage
+from routing.graph.team import Team
+
+MOST = 8  # open requests that a turn keeps
+
+
+async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """What the node returns. Whoever is handed to works in the same round."""
+    loop = context.loop
+    assert loop is not None and loop.next is not None
+    errand = loop.next
+    if loop.sent:  # a reply answers one question once, whoever is called after it
+        context = replace(context, reply=None, resumed=None, clear_state=False)
+    held = _is_held(loop, stage)
+    _tell(stage, errand, len(loop.sent) + 1, "started")
+    spoken = replace(stage, speech=stage.speech.aside()) if held else stage
+    team = Team(context, spoken, apologise=False)
+    passed_on = await team.let_work(errand.agent, _part(errand, context), errand.instruction)
+    await team.work_from(passed_on)
+    changes = team.changes()
+    done = after(loop, errand, team)
+    if held:
+        done = replace(done, unsent=(*done.unsent, *team.spoken[bool(context.answer) :]))
+    failed = errand.agent in done.failed
+    spent = sum(share.ms for share in team.shares)
+    _tell(stage, errand, len(done.sent), "failed" if failed else "done", spent)
+    return changes | {"loop": done, "status": context.status, "pending": None}
+
+
+def after(loop: Loop, errand: Errand, team: Team) -> Loop:
+    """The loop with what this round did, asked and left open."""
+    asked = {(share.agent, share.worked.question) for share in team.shares if share.worked.question}
+    failed = tuple(share.agent for share in team.shares if share.worked.error)
+    worked = tuple(share.agent for share in team.shares)
+    well = [agent for agent in worked if agent not in failed]
+    still: list[Pending] = []
+    done: list[Pending] = []
+    for request in loop.open:
+        mine = request is errand.part
+        if not mine and (request.agent == errand.agent or (request.agent, request.intent) not in team.served):
+            still.append(request)
+            continue
+        by = worked if mine else (request.agent,)
+        question = next((each for agent, each in asked if agent in by), None)
+        if question is not None:
+            still.append(replace(request, agent=question.agent, why="asked", question=question))
+        elif well:
+            done.append(request)
+        else:
+            still.append(replace(request, why="failed"))
+    return replace(
+        loop,
+        open=tuple(still),
+        done=(*loop.done, *done),
+        sent=(*loop.sent, errand),
+        next=None,
+        worked=(*loop.worked, *worked),
+        failed=(*loop.failed, *failed),
+    )
+
+
+def waits(request: Pending, context: TurnContext) -> bool:
+    """Whether a request waits for the user: its question was asked, and its values are not known yet."""
+    if request.question is None:
+        return False
+    now = request.question.turn == context.number
+    return now or not open_parts.is_known(request, {**context.state.values, **context.values})
+
+
+def _part(errand: Errand, context: TurnContext) -> Pending | None:
+    """What the specialist is told; None where it is given the whole message, as in every other mode."""
+    assert context.loop is not None
+    part, whole = errand.part, context.remaining or context.utterance.text
+    first = not context.loop.sent and context.resumed is None
+    return None if part is None or (first and part.text == whole) else part
+
+
+def _is_held(loop: Loop, stage: Stage) -> bool:
+    """Whether this part is kept back because a model will join it with others. Without one, parts stand one
+    after the other and are sent as they come."""
+    several = bool(loop.sent) or len(loop.open) > 1
+    return several and model_for(stage.kit, None, "synthesis").provider != "offline"
+
+
+def _tell(stage: Stage, errand: Errand, number: int, name: str, ms: float = 0.0) -> None:
+    """The round, as clients see it come and go."""
+    title = errand.instruction or (errand.part.text if errand.part else "")
+    stage.emit("step", {**phase(name, ms), "agent": errand.agent, "round": number, "title": title[:200],
+                        "display_name": stage.published.display_name(errand.agent)})  # fmt: skip

@@ -1,0 +1,19 @@
+"""Mode `supervised`: one specialist after the other, sent by a supervisor that reads each answer (seed 004).
+
+A courtesy is answered without anybody; everything else goes round until nothing is open, or a limit is met.
+"""
+
+from routing.graph.graph import END, Table
+from routing.modes.forks import AFTER_INPUT, ONE_ANSWERS, WHO_GOES_ON
+
+TABLE: Table = {
+    "input_guardrails": AFTER_INPUT,
+    "routing_decision": ONE_ANSWERS,
+    "fixed_reply": END,
+    "specialist": "supervisor",
+    "supervisor": WHO_GOES_ON,
+    "finalise": "supervisor_review",
+    "supervisor_review": "output_guardrails",
+    "output_guardrails": "judge",
+    "judge": END,
+}
