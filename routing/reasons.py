@@ -17,6 +17,7 @@ METHODS: Mapping[str, Any] = {
     "clarified": _("the user chose"),
     "handoff": _("handoff"),
     "supervisor": _("supervisor"),
+    "supervised": _("supervisor, one after the other"),
     "single": _("single agent"),
     "coordinator": _("coordinator"),
     "planner": _("planner"),
@@ -32,6 +33,7 @@ PERMISSIONS: Mapping[str, Any] = {
 ENDS: Mapping[str, Any] = {
     "stopped_by_guard": _("stopped by the loop guard"),
     "agent_steps": _("the step limit of a specialist"),
+    "rounds": _("the limit of rounds"),
     "tool_error": _("a tool failed"),
 }
 

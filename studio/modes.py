@@ -28,6 +28,10 @@ TOLD: dict[str, Any] = {
         "Every specialist whose keywords are in the message works on its part at the same time; what they say "
         "becomes one answer."
     ),
+    "supervised": gettext_lazy(
+        "One specialist after the other: after each answer the supervisor reads what is still open and sends the "
+        "next, until all is done; then one answer is made of it."
+    ),
     "single": gettext_lazy(
         "One generalist answers everything. Users outside the rollout of multi-agent get this."
     ),

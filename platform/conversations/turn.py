@@ -7,15 +7,25 @@ reads the database or speaks HTTP through these objects. `as_json.to_json` of an
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
-Json = Any  # a JSON value: None, bool, int, float, str, list, dict
+from conversations.asked import Errand as Errand
+from conversations.asked import Json as Json
+from conversations.asked import Loop as Loop
+from conversations.asked import Note as Note
+from conversations.asked import Option as Option
+from conversations.asked import Pending as Pending
+from conversations.asked import Plan as Plan
+from conversations.asked import PlannedBranch as PlannedBranch
+from conversations.asked import Question as Question
+from conversations.asked import QuestionKind as QuestionKind
+from conversations.asked import Reply as Reply
+from conversations.asked import SubConversation as SubConversation
 
 Method = Literal[
     "state", "keyword", "example", "llm", "fallback", "forced", "sticky", "clarified", "handoff",
     "supervisor", "supervised", "single", "coordinator", "planner", "skipped",
 ]  # fmt: skip
-QuestionKind = Literal["slot", "state", "permission", "clarification", "confirmation"]
 Status = Literal["queued", "running", "answered", "waiting", "blocked", "failed", "cancelled"]
 EventName = Literal[
     "accepted", "route", "step", "text", "text.reset", "handoff", "question", "answer", "error", "done"
@@ -78,101 +88,6 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One answer that can be clicked: what it says and what is sent."""
-
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What the conversation waits for. The reply is a new turn; no process waits.
-
-    `agent` asked it, about `intent`; `fields` are the parameter names of a slot question; `state` the
-    workflow state a state question set; `data` what the asker needs again (for a confirmation: the tool
-    and its arguments); `turn` the turn's number in its conversation; `asked_at` epoch seconds.
-    """
-
-    kind: QuestionKind
-    text: str
-    agent: str
-    intent: str | None = None
-    options: tuple[Option, ...] = ()
-    fields: tuple[str, ...] = ()
-    state: str | None = None
-    data: Mapping[str, Json] = field(default_factory=dict)
-    turn: int = 0
-    asked_at: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedBranch:
-    """One specialist's share of a message: the intent, its part of the words, and the keywords that named it."""
-
-    agent: str
-    intent: str | None = None
-    text: str = ""
-    keywords: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Seed 000's SupervisorPlan: who works on the message at once. `left_out` are those beyond the limit."""
-
-    agents: tuple[str, ...]
-    intent: str
-    confidence: float
-    reason: str
-    branches: tuple[PlannedBranch, ...] = ()
-    left_out: tuple[PlannedBranch, ...] = ()
-    metadata: Mapping[str, Json] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """A part of an earlier message that is still open: `text` what the user asked, `why` it is open
-    (asked, failed, late, left_out), `question` what its specialist asked, `turn` the turn's number."""
-
-    agent: str
-    text: str
-    why: str
-    intent: str | None = None
-    question: Question | None = None
-    turn: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Errand:
-    """What a supervised loop sends a specialist to do: `part` is the request (None: the supervisor wants more than
-    was asked), `instruction` what the supervisor says about it, in its own words."""
-
-    agent: str
-    instruction: str = ""
-    part: Pending | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Loop:
-    """The supervised loop of a turn (seed 004): requests `open` and `done`, who was `sent` in order, and who is
-    sent `next` (None: nobody any more).
-
-    `worked` are all who worked, in order, also those who were handed to; `failed` those of them who could not;
-    `unsent` the parts of the answer that clients have not seen, because they are still to be joined; `reported`
-    how many parts the supervisor has read.
-    """
-
-    open: tuple[Pending, ...] = ()
-    done: tuple[Pending, ...] = ()
-    sent: tuple[Errand, ...] = ()
-    next: Errand | None = None
-    worked: tuple[str, ...] = ()
-    failed: tuple[str, ...] = ()
-    unsent: tuple[str, ...] = ()
-    reported: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Permission:
     """What the user allowed or forbade in this conversation. `name` is the permission, `tool` the one it was
     asked for, `by` who said it (a user id or "user"), `at` epoch seconds, `turn` the turn's number; `data` what
@@ -185,49 +100,6 @@ class Permission:
     at: float = 0.0
     turn: int = 0
     data: Mapping[str, Json] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class SubConversation:
-    """A specialist whom the coordinator has called in (seed 001): messages go to it until it ends.
-
-    `context` is the coordinator's `initial_context`, for this sub-conversation only; `turn` the number of the
-    turn that began it.
-    """
-
-    specialist: str
-    context: str = ""
-    turn: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """What a sub-conversation came to, for the coordinator's next words (seed 001's SYSTEM_NOTE).
-
-    `last_user_message` is the stored one, whatever the specialist's model wrote; `turn` the number of the turn
-    that ended it, `ended_at` epoch seconds.
-    """
-
-    specialist: str
-    status: str
-    final_result: Mapping[str, Json] = field(default_factory=dict)
-    last_user_message: str = ""
-    message_to_coordinator: str | None = None
-    turn: int = 0
-    ended_at: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """How the message answers the open question, read by the state tier.
-
-    `kind`: yes, no, value (`values` holds slot values by parameter), question (about the matter),
-    cancel, unclear.
-    """
-
-    kind: Literal["yes", "no", "value", "question", "cancel", "unclear"]
-    question: Question
-    values: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
