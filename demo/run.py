@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 
-from demo import prepare, web
+from demo import prepare, web, worlds
 from demo.parent import end_with_parent
 from demo.processes import Servers
 
@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> None:
     os.environ.setdefault("SWITCHBOARD_DEMO", "1")
     if "MAKELEVEL" in os.environ:
         end_with_parent()
-    servers = Servers.started(["telecom", "retail", "servicenow"], apart=[port])
+    servers = Servers.started(worlds.SERVERS, apart=[port])
     try:
         os.environ.update(servers.addresses)
         password = prepare.prepare()

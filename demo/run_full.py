@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import environ
 
-from demo import prepare, stores, web
+from demo import prepare, stores, web, worlds
 from demo.parent import end_with_parent
 from demo.processes import Servers, end, start
 from demo.run import STARTED, pages
@@ -37,7 +37,7 @@ def main() -> int:
         end_with_parent()
     os.environ.update(stores.found())
     running: Processes = {}
-    servers = Servers.started(["telecom", "retail", "servicenow"], apart=ports)
+    servers = Servers.started(worlds.SERVERS, apart=ports)
     status = 0
     try:
         os.environ.update(servers.addresses)

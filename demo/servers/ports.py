@@ -32,6 +32,8 @@ SERVERS = (
     DemoServer("retail", 8200),
     DemoServer("clinic", 8300),
     DemoServer("servicenow", 8400),
+    DemoServer("qahelper", 8500),
+    DemoServer("techsolutions", 8600),
 )
 
 
@@ -39,7 +41,7 @@ def choose(servers: Iterable[DemoServer] = SERVERS, apart: Collection[int] = ())
     """A free port for each server by name, no two alike and none of `apart`, which others will need.
 
     >>> choose()
-    {'telecom': 8100, 'retail': 8200, 'clinic': 8300, 'servicenow': 8400}
+    {'telecom': 8100, 'retail': 8200, 'clinic': 8300, 'servicenow': 8400, 'qahelper': 8500, 'techsolutions': 8600}
     """
     chosen: dict[str, int] = {}
     for server in servers:

@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
@@ -25,10 +26,16 @@ class AtOnce(uvicorn.Server):
         os._exit(0)
 
 
-def serve(server: MCPServer[Any], default_port: int, events: bool = False) -> None:
+def serve(
+    server: MCPServer[Any],
+    default_port: int,
+    events: bool = False,
+    listening: Callable[[int], None] = lambda _port: None,
+) -> None:
     """Serves until it is stopped; `--parent` also ends it with that process.
 
-    `events`: answers come as an event stream instead of plain JSON; MCP allows both.
+    `events`: answers come as an event stream instead of plain JSON; MCP allows both. `listening` is told the
+    port before the first request, for a server that gives out addresses of its own.
     """
     parser = argparse.ArgumentParser(description=f"The demo's {server.name} tools over MCP.")
     parser.add_argument("--port", type=int, default=default_port)
@@ -37,6 +44,7 @@ def serve(server: MCPServer[Any], default_port: int, events: bool = False) -> No
     options = parser.parse_args()
     if options.parent:
         end_with_parent(options.parent, lambda: os._exit(0))
+    listening(options.port)
 
     async def health(_request: Request) -> Response:
         return JSONResponse({"status": "ok", "server": server.name, "pid": os.getpid()})

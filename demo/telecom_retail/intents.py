@@ -58,12 +58,14 @@ SUPPORT_QUESTION: Texts = {
     "en": "Do you want me to go on with the exchange or the return?",
 }
 
+PROFILES = ("telecom_contas", "retail_orders")
+
 BUSINESS = (
     Topic(
         IntentSpec(
             "billing_invoice_contest", "billing_agent", "telecom",
             "Contestação de uma cobrança ou da fatura inteira.", priority=5,
-            keywords=CONTEST_KEYWORDS, prefetch=("consultar_fatura",),
+            keywords=CONTEST_KEYWORDS, prefetch=("consultar_fatura",), profiles=PROFILES,
             next_state="WAITING_BILLING_CONFIRMATION", state_question=CONTEST_QUESTION,
         ),
         examples.CONTEST,
@@ -72,7 +74,7 @@ BUSINESS = (
         IntentSpec(
             "billing_invoice_explanation", "billing_agent", "telecom",
             "Fatura: valor, vencimento, itens, segunda via e pagamentos.", priority=10,
-            keywords=BILLING_KEYWORDS, prefetch=("consultar_fatura", "consultar_pagamentos"),
+            keywords=BILLING_KEYWORDS, prefetch=("consultar_fatura", "consultar_pagamentos"), profiles=PROFILES,
             offer={"pt": "Minha fatura veio alta", "es": "Mi factura vino alta", "en": "My bill is too high"},
         ),
         examples.BILLING,
@@ -81,7 +83,7 @@ BUSINESS = (
         IntentSpec(
             "product_services_information", "product_agent", "telecom",
             "Plano, internet, roaming e serviços contratados.", priority=20,
-            keywords=PRODUCT_KEYWORDS, prefetch=("consultar_plano", "listar_servicos"),
+            keywords=PRODUCT_KEYWORDS, prefetch=("consultar_plano", "listar_servicos"), profiles=PROFILES,
             offer={"pt": "Qual é o meu plano?", "es": "¿Cuál es mi plan?", "en": "Which plan do I have?"},
         ),
         examples.PRODUCT,
@@ -90,7 +92,7 @@ BUSINESS = (
         IntentSpec(
             "retail_order_tracking", "orders_agent", "retail",
             "Onde está o pedido e quando chega.", priority=30,
-            keywords=TRACKING_KEYWORDS, prefetch=("consultar_pedido", "consultar_entrega"),
+            keywords=TRACKING_KEYWORDS, prefetch=("consultar_pedido", "consultar_entrega"), profiles=PROFILES,
             offer={"pt": "Onde está meu pedido?", "es": "¿Dónde está mi pedido?", "en": "Where is my order?"},
         ),
         examples.TRACKING,
@@ -99,7 +101,7 @@ BUSINESS = (
         IntentSpec(
             "retail_support_exchange_return", "support_agent", "retail",
             "Troca, devolução, garantia e defeito.", priority=40,
-            keywords=SUPPORT_KEYWORDS, prefetch=("consultar_pedido",),
+            keywords=SUPPORT_KEYWORDS, prefetch=("consultar_pedido",), profiles=PROFILES,
             offer_tools=("solicitar_troca", "solicitar_devolucao"),
             next_state="WAITING_SUPPORT_CONFIRMATION", state_question=SUPPORT_QUESTION,
             offer={

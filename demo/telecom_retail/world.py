@@ -1,6 +1,12 @@
-"""The company as a whole: its two profiles, what checks them, and where questions lead."""
+"""The company as a whole: its profiles, what checks them, and where questions lead."""
 
 from agents.specs import JudgeSpec, PromptPolicySpec, RailSpec
+from demo.assistente_virtual import intents as techsolutions_intents
+from demo.assistente_virtual import specialists as techsolutions
+from demo.assistente_virtual import tools as techsolutions_tools
+from demo.qahelper import intents as qahelper_intents
+from demo.qahelper import specialists as qahelper
+from demo.qahelper import tools as qahelper_tools
 from demo.servicenow import intents as servicenow_intents
 from demo.servicenow import specialists as consultancy
 from demo.servicenow import tools as servicenow_tools
@@ -83,13 +89,31 @@ WORLD = World(
             mode="router", fallback_agent="consultant", single_agent=consultancy.SINGLE, specialists=consultancy.TEAM,
             policy="consultancy", rails=CHECKS, judges=("groundedness",),
         ),
+        ProfileSpec(
+            techsolutions_intents.PROFILE, "TechSolutions: assistente virtual",
+            "Um assistente que consulta especialistas sem que o cliente perceba.", techsolutions_intents.PROFILE,
+            mode="coordinator", fallback_agent=techsolutions.COORDINATOR, coordinator=techsolutions.COORDINATOR,
+            single_agent=techsolutions.SINGLE, specialists=techsolutions.TEAM, policy="techsolutions", rails=CHECKS,
+            judges=("groundedness",),
+        ),
+        ProfileSpec(
+            qahelper_intents.PROFILE, "Nuvia: QAHelper", "Información, correos y archivos, bajo un supervisor.",
+            qahelper_intents.PROFILE, mode="supervised", fallback_agent="rag_agent", single_agent=qahelper.SINGLE,
+            specialists=qahelper.TEAM, policy="qahelper", rails=CHECKS, judges=("groundedness",),
+        ),
     ),
-    specialists=(*SPECIALISTS, *consultancy.SPECIALISTS),
-    topics=(*BUSINESS, *servicenow_intents.TOPICS, *SMALL_TALK),
-    servers=(TELECOM, RETAIL, servicenow_tools.SERVICENOW),
-    slots=(*SLOTS, *servicenow_tools.SLOTS),
+    specialists=(
+        *SPECIALISTS, *consultancy.SPECIALISTS, *techsolutions.SPECIALISTS, *qahelper.SPECIALISTS,
+    ),
+    topics=(
+        *BUSINESS, *servicenow_intents.TOPICS, *techsolutions_intents.TOPICS, *qahelper_intents.TOPICS, *SMALL_TALK,
+    ),
+    servers=(
+        TELECOM, RETAIL, servicenow_tools.SERVICENOW, techsolutions_tools.TECHSOLUTIONS, qahelper_tools.QAHELPER,
+    ),
+    slots=(*SLOTS, *servicenow_tools.SLOTS, *techsolutions_tools.SLOTS, *qahelper_tools.SLOTS),
     state_policies=STATE_POLICIES,
-    prompt_policies=(POLICY, consultancy.POLICY),
+    prompt_policies=(POLICY, consultancy.POLICY, techsolutions.POLICY, qahelper.POLICY),
     rails=RAILS,
     judges=JUDGES,
 )  # fmt: skip

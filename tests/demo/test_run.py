@@ -117,7 +117,7 @@ def test_the_first_start_answers_shows_its_login_once_and_a_stop_ends_all_of_it(
     with urlopen(f"{demo.site}/", timeout=20) as page:
         assert "Ana Souza" in page.read().decode()
     servers = demo.tool_servers
-    assert len(servers) == 3 and all(answers(url) for url in servers)
+    assert len(servers) == 5 and all(answers(url) for url in servers)
     assert demo.end(signal.SIGINT) == 0
     assert not any(answers(url) for url in servers)
 

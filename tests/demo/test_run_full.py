@@ -107,7 +107,7 @@ def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all
         key = answer["metadata"]["conversation_key"]
         assert len(asked(f"{second}/sessions/{key}/messages")["messages"]) == 2
         started = children(process.pid)
-        assert len(started) == 6  # two web processes, the worker, three tool servers
+        assert len(started) == 8  # two web processes, the worker, five tool servers
         os.kill(next(each for each in started if f"{port + 1}" in command(each)), signal.SIGKILL)
         until(lambda: f":{port + 1} ended (-9); the others go on." in said(), process, said, 10)
         assert asked(f"{first}/healthz") == {"status": "ok"}
@@ -123,7 +123,7 @@ def test_a_second_start_keeps_the_database_and_a_kill_leaves_no_orphan(tmp_path,
     process = start(tmp_path, PORT=str(two_free_ports()), **stores)
     said = (tmp_path / "log").read_text
     try:
-        until(lambda: len(children(process.pid)) == 6, process, said)
+        until(lambda: len(children(process.pid)) == 8, process, said)
         assert "Made the database" not in said()
         started = children(process.pid)
     finally:

@@ -1,0 +1,138 @@
+"""QAHelper's tools: a handbook, a calm voice, e-mail, summaries and spreadsheets.
+
+E-mail goes out by the backend that `EMAIL_URL` names (the console when it names none); workbooks are offered
+for download by this process, under `DEMO_QAHELPER_PUBLIC_URL` where people reach it by another address.
+"""
+
+from typing import Annotated, Any
+
+import environ
+from mcp.server.mcpserver import MCPServer
+from mcp_types import ToolAnnotations
+from pydantic import Field
+
+from demo.prepare import ROOT
+from demo.servers import drafting, feelings, handbook, mailing, serve, spreadsheet, summary
+from demo.servers.kept_files import KeptFiles, public_site
+
+server: MCPServer[Any] = MCPServer("qahelper", log_level="ERROR")
+files = KeptFiles()
+PORT = 8500
+SENDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False)
+Question = Annotated[str, Field(max_length=1000)]
+Text = Annotated[str, Field(max_length=32_000)]
+
+
+@server.tool(annotations=serve.READS)
+def faq_query(question: Question) -> dict[str, Any]:
+    """Answers a question from the handbook, with the section that says so."""
+    found = handbook.best(question, count=1)
+    if not found:
+        return serve.NOT_FOUND
+    return {"answer": found[0].answer, "source": found[0].section, "question": found[0].question}
+
+
+@server.tool(annotations=serve.READS)
+def search_documents(query: Question) -> dict[str, Any]:
+    """The sections of the handbook that speak of something, the best first, at most three."""
+    found = handbook.best(query, count=3)
+    if not found:
+        return serve.NOT_FOUND
+    return {"sections": [{"section": entry.section, "text": entry.answer} for entry in found]}
+
+
+@server.tool(annotations=serve.READS)
+def calm_down_user(message: Text) -> dict[str, Any]:
+    """What to say to somebody who is upset, by how upset they are (calm, upset, angry)."""
+    heard = feelings.tone(message)
+    return {"level": heard.level, "words": feelings.CALMING[heard.level]}
+
+
+@server.tool(annotations=serve.READS)
+def warn_or_ban_user(message: Text) -> dict[str, Any]:
+    """The measure an insult or a threat calls for: none, warn, propose_ban. Nobody is ever banned here."""
+    return feelings.measure(message)
+
+
+@server.tool(annotations=serve.READS)
+def draft_email(request: Text, to: str = "") -> dict[str, Any]:
+    """Drafts an e-mail from the wish for one; nothing is sent. The alias in older texts: draft_professional_email."""
+    made = drafting.draft(request)
+    return {"to": to.strip(), "subject": made.subject, "body": made.body}
+
+
+@server.tool(annotations=serve.READS)
+def summarize_email(email: Text) -> dict[str, Any]:
+    """What a pasted e-mail says, in at most three sentences, and its subject."""
+    subject, points = drafting.points(summary.text_of(email))
+    return {"subject": subject, "points": " ".join(points)} if points else dict(PASTE)
+
+
+@server.tool(annotations=SENDS)
+def send_email(
+    to: str, subject: Annotated[str, Field(max_length=150)], body: Annotated[str, Field(max_length=20_000)]
+) -> dict[str, Any]:
+    """Sends an e-mail to one recipient, now. Only after a yes to exactly this e-mail."""
+    sent = mailing.send(to, subject, body)
+    outcome = SENT if sent.status == "success" else NOT_SENT
+    said = {language: text.format(to=sent.to, why=sent.message) for language, text in outcome.items()}
+    return {**sent.as_json(), "outcome": said}
+
+
+@server.tool(annotations=serve.READS)
+def summarize_text(text: Text) -> dict[str, Any]:
+    """The sentences of a text that say most, at most three; insults are left out."""
+    points = summary.shorten(summary.text_of(text))
+    return {"points": " ".join(points)} if points else dict(PASTE)
+
+
+@server.tool(annotations=serve.READS)
+def generate_excel_from_data(data: Text) -> dict[str, Any]:
+    """A table pasted as text (CSV: one row a line) as an .xlsx workbook to download, for an hour."""
+    try:
+        rows = spreadsheet.table_in(data)
+    except spreadsheet.NoTable as error:
+        return {"problem": NO_TABLE if error.code == "no_table" else TOO_LARGE}
+    address = files.keep("datos.xlsx", spreadsheet.workbook(rows))
+    return {"url": address, "rows": len(rows) - 1, "columns": max(map(len, rows))}
+
+
+SENT = {
+    "es": "El correo fue enviado a {to}.",
+    "pt": "O e-mail foi enviado para {to}.",
+    "en": "The e-mail was sent to {to}.",
+}
+NOT_SENT = {
+    "es": "El correo a {to} no se envió: {why}", "pt": "O e-mail para {to} não foi enviado: {why}",
+    "en": "The e-mail to {to} was not sent: {why}",
+}  # fmt: skip
+PASTE = {
+    "paste": {
+        "es": "Pegue el texto en el mensaje y se lo resumo.", "pt": "Cole o texto na mensagem e eu resumo.",
+        "en": "Paste the text into the message and I will sum it up.",
+    }
+}  # fmt: skip
+NO_TABLE = {
+    "es": "Pegue la tabla en el mensaje: una fila por línea, los valores separados por comas.",
+    "pt": "Cole a tabela na mensagem: uma linha por registro, os valores separados por vírgulas.",
+    "en": "Paste the table into the message: one row a line, values separated by commas.",
+}
+TOO_LARGE = {
+    "es": f"La tabla es demasiado grande: como máximo {spreadsheet.MOST_ROWS} filas y {spreadsheet.MOST_COLUMNS} columnas.",
+    "pt": f"A tabela é grande demais: no máximo {spreadsheet.MOST_ROWS} linhas e {spreadsheet.MOST_COLUMNS} colunas.",
+    "en": f"The table is too large: at most {spreadsheet.MOST_ROWS} rows and {spreadsheet.MOST_COLUMNS} columns.",
+}
+
+
+def main() -> None:
+    """Serves until it is stopped."""
+    environ.Env.read_env(ROOT / ".env")
+    mailing.configure()
+    server.custom_route("/files/{token}/{name}", ["GET"])(files.answer)
+    serve.serve(
+        server, PORT, listening=lambda port: setattr(files, "site", public_site(f"http://127.0.0.1:{port}"))
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Shortens a text to its sentences that say most, in their order; insults around them are left out.
+
+>>> shorten("Hola. El pedido 12 llegó roto. Son unos inútiles. Quiero cambiar el pedido.")
+['El pedido 12 llegó roto.']
+"""
+
+import re
+from collections import Counter
+
+from demo.servers.feelings import INSULTS
+from demo.servers.handbook import EMPTY
+from language.normalise import words
+
+SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+# "Resume este texto:" is the wish, not the text.
+WISH = re.compile(
+    r"^\s*[^:\n]{0,80}\b(?:res[uú]m\w*|resum\w*|sintetiz\w*|summar\w*|sum up|shorten)\b[^:\n]{0,80}:\s*",
+    re.IGNORECASE,
+)
+LONGEST = 300  # characters of one sentence that are shown
+
+
+def text_of(message: str) -> str:
+    """What is to be shortened, without the wish in front of it; empty when there is nothing but the wish."""
+    found = WISH.match(message)
+    return message[found.end() :].strip() if found else message.strip()
+
+
+def shorten(text: str, most: int = 3) -> list[str]:
+    """At most so many sentences of a text, and not more than half of what it says."""
+    found = [sentence.strip() for sentence in SENTENCE.findall(text)]
+    kept = [sentence for sentence in found if words(sentence) and INSULTS.isdisjoint(words(sentence))]
+    said = Counter(word for sentence in kept for word in set(_telling(sentence)))
+    scores = [_score(sentence, said) for sentence in kept]
+    telling = sum(score > 0 for score in scores)
+    order = sorted(range(len(kept)), key=lambda at: (-scores[at], at))[
+        : max(1, min(most, (telling + 1) // 2))
+    ]
+    return [kept[at][:LONGEST] for at in sorted(order) if scores[at] > 0]
+
+
+def _telling(sentence: str) -> list[str]:
+    return [word for word in words(sentence) if word not in EMPTY and len(word) > 2]
+
+
+def _score(sentence: str, said: Counter[str]) -> float:
+    """Words that come back, and numbers (dates, amounts), tell most; long sentences must not win by length."""
+    telling = _telling(sentence)
+    numbers = sum(word[0].isdigit() for word in telling)
+    return (sum(said[word] for word in telling) + numbers) / (3 + len(telling)) if telling else 0.0

@@ -1,0 +1,56 @@
+"""TechSolutions Brasil's tools: opening hours, known faults, tickets, invoices and refunds. All only read."""
+
+from typing import Any
+
+from mcp.server.mcpserver import MCPServer
+
+from demo.servers.data.techsolutions import ASK_MORE, FAULTS, HOURS, INVOICES, REFUND_RULES, REFUNDS, TICKETS
+from demo.servers.serve import NOT_FOUND, READS, serve
+from language.normalise import words
+
+server: MCPServer[Any] = MCPServer("techsolutions", log_level="ERROR")
+
+
+@server.tool(annotations=READS)
+def consultar_horario() -> dict[str, Any]:
+    """Horário de atendimento, por dia, e o telefone."""
+    return dict(HOURS)
+
+
+@server.tool(annotations=READS)
+def consultar_solucao(problema: str) -> dict[str, Any]:
+    """O que fazer com um defeito conhecido, pelas palavras do cliente; sem nada conhecido, o que perguntar."""
+    said = set(words(problema))
+    fault = max(FAULTS, key=lambda each: len(said.intersection(each["words"])))
+    if not said.intersection(fault["words"]):
+        return {"question": dict(ASK_MORE)}
+    return {"advice": {language: fault[language] for language in ("pt", "es", "en")}}
+
+
+@server.tool(annotations=READS)
+def consultar_chamado(chamado: str) -> dict[str, Any]:
+    """A situação de um chamado técnico, por exemplo CH-501."""
+    return _row(TICKETS, chamado, "ticket")
+
+
+@server.tool(annotations=READS)
+def consultar_fatura_ts(fatura: str) -> dict[str, Any]:
+    """Uma fatura da TechSolutions, por exemplo TS-2001: valor, vencimento e situação."""
+    return _row(INVOICES, fatura, "invoice")
+
+
+@server.tool(annotations=READS)
+def consultar_reembolso(protocolo: str = "") -> dict[str, Any]:
+    """A situação de um reembolso, por exemplo RMB-1001; sem protocolo, os prazos e as regras."""
+    if not protocolo.strip():
+        return dict(REFUND_RULES)
+    return _row(REFUNDS, protocolo, "refund")
+
+
+def _row(rows: dict[str, dict[str, Any]], number: str, name: str) -> dict[str, Any]:
+    wanted = number.strip().upper()
+    return {name: wanted, **rows[wanted]} if wanted in rows else NOT_FOUND
+
+
+if __name__ == "__main__":
+    serve(server, 8600)
