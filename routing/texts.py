@@ -54,6 +54,11 @@ TEXTS: dict[str, dict[str, str]] = {
         "es": "Y sobre {display}: {question}",
         "en": "And about {display}: {question}",
     },
+    "what_we_do": {
+        "pt": "Aqui posso ajudar com: {names}. Sobre o que quer falar?",
+        "es": "Aquí puedo ayudar con: {names}. ¿Sobre qué quiere hablar?",
+        "en": "Here I can help with: {names}. What would you like to talk about?",
+    },
     "done_before": {
         "pt": "Tive um problema e não consegui terminar. Já foi feito: {done}.",
         "es": "Tuve un problema y no pude terminar. Ya se hizo: {done}.",

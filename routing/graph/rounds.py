@@ -38,7 +38,7 @@ async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
 
 def after(loop: Loop, errand: Errand, team: Team) -> Loop:
     """The loop with what this round did, asked and left open."""
-    asked = {(share.agent, share.worked.question) for share in team.shares if share.worked.question}
+    asked = [share.worked.question for share in team.shares if share.worked.question]
     failed = tuple(share.agent for share in team.shares if share.worked.error)
     worked = tuple(share.agent for share in team.shares)
     well = [agent for agent in worked if agent not in failed]
@@ -50,7 +50,7 @@ def after(loop: Loop, errand: Errand, team: Team) -> Loop:
             still.append(request)
             continue
         by = worked if mine else (request.agent,)
-        question = next((each for agent, each in asked if agent in by), None)
+        question = next((each for each in asked if each.agent in by), None)
         if question is not None:
             still.append(replace(request, agent=question.agent, why="asked", question=question))
         elif well:

@@ -22,7 +22,13 @@ def _who_goes_on(context: TurnContext, stage: Stage) -> str:
     return "specialist" if context.loop is not None and context.loop.next is not None else "finalise"
 
 
+def _who_begins(context: TurnContext, stage: Stage) -> str:
+    """The supervisor, where no tier was sure and its model is to say so."""
+    return "supervisor" if context.loop and context.loop.next is None else _one_answers(context, stage)
+
+
 AFTER_INPUT = Fork(("routing_decision", END), _after_input)
 ONE_ANSWERS = Fork(("fixed_reply", "specialist"), _one_answers)
 SEVERAL_ANSWER = Fork(("fixed_reply", "specialist", "supervisor_agent"), _several_answer)
+WHO_BEGINS = Fork(("fixed_reply", "specialist", "supervisor"), _who_begins)
 WHO_GOES_ON = Fork(("specialist", "finalise"), _who_goes_on)

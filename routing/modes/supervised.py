@@ -1,14 +1,15 @@
 """Mode `supervised`: one specialist after the other, sent by a supervisor that reads each answer (seed 004).
 
-A courtesy is answered without anybody; everything else goes round until nothing is open, or a limit is met.
+A courtesy is answered without anybody; everything else goes round until nothing is open, or a limit is met. Where
+no tier is sure and a model decides, it says who begins.
 """
 
 from routing.graph.graph import END, Table
-from routing.modes.forks import AFTER_INPUT, ONE_ANSWERS, WHO_GOES_ON
+from routing.modes.forks import AFTER_INPUT, WHO_BEGINS, WHO_GOES_ON
 
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
-    "routing_decision": ONE_ANSWERS,
+    "routing_decision": WHO_BEGINS,
     "fixed_reply": END,
     "specialist": "supervisor",
     "supervisor": WHO_GOES_ON,

@@ -1,7 +1,13 @@
 """Mode `supervised`: one specialist after the other until all that was asked is done (seed 004)."""
 
+from datetime import datetime
+
 import pytest
 
+from conversations.visits import visit
+from releases.publish import publish
+from routing.models import AgentProfile
+from tenancy.models import Tenant
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -11,6 +17,16 @@ BOTH = "Meu pedido P100 atrasou e minha fatura veio duplicada"
 
 async def supervised(said, text):
     return await said(text, WHO, mode="supervised")
+
+
+async def change(edit):
+    """Edits the company and publishes it."""
+
+    def work():
+        edit()
+        publish(Tenant.objects.get(pk="tenant_a"), "test")
+
+    await visit(work)
 
 
 def decisions(answer):
@@ -34,3 +50,113 @@ async def test_two_requests_in_one_message_are_served_one_after_the_other(talk):
     assert second["open"] == [] and second["executed"] == {"billing_agent": 1, "orders_agent": 1}
     assert about["pending"] == []
     assert "".join(e.data["text"] for e in said.events if e.name == "text") == answer["text"]
+
+
+async def test_each_round_and_each_decision_is_seen_as_it_comes(talk):
+    said = talk("loop-events")
+    await supervised(said, BOTH)
+    seen = [
+        (e.data["round"], e.data["phase"], e.data.get("agent") or e.data["next_agent"])
+        for e in said.events
+        if e.name == "step" and "round" in e.data
+    ]
+    assert seen == [
+        (1, "started", "billing_agent"),
+        (1, "done", "billing_agent"),
+        (1, "decided", "orders_agent"),
+        (2, "started", "orders_agent"),
+        (2, "done", "orders_agent"),
+        (2, "decided", "guardrail"),
+    ]
+
+
+async def test_the_messages_of_a_loop_tell_who_said_what_and_when(talk):
+    answer = await supervised(talk("loop-messages"), BOTH)
+    ends = [step["detail"] for step in answer["metadata"]["steps"] if step["node"] == "finalise"]
+    told = [message for detail in [*decisions(answer), *ends] for message in detail["messages"]]
+    assert [(each["role"], each["agent"], each["moment"]) for each in told] == [
+        ("user", None, "initial"),
+        ("agent", "billing_agent", "after_agent"),
+        ("system", "supervisor", "after_agent"),
+        ("agent", "orders_agent", "after_agent"),
+        ("system", "supervisor", "after_agent"),
+        ("agent", "supervisor", "final_response"),
+    ]
+    assert told[0]["content"] == BOTH and told[-1]["content"] == answer["text"]
+    assert all(datetime.fromisoformat(each["timestamp"]) for each in told)
+
+
+async def test_one_request_is_one_round(talk):
+    answer = await supervised(talk("loop-one"), "Minha fatura veio alta")
+    assert (answer["metadata"]["rounds"], answer["metadata"]["agents"]) == (1, ["billing_agent"])
+    assert [each["next_agent"] for each in decisions(answer)] == ["guardrail"]
+
+
+async def test_a_greeting_calls_nobody(talk):
+    about = (await supervised(talk("loop-hello"), "Bom dia!"))["metadata"]
+    assert (about["rounds"], about["tool_calls"]) == (0, [])
+
+
+async def test_who_must_ask_does_not_hold_up_the_other(talk):
+    said = talk("loop-ask")
+    answer = await supervised(said, "Onde está meu pedido? E minha fatura veio duplicada")
+    about = answer["metadata"]
+    assert set(about["agents"]) == {"orders_agent", "billing_agent"} and "INV001" in answer["text"]
+    assert about["question"]["fields"] == ["order_id"] and about["pending"] == []
+    answer = await supervised(said, "P100")
+    about = answer["metadata"]
+    assert (about["agents"], about["route_decision"]["method"]) == (["orders_agent"], "state")
+    assert "P100" in answer["text"] and about["pending"] == []
+
+
+async def test_two_questions_are_asked_one_after_the_other(talk):
+    said = talk("loop-two-questions")
+    about = (await supervised(said, "Quero contestar minha fatura e saber do meu pedido"))["metadata"]
+    assert about["question"]["agent"] == "billing_agent"
+    assert [(part["agent"], part["why"]) for part in about["pending"]] == [("orders_agent", "asked")]
+    answer = await supervised(said, "sim")
+    assert "E sobre Pedidos" in answer["text"]
+    assert answer["metadata"]["question"]["agent"] == "orders_agent"
+    assert answer["metadata"]["pending"] == []
+    answer = await supervised(said, "P100")
+    assert answer["metadata"]["agents"] == ["orders_agent"] and "Pedido P100" in answer["text"]
+
+
+async def test_the_second_question_may_be_answered_first(talk):
+    said = talk("loop-second-first")
+    await supervised(said, "Quero contestar minha fatura e saber do meu pedido")
+    answer = await supervised(said, "P100")
+    assert answer["metadata"]["agents"] == ["orders_agent"] and "Pedido P100" in answer["text"]
+    answer = await supervised(said, "sim, pode abrir")
+    assert answer["metadata"]["agents"] == ["billing_agent"]
+
+
+async def test_what_no_round_was_left_for_is_named_and_served_next(talk):
+    await change(
+        lambda: AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas").update(max_rounds=1)
+    )
+    said = talk("loop-limit")
+    answer = await supervised(said, BOTH)
+    about = answer["metadata"]
+    assert (about["agents"], about["stopped"]) == (["billing_agent"], "rounds")
+    assert "assunto de Pedidos" in answer["text"]
+    assert [(part["agent"], part["why"]) for part in about["pending"]] == [("orders_agent", "left_out")]
+    thanked = await supervised(said, "obrigado")
+    assert thanked["metadata"]["rounds"] == 0 and thanked["metadata"]["pending"] == about["pending"]
+    answer = await supervised(said, "e o outro assunto?")
+    assert answer["metadata"]["agents"] == ["orders_agent"] and "P100" in answer["text"]
+    assert answer["metadata"]["pending"] == []
+
+
+async def test_what_is_still_open_is_served_after_the_next_request(talk):
+    await change(
+        lambda: AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas").update(max_rounds=1)
+    )
+    said = talk("loop-later")
+    await supervised(said, BOTH)
+    await change(
+        lambda: AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas").update(max_rounds=4)
+    )
+    answer = await supervised(said, "Minha internet está lenta, e o plano, qual é?")
+    assert answer["metadata"]["agents"][-1] == "orders_agent" and "P100" in answer["text"]
+    assert answer["metadata"]["pending"] == []

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from conversations.turn import Loop, Pending, RailDecision, TurnContext
+from conversations.turn import Pending, RailDecision, TurnContext
 from routing.graph import consolidate, open_parts
 from routing.graph.asked import question_event
 from routing.graph.nodes.supervisor import message, requests
@@ -76,36 +76,46 @@ def _parts(context: TurnContext, stage: Stage) -> list[consolidate.Part]:
 
 def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
     """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
-    loop, published, language = context.loop, stage.published, context.utterance.language
+    loop = context.loop
     assert loop is not None
-    open_ = [_noted(request, loop, context) for request in loop.open]
+    still = [replace(each, why="left_out") if each.why == "open" else each for each in loop.open]
     changes: dict[str, Any] = {}
-    if not voice.answer:
-        voice.say(text("apology", language))
+    if not loop.sent:
+        names = [target.display_name or target.name for target in stage.published.team]
+        voice.say(text("what_we_do", context.utterance.language, names=", ".join(names)))
+    elif not voice.answer:
+        voice.say(text("apology", context.utterance.language))
         changes = {"status": "failed", "outcome": "failed"}
     else:
-        for which, why in (("part_missing", "failed"), ("left_out", "left_out")):
-            names = [
-                published.display_name(r.agent) for r in open_ if r.why == why and r.turn == context.number
-            ]
-            if names:
-                voice.say(text(which, language, names=", ".join(dict.fromkeys(names))))
-    question = context.question
-    waiting = question is not None or (context.state.question is not None and context.reply is None)
-    if not waiting and not changes and (part := open_parts.next_question(context, open_)) is not None:
-        question = open_parts.again(part, context)
-        display = published.display_name(part.agent)
-        voice.say(text("next_question", language, display=display, question=question.text))
-        stage.emit("question", question_event(question))
-        changes = {"question": question, "active_agent": part.agent}
-        changes["next_state"] = question.state or context.next_state
+        _name(still, context, stage, voice)
+        changes = _ask(still, context, stage, voice)
+    question = changes.get("question") or context.question
     asked = (question.agent, question.intent) if question else None
-    changes["pending"] = tuple(each for each in open_ if (each.agent, each.intent) != asked)[-MOST:]
+    changes["pending"] = tuple(each for each in still if (each.agent, each.intent) != asked)[-MOST:]
     return changes
 
 
-def _noted(request: Pending, loop: Loop, context: TurnContext) -> Pending:
-    """A request that stays open, with the reason: nobody was sent any more, it failed, or it asks."""
-    if request.why == "open":
-        return replace(request, why="left_out")
-    return request
+def _name(still: list[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> None:
+    """The parts of this message that nobody answered, by whose they are."""
+    for which, why in (("part_missing", "failed"), ("left_out", "left_out")):
+        gone = [each.agent for each in still if each.why == why and each.turn == context.number]
+        if gone:
+            names = ", ".join(stage.published.display_name(agent) for agent in dict.fromkeys(gone))
+            voice.say(text(which, context.utterance.language, names=names))
+
+
+def _ask(still: list[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
+    """The question of an earlier message, now that nothing else is asked."""
+    waits = context.question is not None or (context.state.question is not None and context.reply is None)
+    part = None if waits else open_parts.next_question(context, still)
+    if part is None:
+        return {}
+    question = open_parts.again(part, context)
+    display = stage.published.display_name(part.agent)
+    voice.say(text("next_question", context.utterance.language, display=display, question=question.text))
+    stage.emit("question", question_event(question))
+    return {
+        "question": question,
+        "active_agent": part.agent,
+        "next_state": question.state or context.next_state,
+    }

@@ -13,6 +13,7 @@ from conversations.turn import Permission, Reply, RouteDecision, Step, TurnConte
 from routing.decision import permission, planning, requests
 from routing.decision.case import Case, Decided, told
 from routing.decision.tiers import decide
+from routing.graph import supervising
 from routing.graph.stage import Stage
 from routing.published import Published
 
@@ -23,7 +24,9 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     values = read_values(context.utterance.raw, stage.published.agents.slots)
     if decided.reply is not None:
         values.update(decided.reply.values)
-    decision, plan = decided.decision, decided.plan
+    decision, plan, loop = decided.decision, decided.plan, decided.loop
+    if loop is not None and supervising.asks_who_begins(decision, stage):
+        loop = replace(loop, next=None)
     stage.emit(
         "route",
         {
@@ -45,7 +48,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
         "verdicts": decided.verdicts,
         "reply": decided.reply,
         "plan": plan,
-        "loop": decided.loop,
+        "loop": loop,
         "resumed": decided.resumed,
         "values": values,
         "permissions": decided.permissions,

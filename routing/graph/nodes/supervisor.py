@@ -7,10 +7,12 @@ from typing import Any
 from django.utils import timezone
 
 from agents.llm.request import DECIDE_NEXT
-from conversations.turn import Pending, TurnContext
+from conversations.turn import Pending, RouteDecision, TurnContext
 from routing.graph import supervising
 from routing.graph.stage import Stage
 from routing.graph.supervising import Ruling
+
+CONFIDENCE = 0.8  # of a model that says who begins
 
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
@@ -36,8 +38,9 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
         "done": requests(ruling.loop.done),
         "messages": _messages(context, ruling),
     }
+    begins = {} if loop.sent else {"decision": _decision(context, ruling)}
     signal = (("supervisor", DECIDE_NEXT, not ruling.problem),) if ruling.step else ()
-    return {
+    return begins | {
         "loop": replace(ruling.loop, reported=len(context.parts)),
         "usage": context.usage.plus(ruling.usage),
         "signals": (*context.signals, *signal),
@@ -63,12 +66,30 @@ def message(role: str, agent: str, content: str, moment: str) -> dict[str, Any]:
     return {"role": role, "agent": agent or None, "content": content, "timestamp": at, "moment": moment}
 
 
+def _decision(context: TurnContext, ruling: Ruling) -> RouteDecision:
+    """The route as the supervisor decided it; the tiers' own where its choice could not be followed."""
+    before = context.decision
+    assert before is not None
+    if ruling.problem or ruling.step is None:
+        return before
+    agent = ruling.next if ruling.loop.next else before.agent
+    return replace(
+        before,
+        route=agent if ruling.loop.next else "supervisor",
+        agent=agent,
+        confidence=CONFIDENCE,
+        reason=ruling.reason or f"The supervisor chose {ruling.next}.",
+        method="supervised",
+        metadata={**before.metadata, "follows": None, "next": ruling.next},
+    )
+
+
 def _messages(context: TurnContext, ruling: Ruling) -> list[dict[str, Any]]:
     """What was said since the decision before this one; together they are the turn's messages, in order."""
     loop = context.loop
     assert loop is not None
     news = [message("agent", agent, said, "after_agent") for agent, said in context.parts[loop.reported :]]
-    if len(loop.sent) == 1:
+    if not any(step.node == "supervisor" for step in context.steps):
         news.insert(0, message("user", "", context.utterance.text, "initial"))
     words = f"{ruling.next}: {ruling.problem or ruling.reason}"
     return [*news, message("system", "supervisor", words, "after_agent")]
