@@ -20,6 +20,7 @@ class AgentHandoff(TenantModel):
     class Kinds(models.TextChoices):
         AGENT_TO_AGENT = "agent_to_agent", _("specialist to specialist")
         DELEGATION = "delegation", _("delegation")
+        DELEGATION_END = "delegation_end", _("end of a delegation")
         AGENT_TO_PERSON = "agent_to_person", _("to a person")
         PERSON_TO_AGENT = "person_to_agent", _("back from a person")
         BACKEND = "backend", _("to another backend")
@@ -28,6 +29,7 @@ class AgentHandoff(TenantModel):
         HELPED = "helped", _("helped")
         CAME_BACK = "came_back", _("came back")
         STOPPED = "stopped_by_guard", _("stopped by the loop guard")
+        OUT_OF_SCOPE = "out_of_scope", _("out of scope")
         ABANDONED = "abandoned", _("abandoned")
 
     handoff_id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)

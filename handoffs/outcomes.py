@@ -9,6 +9,7 @@ from handoffs.models import AgentHandoff
 HELPED = AgentHandoff.Outcomes.HELPED.value
 CAME_BACK = AgentHandoff.Outcomes.CAME_BACK.value
 STOPPED = AgentHandoff.Outcomes.STOPPED.value
+OUT_OF_SCOPE = AgentHandoff.Outcomes.OUT_OF_SCOPE.value
 ABANDONED = AgentHandoff.Outcomes.ABANDONED.value
 
 
@@ -21,6 +22,21 @@ def given_up(handoffs: list[Handoff], receiver: str) -> None:
     """Marks the handoff to a specialist that failed."""
     giver = next((h.from_agent for h in reversed(handoffs) if h.to_agent == receiver and not h.blocked), "")
     _mark(handoffs, giver, receiver, ABANDONED)
+
+
+def delegated(handoffs: list[Handoff], receiver: str, outcome: str) -> None:
+    """Marks the beginning of a sub-conversation that ended in the same turn without an answer."""
+    giver = next((h.from_agent for h in reversed(handoffs) if h.to_agent == receiver), "")
+    _mark(handoffs, giver, receiver, outcome)
+
+
+def of_end(status: str) -> str:
+    """What the end of a sub-conversation says of it.
+
+    >>> of_end("completed"), of_end("out_of_scope"), of_end("failed")
+    ('helped', 'out_of_scope', 'abandoned')
+    """
+    return {"out_of_scope": OUT_OF_SCOPE, "failed": ABANDONED}.get(status, HELPED)
 
 
 def cut_short(handoffs: Iterable[Handoff]) -> tuple[Handoff, ...]:

@@ -158,6 +158,22 @@ class Published:
         """Whom the specialist may hand over to in this profile, each with its intents but not their tools."""
         return self._targets.get(agent, ())
 
+    @property
+    def coordinator(self) -> str:
+        """Who speaks first in mode `coordinator`: whoever answers what nobody matches, if none was chosen."""
+        return self.profile.coordinator or self.profile.fallback_agent
+
+    @cached_property
+    def colleagues(self) -> tuple[Target, ...]:
+        """Whom the coordinator may call in: the team, but for itself and the generalist of other users."""
+        single = self.profile.single_agent
+        others = (
+            each
+            for name, each in self.specialists.items()
+            if name != self.coordinator and (name != single or name in self.profile.specialists)
+        )
+        return tuple(self._target(each) for each in others)
+
     def _target(self, specialist: SpecialistSpec) -> Target:
         seen = tuple(
             IntentSlice(
@@ -228,7 +244,7 @@ def _differ(hits: list[Hit[IntentSpec]]) -> bool:
 def _team(profile: ProfileSpec, agents: AgentsSection) -> Mapping[str, SpecialistSpec]:
     """The profile's specialists that are in use; all of the tenant's when it names none."""
     named: Iterable[str] = profile.specialists or agents.specialists
-    also = (profile.fallback_agent, profile.single_agent)
+    also = (profile.fallback_agent, profile.single_agent, profile.coordinator)
     return {
         name: agents.specialists[name]
         for name in dict.fromkeys((*named, *also))

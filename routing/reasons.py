@@ -132,6 +132,10 @@ def because(decision: Mapping[str, Any]) -> str:
             return gettext("No keyword: the specialist who answers what nobody else is sure of.")
         said["words"] = "; ".join(f"{agent} ({', '.join(words)})" for agent, words in named)
         return gettext("The message names these at once: %(words)s.") % said
+    if method == "coordinator":
+        if facts.get("called_in"):
+            return gettext("%(agent)s was called in, and has the word until it ends.") % said
+        return gettext("The coordinator has the word.")
     if method == "single":
         return gettext("The single agent answers everything outside the rollout.")
     return str(decision.get("reason") or "")

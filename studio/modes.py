@@ -32,11 +32,15 @@ TOLD: dict[str, Any] = {
         "One specialist after the other: after each answer the supervisor reads what is still open and sends the "
         "next, until all is done; then one answer is made of it."
     ),
+    "coordinator": gettext_lazy(
+        "One voice answers, and calls in a specialist when a message is theirs: the next messages go to that one "
+        "until it ends. The user sees one assistant."
+    ),
     "single": gettext_lazy(
         "One generalist answers everything. Users outside the rollout of multi-agent get this."
     ),
 }
-DRAWN_IN = ("specialist", "supervisor_agent")  # the nodes in whose boxes the team stands
+DRAWN_IN = ("specialist", "supervisor_agent", "coordinator")  # the nodes in whose boxes the team stands
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,15 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 
 from agents.specs import IntentSlice, SlotSpec, Target, ToolSpec
+from conversations.sub_conversations import Note
 from conversations.turn import Pending, ToolResult
 
 REQUEST_HANDOFF = "request_handoff"
 ASK_USER = "ask_user"
 DECIDE_NEXT = "decide_next"
+REQUEST_SUB_CONVERSATION = "request_specialist_sub_conversation"
+END_SUB_CONVERSATION = "end_specialist_sub_conversation"
+DELEGATE_TASK = "delegate_task"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,8 @@ class ReleaseSlice:
     answers an open question (yes, no, value, cancel, question, unclear), and `confirmed` the tool calls that
     it agrees to: {tool: arguments}; `without` what the user has just refused and is gone without, `taken_back`
     what they have just forbidden, `asked_about` what they were asked to allow and want to know more of: all as
-    titles of tools. `open` are the requests that a supervisor finds open, in the order in which they are served.
+    titles of tools. `open` are the requests that a supervisor finds open, in the order in which they are
+    served; `notes` what ended sub-conversations left for this coordinator.
     """
 
     agent: str
@@ -56,6 +61,7 @@ class ReleaseSlice:
     taken_back: tuple[str, ...] = ()
     asked_about: tuple[str, ...] = ()
     open: tuple[Pending, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,15 @@ from agents.errors import ModelFailed
 from agents.llm.choose import model_for
 from agents.llm.events import ModelUsage, TextPiece, ToolCall
 from agents.llm.offline.templates import sentence
-from agents.llm.request import ModelRequest, ReleaseSlice
-from agents.specialists import first_calls, handed_over, offered, permitted, questions
+from agents.llm.request import DELEGATE_TASK, ModelRequest, ReleaseSlice
+from agents.specialists import delegating, first_calls, handed_over, offered, permitted, questions
 from agents.specialists.prompt import system_prompt
-from agents.specialists.task import HandoffRequest, Task, Worked
+from agents.specialists.task import Delegation, Ended, HandoffRequest, Task, Worked
 from agents.specs import ToolSpec
-from agents.tools import signals
 from agents.tools.arguments import fill
 from agents.tools.cleaning import clean
 from conversations.turn import Question, Step, ToolResult, Usage
+from handoffs.sub_conversations import system_note
 
 
 @dataclass(slots=True)
@@ -37,6 +37,8 @@ class _Work:
     text: str = ""
     question: Question | None = None
     handoff: HandoffRequest | None = None
+    delegation: Delegation | None = None
+    ended: Ended | None = None
     signals: list[tuple[str, bool]] = field(default_factory=list)
 
 
@@ -62,7 +64,8 @@ async def work(task: Task) -> Worked:
     except TimeoutError:
         return _worked(task, done, first, error="The turn's time limit passed while the model was thinking.")
     question = done.question
-    if question is None and done.handoff is None and not stopped:
+    passed = done.handoff or done.delegation or done.ended
+    if question is None and passed is None and not stopped:
         question = questions.after_intent(task, done.results)
         if question is not None:
             piece = f"\n\n{question.text}" if done.text.strip() else question.text
@@ -74,7 +77,7 @@ async def work(task: Task) -> Worked:
 async def _converse(task: Task, done: _Work) -> str:
     """Asks the model until it is done; gives the name of the limit that stopped it, or nothing."""
     model = model_for(task.kit, task.specialist, "default")
-    tools = offered.offers(task)
+    tools, held = offered.offers(task), delegating.holds(task)
     for _ in range(task.steps):
         left = task.context.deadline - time.time()
         if left <= 0:
@@ -90,7 +93,8 @@ async def _converse(task: Task, done: _Work) -> str:
             match event:
                 case TextPiece(text):
                     said += text
-                    task.voice.feed(text)
+                    if not held:
+                        task.voice.feed(text)
                 case ToolCall():
                     calls.append(event)
                 case ModelUsage():
@@ -109,7 +113,10 @@ async def _converse(task: Task, done: _Work) -> str:
             )
         )
         if not calls:
-            done.text += said
+            done.delegation = delegating.instead(task, said)
+            if done.delegation is None:
+                _let_out(task, said)
+                done.text += said
             return ""
         if await _act(task, done, calls, said):
             return ""
@@ -118,7 +125,7 @@ async def _converse(task: Task, done: _Work) -> str:
 
 async def _act(task: Task, done: _Work, calls: list[ToolCall], said: str) -> bool:
     """Does what the model asked for; True when the specialist's part is over."""
-    signal = next((call for call in calls if call.name in signals.NAMES), None)
+    signal = next((call for call in calls if call.name in offered.SIGNALS), None)
     if signal is None:
         task.voice.withdraw()  # what a model says before it looks something up is no answer
         done.messages.append(_spoken(said, calls))
@@ -133,6 +140,15 @@ async def _act(task: Task, done: _Work, calls: list[ToolCall], said: str) -> boo
         done.messages += [_spoken(said, [signal]), ToolMessage(parsed, tool_call_id=signal.id)]
         task.voice.withdraw()
         return False
+    if isinstance(parsed, Delegation):
+        task.voice.withdraw()  # whoever is called in has the word; nothing is announced
+        done.delegation = parsed
+        return True
+    if isinstance(parsed, Ended):
+        done.text += said
+        done.ended = parsed
+        return True
+    _let_out(task, said)
     if isinstance(parsed, HandoffRequest):
         # What it found out itself is its part of the answer; "I will transfer you" alone is none.
         done.text += said
@@ -154,8 +170,19 @@ async def _act(task: Task, done: _Work, calls: list[ToolCall], said: str) -> boo
     return True
 
 
+def _let_out(task: Task, said: str) -> None:
+    """What was held back while a call might still have called somebody in."""
+    if said and delegating.holds(task):
+        task.voice.feed(said)
+
+
 async def _call(task: Task, done: _Work, call: ToolCall) -> None:
     """One tool call of the model: arguments from their sources, a yes first where the tool wants one."""
+    if call.name == DELEGATE_TASK:
+        words, usable = await delegating.one_task(task, call)
+        done.signals.append((call.name, usable))
+        done.messages.append(ToolMessage(words, tool_call_id=call.id))
+        return
     spec = task.kit.section.tools.get(call.name)
     allowed = permitted.names(task)
     if spec is not None and call.name not in allowed and call.name in permitted.has(task):
@@ -244,7 +271,8 @@ def _not_found(done: _Work, arguments: Mapping[str, Any]) -> str:
 def _messages(task: Task) -> list[BaseMessage]:
     # A yes to a question for permission stands as it was said; the request it lets go on is in the prompt.
     said = task.context.utterance.text if permitted.reply(task) else task.text
-    return [SystemMessage(system_prompt(task)), *handed_over.history(task), HumanMessage(said)]
+    notes = [SystemMessage(system_note(note)) for note in delegating.notes(task)]
+    return [SystemMessage(system_prompt(task)), *handed_over.history(task), *notes, HumanMessage(said)]
 
 
 def _spoken(said: str, calls: list[ToolCall]) -> AIMessage:
@@ -273,7 +301,7 @@ def _slice(task: Task, done: _Work) -> ReleaseSlice:
         language=task.language,
         text="" if permitted.only_taken_back(task) else task.text,
         intents=task.intents,
-        targets=task.targets,
+        targets=delegating.targets(task),
         slots=section.slots,
         tools={name: section.tools[name] for name in sorted(names)},
         decided_intent=task.intent.name if task.intent else None,
@@ -287,6 +315,7 @@ def _slice(task: Task, done: _Work) -> ReleaseSlice:
         without=permitted.gone_without(task),
         taken_back=permitted.taken_back(task),
         asked_about=permitted.asked_about(task),
+        notes=delegating.notes(task),
     )
 
 
@@ -319,6 +348,8 @@ def _worked(task: Task, done: _Work, first: first_calls.FirstCalls, **changes: A
         permissions=permissions,
         results=tuple(done.results),
         handoff=done.handoff,
+        delegation=done.delegation,
+        ended=done.ended,
         steps=tuple(
             sorted((*done.steps, *task.caller.steps[done.steps_before :], *asked), key=lambda step: step.at)
         ),

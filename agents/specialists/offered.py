@@ -6,26 +6,30 @@ import orjson
 
 from agents.llm.events import ToolCall
 from agents.llm.request import REQUEST_HANDOFF, ToolOffer
-from agents.specialists import first_calls, permitted
-from agents.specialists.task import HandoffRequest, Task
-from agents.tools import signals
+from agents.specialists import delegating, first_calls, permitted
+from agents.specialists.task import Delegation, Ended, HandoffRequest, Task
+from agents.tools import delegation, signals
 from agents.tools.offers import offer
 from conversations.turn import Question, QuestionKind, ToolResult
 
+SIGNALS = signals.NAMES | delegation.NAMES
+
 
 def offers(task: Task) -> tuple[ToolOffer, ...]:
-    """Those tools and the two signals, as a model sees them."""
+    """Those tools and the signals, as a model sees them."""
     slots, known = task.kit.section.slots, first_calls.known(task)
     filled = {**known.values, **known.context}
     made = [offer(task.kit.section.tools[name], slots, filled) for name in permitted.names(task)]
     made.append(signals.ask_offer(_states(task), slots))
     if task.targets:
         made.append(signals.handoff_offer(task.targets))
-    return tuple(made)
+    return (*made, *delegating.offers(task))
 
 
-def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | str:
+def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | Delegation | Ended | str:
     """What a signalling call means; a sentence for the model when it cannot be used."""
+    if call.name in delegation.NAMES:
+        return delegating.read(task, call)
     if call.error:
         return call.error
     if call.name == REQUEST_HANDOFF and not task.targets:

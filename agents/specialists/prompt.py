@@ -1,6 +1,6 @@
 """The system prompt of a specialist: policy first, then its own words, then the platform's rules."""
 
-from agents.specialists import permitted
+from agents.specialists import coordination_rules, permitted
 from agents.specialists.task import Task
 
 LANGUAGE_NAMES = {"pt": "Brazilian Portuguese", "es": "Spanish", "en": "English"}
@@ -52,6 +52,10 @@ def system_prompt(task: Task) -> str:
             f"- {target.name}: {target.purpose or target.display_name}" for target in task.targets
         )
         parts.append(f"Specialists you may hand over to with request_handoff:\n{team}")
+    if task.coordination is not None:
+        parts.append(coordination_rules.for_coordinator(task.coordination.colleagues))
+    if task.called_in is not None:
+        parts.append(coordination_rules.for_specialist(task.called_in))
     if task.said:
         parts.append("Already answered in this turn by others:\n" + "\n".join(task.said))
     if task.instruction:

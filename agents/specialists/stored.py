@@ -5,7 +5,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from agents.specialists.task import HandoffRequest, Worked
+from agents.specialists.task import Delegation, Ended, HandoffRequest, Worked
 from conversations.state import read_question
 from conversations.turn import Permission, Step, ToolResult, Usage
 
@@ -24,6 +24,10 @@ def read_worked(stored: Mapping[str, Any]) -> Worked:
         known["question"] = read_question(known["question"])
     if known.get("handoff"):
         known["handoff"] = HandoffRequest(**known["handoff"])
+    if known.get("delegation"):
+        known["delegation"] = Delegation(**known["delegation"])
+    if known.get("ended"):
+        known["ended"] = Ended(**known["ended"])
     if "permissions" in known:
         known["permissions"] = {name: Permission(**each) for name, each in known["permissions"].items()}
     return Worked(**known)

@@ -1,13 +1,14 @@
 """What a specialist is given and what it gives back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agents.kit import Kit
 from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
 from agents.tools.calls import Caller
-from conversations.turn import Permission, Question, Step, ToolResult, TurnContext, Usage
+from conversations.sub_conversations import Note, SubConversation
+from conversations.turn import Json, Permission, Question, Step, ToolResult, TurnContext, Usage
 
 
 class Voice(Protocol):
@@ -21,13 +22,29 @@ class Voice(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Coordination:
+    """What makes a specialist the coordinator of a team (seed 001).
+
+    `colleagues` are those it may call in now, `refused` why not the others: {role: sentence}; `notes` what
+    ended sub-conversations left for it; `ask` has a colleague do one task and gives the tool's result.
+    """
+
+    colleagues: tuple[Target, ...]
+    ask: Callable[[str, str], Awaitable[Json]]
+    notes: tuple[Note, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """One specialist's work in one turn.
 
     `text` is what to serve; `intent` the decided one (None: it finds its own); `intents` all that it
     serves; `targets` whom it may hand over to; `handed` who passed control to it: (agent, display name,
     summary), `received` what they and earlier ones left: (display name, context); `said` the parts of the
-    answer that others already gave; `instruction` what a supervisor says about it; `steps` how often its model may be asked.
+    answer that others already gave; `instruction` what a supervisor says about it; `steps` how often its
+    model may be asked. `coordination` is the coordinator's, `called_in` the sub-conversation that a
+    specialist works in.
     """
 
     context: TurnContext
@@ -45,6 +62,8 @@ class Task:
     said: tuple[str, ...] = ()
     instruction: str = ""
     steps: int = 10
+    coordination: Coordination | None = None
+    called_in: SubConversation | None = None
 
     @property
     def agent(self) -> str:
@@ -67,6 +86,24 @@ class HandoffRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Delegation:
+    """A coordinator's wish that `specialist` has the word from now on; `context` is its `initial_context`."""
+
+    specialist: str
+    context: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A specialist's wish to end its sub-conversation, as its model wrote it, but for `last_user_message`:
+    the platform knows that one itself."""
+
+    status: str
+    final_result: Mapping[str, Json] = field(default_factory=dict)
+    message_to_coordinator: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Worked:
     """What came of it. `text` is the part of the answer as spoken; `stopped` names a limit that ended it;
     `signals` are the signalling calls of its model, each with whether it could be used."""
@@ -84,3 +121,5 @@ class Worked:
     context: Mapping[str, Any] = field(default_factory=dict)
     signals: tuple[tuple[str, bool], ...] = ()
     permissions: Mapping[str, Permission] = field(default_factory=dict)  # those it asked for
+    delegation: Delegation | None = None
+    ended: Ended | None = None

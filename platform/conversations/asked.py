@@ -107,36 +107,6 @@ class Loop:
 
 
 @dataclass(frozen=True, slots=True)
-class SubConversation:
-    """A specialist whom the coordinator has called in (seed 001): messages go to it until it ends.
-
-    `context` is the coordinator's `initial_context`, for this sub-conversation only; `turn` the number of the
-    turn that began it.
-    """
-
-    specialist: str
-    context: str = ""
-    turn: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """What a sub-conversation came to, for the coordinator's next words (seed 001's SYSTEM_NOTE).
-
-    `last_user_message` is the stored one, whatever the specialist's model wrote; `turn` the number of the turn
-    that ended it, `ended_at` epoch seconds.
-    """
-
-    specialist: str
-    status: str
-    final_result: Mapping[str, Json] = field(default_factory=dict)
-    last_user_message: str = ""
-    message_to_coordinator: str | None = None
-    turn: int = 0
-    ended_at: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class Reply:
     """How the message answers the open question, read by the state tier.
 

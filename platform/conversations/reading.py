@@ -10,6 +10,7 @@ from conversations import feedback, ownership, state
 from conversations.as_json import to_json
 from conversations.errors import TurnNotFound
 from conversations.models import Conversation, Message, Turn
+from conversations.turn import ConversationState
 from tenancy.principal import Principal
 
 PAGE = 50
@@ -31,7 +32,7 @@ def session(conversation: Conversation) -> dict[str, Any]:
         "channel": conversation.channel,
         "active_agent": kept.active_agent,
         "previous_agent": kept.previous_agent,
-        "sub_conversation": None,
+        "sub_conversation": _sub_conversation(kept),
         "workflow_state": kept.workflow_state,
         "question": to_json(kept.question),
         "permissions": [
@@ -47,6 +48,14 @@ def session(conversation: Conversation) -> dict[str, Any]:
         "last_activity": conversation.last_activity.isoformat(),
         "ended": conversation.ended_at is not None,
     }
+
+
+def _sub_conversation(kept: ConversationState) -> dict[str, Any] | None:
+    """Who was called in and has the word, and since which turn."""
+    begun = kept.sub_conversation
+    if begun is None:
+        return None
+    return {"specialist": begun.specialist, "status": "active", "since_turn": begun.turn}
 
 
 def messages(

@@ -3,7 +3,8 @@
 from typing import Any
 
 from conversations.as_json import to_json
-from conversations.turn import ConversationState, Note, Option, Pending, Permission, Question, SubConversation
+from conversations.sub_conversations import Note, SubConversation
+from conversations.turn import ConversationState, Option, Pending, Permission, Question
 
 
 def read(stored: dict[str, Any]) -> ConversationState:

@@ -12,7 +12,6 @@ from typing import Literal
 from conversations.asked import Errand as Errand
 from conversations.asked import Json as Json
 from conversations.asked import Loop as Loop
-from conversations.asked import Note as Note
 from conversations.asked import Option as Option
 from conversations.asked import Pending as Pending
 from conversations.asked import Plan as Plan
@@ -20,7 +19,7 @@ from conversations.asked import PlannedBranch as PlannedBranch
 from conversations.asked import Question as Question
 from conversations.asked import QuestionKind as QuestionKind
 from conversations.asked import Reply as Reply
-from conversations.asked import SubConversation as SubConversation
+from conversations.sub_conversations import Note, SubConversation, SubConversations
 
 Method = Literal[
     "state", "keyword", "example", "llm", "fallback", "forced", "sticky", "clarified", "handoff",
@@ -296,9 +295,7 @@ class TurnContext:
     question: Question | None = None
     pending: tuple[Pending, ...] | None = None  # what is open after this turn; None: as before
     loop: Loop | None = None  # mode supervised: what is asked, what is done, who is next
-    subs: tuple[SubConversation | None, tuple[Note, ...]] | None = (
-        None  # who has the word and what waits for the coordinator after this turn; None: as before
-    )
+    subs: SubConversations | None = None  # as this turn leaves them; None: as before
     permissions: Mapping[str, Permission] = field(default_factory=dict)  # those that this turn changed
     remaining: str = (
         ""  # what is left to serve of a message that also took a permission back; empty: all of it

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from conversations.turn import Step, TurnContext
 from routing.graph.nodes import (
+    coordinator,
     finalise,
     fixed_reply,
     input_guardrails,
@@ -35,6 +36,7 @@ NODES: dict[str, Node] = {
     "supervisor_agent": supervisor_agent.run,
     "supervisor": supervisor.run,
     "finalise": finalise.run,
+    "coordinator": coordinator.run,
     "supervisor_review": supervisor_review.run,
     "output_guardrails": output_guardrails.run,
     "judge": judge.run,

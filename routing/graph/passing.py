@@ -10,6 +10,8 @@ from conversations.turn import Handoff, Json, TurnContext
 from handoffs import loop_guard, outcomes
 from routing.graph.stage import Stage
 
+AGENTS = "agent_to_agent"
+
 
 class Passing:
     """The handoffs of one turn. `handed` are those that happened: (agent, its display name, summary);
@@ -28,7 +30,8 @@ class Passing:
     def on(self, agent: str, wish: HandoffRequest, left: Mapping[str, Json]) -> str | None:
         """Who goes on, or None where the guard stops it; `left` is what the giver leaves."""
         context, published = self._context, self._stage.published
-        this_turn = [(h.from_agent, h.to_agent) for h in self.handoffs if not h.blocked]
+        own = [h for h in self.handoffs if h.kind == AGENTS]  # being called in is no step of a circle
+        this_turn = [(h.from_agent, h.to_agent) for h in own if not h.blocked]
         most = published.profile.max_handoffs
         stop = loop_guard.check(this_turn, context.state.path, agent, wish.target, most)
         if stop == "to_itself":

@@ -12,6 +12,7 @@ from agents.specialists.stored import read_worked
 from agents.specialists.task import Task, Worked
 from conversations.as_json import to_json
 from conversations.turn import RailDecision, Step
+from handoffs.sub_conversations import GOES_ON
 from routing.graph import repair, stopping
 from routing.graph.speech import Speech
 from routing.texts import text
@@ -44,8 +45,10 @@ class Share:
 
 
 async def do(task: Task, speech: Speech, apologise: bool = True) -> Share:
-    """Lets the specialist work; what it says goes through `speech`. One that fails says an apology, unless
-    others will speak for it."""
+    """Lets the specialist work; what it says goes through `speech`.
+
+    Without `apologise` somebody else goes on when it fails, and nothing is said of it.
+    """
     speech.begin(task.agent)
     at, began = timezone.now(), speech.clock()
     worked = await work(task)
@@ -53,17 +56,25 @@ async def do(task: Task, speech: Speech, apologise: bool = True) -> Share:
         speech.withdraw()
         if apologise:
             speech.feed(text("apology", task.language))
+    elif goes_on(worked):  # the coordinator answers, in one voice
+        speech.withdraw()
     elif worked.stopped and not worked.text.strip():
         speech.feed(stopping.summary(worked.results, task.kit.section.tools, task.language))
     said, decisions = speech.finish()
     worked = repair.handed_over(task, worked, decisions)
     decisions = repair.noted(decisions, worked)
-    silent = bool(worked.error) and not apologise
-    if not said.strip() and worked.handoff is None and not silent:  # nobody may be left without an answer
+    silent = worked.handoff or worked.delegation or worked.ended or (worked.error and not apologise)
+    if not said.strip() and not silent:  # nobody may be left without an answer
         speech.begin(task.agent)
         speech.feed(text("stays_here", task.language))
         said, _ = speech.finish()
     return Share(task.agent, said.strip(), worked, decisions, at, (speech.clock() - began) * 1000)
+
+
+def goes_on(worked: Worked) -> bool:
+    """Whether what it wrote beside its signal is not for the user: it called somebody in, or ended without
+    having answered."""
+    return worked.delegation is not None or (worked.ended is not None and worked.ended.status in GOES_ON)
 
 
 def write(share: Share) -> dict[str, Any]:

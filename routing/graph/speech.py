@@ -8,6 +8,7 @@ from django.conf import settings
 from agents.guardrails.gate import Gate
 from agents.kit import Emit
 from conversations.turn import RailDecision
+from routing.graph.plain import Plain, found
 
 BETWEEN_PARTS = "\n\n"
 
@@ -16,11 +17,12 @@ class Speech:
     """Collects the parts of an answer; sends only what the gate released.
 
     `make_gate` makes the gate of a part, which holds a claim against the calls made until it looks at the
-    sentence.
+    sentence. `plain`: structured data is cut out before the gate sees it.
     """
 
-    def __init__(self, emit: Emit, make_gate: Callable[[], Gate]) -> None:
+    def __init__(self, emit: Emit, make_gate: Callable[[], Gate], plain: bool = False) -> None:
         self._emit, self._make_gate = emit, make_gate
+        self._plain = Plain() if plain else None
         self._agent = ""
         self._gate: Gate | None = None
         self._sent = ""  # of all parts, as clients have it
@@ -38,11 +40,12 @@ class Speech:
     def begin(self, agent: str) -> None:
         """A specialist begins its part."""
         self._agent, self._gate, self._before = agent, self._make_gate(), self._sent
+        self._plain = Plain() if self._plain is not None else None
 
     def feed(self, piece: str) -> None:
         """Some characters of the part."""
         assert self._gate is not None, "begin() comes first"
-        self._send(self._gate.feed(piece))
+        self._send(self._gate.feed(self._plain.feed(piece) if self._plain is not None else piece))
 
     def aside(self) -> "Speech":
         """A voice with the same checks whose words are kept, to be joined with others' before they are sent."""
@@ -65,6 +68,7 @@ class Speech:
     def withdraw(self) -> None:
         """Takes the part back: its call ended in a signal or a failure."""
         self._gate, self._waiting = self._make_gate(), ""
+        self._plain = Plain() if self._plain is not None else None
         if self._sent != self._before:
             self._sent = self._before
             self._emit("text.reset", {"agent": self._agent, "text": self._sent})
@@ -72,10 +76,14 @@ class Speech:
     def finish(self) -> tuple[str, tuple[RailDecision, ...]]:
         """Ends the part: its whole checked text and what the rails said."""
         assert self._gate is not None, "begin() comes first"
+        cut: tuple[RailDecision, ...] = ()
+        if self._plain is not None:
+            self._send(self._gate.feed(self._plain.finish()))
+            cut = found(self._plain.cut)
         rest, whole, decisions = self._gate.finish()
         self._send(rest, at_once=True)
         self._gate = None
-        return whole.strip(), tuple(decisions)
+        return whole.strip(), (*decisions, *cut)
 
     def _send(self, text: str, at_once: bool = False) -> None:
         self._waiting += text

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from django.conf import settings
 
-from agents.guardrails import run_rails
+from agents.guardrails import announced, run_rails
 from agents.guardrails.gate import Gate
 from agents.kit import Emit, Kit
 from agents.tools.calls import Caller, Reads
@@ -31,6 +31,9 @@ class Stage:
         """A stage with its own calls and voice; `reads` shares what another stage of this turn has read."""
         caller = Caller(kit, context, emit, reads)
         specs = published.rails("output")
+        one_voice = context.mode == "coordinator"  # whoever speaks, the user sees one assistant
+        if one_voice:
+            specs = announced.always(specs)
         forbidden = published.policy.forbidden_phrases if published.profile.review else ()
         if not settings.ENABLE_OUTPUT_GUARDRAILS or kit.switches.off("output_rail"):
             specs = ()
@@ -38,7 +41,7 @@ class Stage:
         def make_gate() -> Gate:
             return run_rails.output_gate(specs, context, kit, caller, forbidden)
 
-        return cls(published, kit, caller, Speech(emit, make_gate), emit)
+        return cls(published, kit, caller, Speech(emit, make_gate, plain=one_voice), emit)
 
     def aside(self, context: TurnContext) -> "Stage":
         """A stage for work beside others: its steps are told, its words are kept until they are joined."""

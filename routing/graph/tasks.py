@@ -34,10 +34,10 @@ def task_of(
         voice=stage.speech,
         specialist=published.specialists[agent],
         text=words,
-        intent=next(iter(_on((intent,) if intent else (), off)), None),
-        intents=_on(serves(published, agent), off),
+        intent=next(iter(on((intent,) if intent else (), off)), None),
+        intents=on(serves(published, agent), off),
         targets=tuple(
-            replace(target, intents=_on(target.intents, off))
+            replace(target, intents=on(target.intents, off))
             for target in targets
             if target.name not in beside and target.name != agent
         ),
@@ -47,7 +47,7 @@ def task_of(
     )
 
 
-def _on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice, ...]:
+def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice, ...]:
     """Those that no operator switched off: nobody answers, looks up or passes on what is off."""
     if not off:
         return tuple(intents)

@@ -24,6 +24,7 @@ class Team:
     def __init__(self, context: TurnContext, stage: Stage, apologise: bool = True) -> None:
         self.context, self.stage, self._apologise = context, stage, apologise
         self.shares: list[Share] = []
+        self.counted: list[Worked] = []  # of those shares, and of who worked for one of them
         # What rounds before left (mode supervised) stays, and this one's is added.
         self.parts: list[tuple[str, str]] = list(context.parts)  # (agent, what it said)
         self.spoken: list[str] = [context.answer] if context.answer else []  # the answer, as it was sent
@@ -49,7 +50,7 @@ class Team:
         `part` is what it takes up: an open one of an earlier message, or its own of this one; `instruction`
         what a supervisor says about it.
         """
-        task = self._task(agent, part, instruction)
+        task = self.task_for(agent, part, instruction)
         done = await share.do(task, self.stage.speech, self._apologise)
         if done.said:
             self.spoken.append(done.said)
@@ -72,19 +73,25 @@ class Team:
         """Keeps what a specialist did; gives the one whom it passes the rest on to, or None."""
         agent, worked = done.agent, done.worked
         self.shares.append(done)
-        self.rails += done.rails
         if done.said:
             self.parts.append((agent, done.said))
-        if not handed_over.is_empty(worked.context):
-            before = self.contexts.get(agent) or self.context.state.contexts.get(agent, {})
-            kept = handed_over.merged(before, worked.context)
-            self.contexts[agent] = {**kept, "agent_name": agent, "last_active": done.at.timestamp()}
-        self.steps += [*worked.steps, done.step]
+        self.count(done)
         if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
             outcomes.given_up(self.passing.handoffs, agent)
         if worked.handoff is None or worked.error:
             return None
         return self.passing.on(agent, worked.handoff, worked.context)
+
+    def count(self, done: Share) -> None:
+        """What stands in the record of a specialist's work, and what it leaves in its context."""
+        agent, worked = done.agent, done.worked
+        self.counted.append(worked)
+        self.rails += done.rails
+        if not handed_over.is_empty(worked.context):
+            before = self.contexts.get(agent) or self.context.state.contexts.get(agent, {})
+            kept = handed_over.merged(before, worked.context)
+            self.contexts[agent] = {**kept, "agent_name": agent, "last_active": done.at.timestamp()}
+        self.steps += [*worked.steps, done.step]
 
     def _say_what_was_found(self) -> None:
         """When the guard stopped a handoff: what was found and not said yet, once."""
@@ -130,7 +137,8 @@ class Team:
         self.say(part.agent, words)
         self.ask(question, part.text)
 
-    def _task(self, agent: str, part: Pending | None, instruction: str = "") -> Task:
+    def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
+        """The work of one of them: on the message, or on an open part of an earlier one."""
         context, published = self.context, self.stage.published
         decision, first = context.decision, not self.shares and not (context.loop and context.loop.sent)
         part = part or (context.resumed if first else None)
@@ -161,10 +169,10 @@ class Team:
         all_worked = [done.worked for done in self.shares]
         agents = tuple(done.agent for done in self.shares)
         usage = self.usage
-        for worked in all_worked:
+        for worked in self.counted:
             usage = usage.plus(worked.usage)
         errors = [worked.error for worked in all_worked if worked.error]
-        results = tuple(result for worked in all_worked for result in worked.results)
+        results = tuple(result for worked in self.counted for result in worked.results)
         acted = any(r.ok and r.metadata.get("side_effect") for r in results)
         states = [worked.next_state for worked in all_worked if worked.next_state]
         question = self._question
@@ -195,7 +203,7 @@ class Team:
             "usage": usage,
             "identity_missing": tuple(
                 dict.fromkeys(
-                    (*context.identity_missing, *(n for w in all_worked for n in w.identity_missing))
+                    (*context.identity_missing, *(n for w in self.counted for n in w.identity_missing))
                 )
             ),
             "contexts": self.contexts,

@@ -27,8 +27,20 @@ def _who_begins(context: TurnContext, stage: Stage) -> str:
     return "supervisor" if context.loop and context.loop.next is None else _one_answers(context, stage)
 
 
+def _who_has_the_word(context: TurnContext, stage: Stage) -> str:
+    """A courtesy needs no coordinator, unless a specialist was called in, or a result waits to be told."""
+    waits = context.state.sub_conversation is not None or context.state.notes
+    return "coordinator" if waits or context.reply is not None else _courtesy(context, stage)
+
+
+def _courtesy(context: TurnContext, stage: Stage) -> str:
+    answers = _one_answers(context, stage)
+    return answers if answers == "fixed_reply" else "coordinator"
+
+
 AFTER_INPUT = Fork(("routing_decision", END), _after_input)
 ONE_ANSWERS = Fork(("fixed_reply", "specialist"), _one_answers)
 SEVERAL_ANSWER = Fork(("fixed_reply", "specialist", "supervisor_agent"), _several_answer)
 WHO_BEGINS = Fork(("fixed_reply", "specialist", "supervisor"), _who_begins)
 WHO_GOES_ON = Fork(("specialist", "finalise"), _who_goes_on)
+ONE_VOICE = Fork(("fixed_reply", "coordinator"), _who_has_the_word)

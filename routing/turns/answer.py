@@ -59,6 +59,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "plan": planning.told(context.plan),
             "rounds": len(context.loop.sent) if context.loop else 0,
             "pending": _pending(context),
+            "sub_conversation": _sub_conversation(context),
             "permission": _permission(context),
             "requires_user_input": question is not None and question["kind"] != "clarification",
             "missing_fields": question["fields"] if question else [],
@@ -113,6 +114,18 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
          "question": question_event(part.question) if part.question else None}
         for part in parts
     ]  # fmt: skip
+
+
+def _sub_conversation(context: TurnContext) -> dict[str, Any] | None:
+    """The one that goes on after this turn, else the one that ended in it; null without any."""
+    if context.mode != "coordinator":
+        return None
+    active, ended = context.state.sub_conversation, None
+    if context.subs is not None and context.status not in ("failed", "blocked", "cancelled"):
+        active, ended = context.subs.active, context.subs.ended
+    if active is not None:
+        return {"specialist": active.specialist, "status": "active"}
+    return {"specialist": ended[0], "status": ended[1]} if ended else None
 
 
 def _question(context: TurnContext) -> dict[str, Any] | None:

@@ -15,6 +15,7 @@ from handoffs import loop_guard, record
 from routing.turns.answer import answer
 
 TITLE = 80
+AGENTS = "agent_to_agent"  # a coordinator calls the same specialist in as often as it is needed
 CONTEXTS = 8  # specialists whose findings a conversation keeps
 
 
@@ -154,6 +155,8 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         workflow = context.next_state
     contexts = {**before.contexts, **context.contexts}
     base = replace(base, permissions={**before.permissions, **context.permissions})
+    if context.subs is not None:
+        base = replace(base, sub_conversation=context.subs.active, notes=context.subs.notes)
     return replace(
         base,
         workflow_state=workflow,
@@ -210,7 +213,7 @@ def _status(context: TurnContext) -> Any:
 
 
 def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple((h.from_agent, h.to_agent) for h in handoffs if not h.blocked)
+    return tuple((h.from_agent, h.to_agent) for h in handoffs if not h.blocked and h.kind == AGENTS)
 
 
 def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 import pytest
 from django.utils import timezone
 
+from agents.specialists import naming
 from agents.specs import Target
 from conversations.turn import Handoff, ToolResult
 from handoffs import loop_guard, outcomes
-from routing.graph import repair, stopping
+from routing.graph import stopping
 
 PEDIDOS = Target("orders_agent", "Pedidos")
 SUPORTE = Target("support_agent", "Trocas e suporte")
@@ -73,7 +74,7 @@ def test_the_guard(this_turn: list, before: list, path: tuple, most: int | None,
     ],
 )
 def test_whom_a_sentence_names(sentence: str, target: str | None) -> None:
-    found = repair.named(sentence, (PEDIDOS, SUPORTE))
+    found = naming.named(sentence, (PEDIDOS, SUPORTE))
     assert (found.name if found else None) == target
 
 

@@ -10,11 +10,18 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from agents.llm.offline import asking, composing, needs, supervising
+from agents.llm.offline import asking, composing, coordinating, needs, supervising
 from agents.llm.offline.memory import Memory, recall, remember
 from agents.llm.offline.reading import Part, Reading, of_targets, read
 from agents.llm.offline.wording import joined, wording
-from agents.llm.request import ASK_USER, DECIDE_NEXT, REQUEST_HANDOFF, ReleaseSlice
+from agents.llm.request import (
+    ASK_USER,
+    DECIDE_NEXT,
+    END_SUB_CONVERSATION,
+    REQUEST_HANDOFF,
+    REQUEST_SUB_CONVERSATION,
+    ReleaseSlice,
+)
 from agents.specs import ParameterSpec, Target
 from conversations.turn import ToolResult
 from language import consent, slots
@@ -53,6 +60,8 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
     if said and not given.text:
         return Thought(said)
     thought = _served(messages, offered, given)
+    if thought.text and not thought.calls and (told := coordinating.woven(given)):
+        said = f"{said} {told}".strip()
     return replace(thought, text=f"{said} {thought.text}".strip()) if said else thought
 
 
@@ -62,6 +71,12 @@ def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: Rel
     if said := recall(part.text, memory, part.language):
         return Thought(said)
     reading = read(part)
+    if END_SUB_CONVERSATION in offered and (ended := coordinating.ends(part, reading, memory)):
+        return Thought(ended[0], (ended[1],))
+    if REQUEST_SUB_CONVERSATION in offered:
+        if called := coordinating.calls(reading, offered, part, memory):
+            return Thought(calls=called)
+        reading = replace(reading, passed_on=())
     reading = replace(reading, passed_on=(*reading.passed_on, *_put_off(part, memory)))
     if part.reply in ("no", "cancel") and part.decided_intent:
         declined = wording(part.language)["declined" if part.reply == "no" else "cancelled"]
@@ -76,9 +91,10 @@ def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: Rel
     question = asking.for_values(draft.missing, part) if draft.missing else draft.question
     if question is not None:
         return _ask(question, draft, reading, offered, part, memory)
-    if not reading.parts and not reading.passed_on:
+    told = coordinating.answers(memory)
+    if not reading.parts and not reading.passed_on and not told:
         return Thought(_nobodys(reading, part, memory))
-    return _pass_on(reading, " ".join(filter(None, draft.said)), offered, part, memory)
+    return _pass_on(reading, " ".join(filter(None, [*draft.said, *told])), offered, part, memory)
 
 
 def _reply(part: ReleaseSlice, memory: Memory) -> str:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
 from conversations.turn import Permission, Reply, RouteDecision, Step, TurnContext, Verdict
-from routing.decision import permission, planning, requests
+from routing.decision import permission, planning, requests, word
 from routing.decision.case import Case, Decided, told
 from routing.decision.tiers import decide
 from routing.graph import supervising
@@ -65,9 +65,9 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
 def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:
     """The decision of this mode; `off` names intents that are switched off.
 
-    In `single` no tier decides, but a reply to a question is still read. In `supervisor` all specialists
-    that the message names work at once, unless it is a reply, a courtesy, or takes up an open part. In
-    `supervised` they are noted as requests, and the first is sent.
+    In `single` no tier decides, but a reply to a question is still read; in `coordinator` it says who has the
+    word. In `supervisor` all specialists that the message names work at once, unless it is a reply, a
+    courtesy, or takes up an open part. In `supervised` they are noted as requests, and the first is sent.
     """
     decided = decide(context.utterance, context.state, published, time.time(), off)
     decided = permission.read(decided, context, published)
@@ -78,6 +78,8 @@ def route(context: TurnContext, published: Published, off: frozenset[str] = froz
             permissions=decided.permissions, remaining=decided.remaining, withdrawn=decided.withdrawn
         )
     profile = published.profile
+    if context.mode == "coordinator":
+        return word.decided(decided, context.state, published)
     if context.mode == "supervisor":
         return _planned(decided, context, published, off)
     if context.mode == "supervised":

@@ -1,0 +1,115 @@
+"""How the offline model coordinates: whom it calls in, when it ends, and how it tells what came back (seed 001).
+
+It reads the notes from its slice: what a user writes is never one.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agents.llm.offline import composing
+from agents.llm.offline.memory import Memory
+from agents.llm.offline.reading import Reading
+from agents.llm.offline.wording import joined, wording
+from agents.llm.request import (
+    DELEGATE_TASK,
+    END_SUB_CONVERSATION,
+    REQUEST_SUB_CONVERSATION,
+    ReleaseSlice,
+)
+from agents.specs import Target, in_language
+from conversations.sub_conversations import Note
+from handoffs.sub_conversations import GOES_ON
+from language import closing, consent
+
+Call = tuple[str, Mapping[str, Any]]
+KEPT = 300  # characters of the last answer that a final result repeats
+
+
+def ends(part: ReleaseSlice, reading: Reading, memory: Memory) -> tuple[str, Call] | None:
+    """What a specialist says and its end: the user closes or cancels, or the message fits none of its intents."""
+    if part.reply or END_SUB_CONVERSATION in memory.called:
+        return None
+    mine = any(not closing.closes(clause) for own in reading.parts for clause in own.clauses)
+    words = wording(part.language)
+    if not mine and closing.closes(part.text):
+        return str(words["sub_closed"]), _end("completed", {"summary": memory.last_question[:KEPT]}, part)
+    if not mine and consent.read(part.text) == "cancel":
+        return str(words["cancelled"]), _end("user_cancelled", {}, part)
+    fits = mine or reading.passed_on or composing.introduction(part)
+    if fits or composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
+        return None
+    return "", _end("out_of_scope", {}, part)
+
+
+def calls(reading: Reading, offered: frozenset[str], part: ReleaseSlice, memory: Memory) -> tuple[Call, ...]:
+    """Whom a coordinator calls in: one specialist for the whole message, or one answer each of several."""
+    wanted: dict[str, tuple[Target, list[str]]] = {}
+    for target, clause in reading.passed_on:
+        wanted.setdefault(target.name, (target, []))[1].append(clause)
+    if not wanted:
+        return ()
+    if len(wanted) == 1 and not reading.parts:
+        if REQUEST_SUB_CONVERSATION not in offered or REQUEST_SUB_CONVERSATION in memory.called:
+            return ()
+        target, clauses = next(iter(wanted.values()))
+        given = {"specialist_role": target.name, "initial_context": _context(clauses, part)}
+        return ((REQUEST_SUB_CONVERSATION, given),)
+    if DELEGATE_TASK not in offered or DELEGATE_TASK in memory.called:
+        return ()
+    return tuple(
+        (DELEGATE_TASK, {"specialist_role": target.name, "task": " ".join(clauses)})
+        for target, clauses in wanted.values()
+    )
+
+
+def answers(memory: Memory) -> list[str]:
+    """What those said who did a task for this coordinator, and what they would need to know."""
+    said = []
+    for result in memory.results:
+        if result.tool_name != DELEGATE_TASK:
+            continue
+        if result.ok and isinstance(result.result, Mapping):
+            said.append(str(result.result.get("answer") or ""))
+        else:
+            said.append(str(result.metadata.get("question") or ""))
+    return [text for text in said if text]
+
+
+def woven(part: ReleaseSlice) -> str:
+    """What came back, as the coordinator's own words; that something failed is said, that it was nobody's is not."""
+    words = wording(part.language)
+    left = _summaries(part.notes)
+    said = [str(words["sub_left"].format(said=joined(left, part.language)))] if left else []
+    if any(note.status == "failed" for note in part.notes):
+        said.append(str(words["sub_failed"]))
+    return " ".join(said)
+
+
+def _summaries(notes: Sequence[Note]) -> list[str]:
+    """What the notes tell, in sentences: never the data itself."""
+    found = [note.final_result.get("summary") for note in notes if note.status not in GOES_ON]
+    return list(dict.fromkeys(text.strip() for text in found if isinstance(text, str) and text.strip()))
+
+
+def _context(clauses: Sequence[str], part: ReleaseSlice) -> str:
+    words = wording(part.language)
+    said = [words["sub_context"].format(clause="; ".join(clauses))]
+    named = [
+        f"{in_language(part.slots[name].label, part.language) or name} {value}"
+        for name, value in part.known.items()
+        if name in part.slots
+    ]
+    if named:
+        said.append(words["summary_values"].format(values=joined(named, part.language)))
+    left = _summaries(part.notes)
+    if left:
+        said.append(words["sub_left"].format(said=joined(left, part.language)))
+    return " ".join(said)
+
+
+def _end(status: str, result: Mapping[str, Any], part: ReleaseSlice) -> Call:
+    return END_SUB_CONVERSATION, {
+        "status": status,
+        "final_result": {name: value for name, value in result.items() if value},
+        "last_user_message": part.text,
+    }

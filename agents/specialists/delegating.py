@@ -1,0 +1,113 @@
+"""A coordinator and those it calls in, at work: what they are offered, and what their signals mean (seed 001)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from agents.guardrails.announced import SENTENCES, announced
+from agents.llm.events import ToolCall
+from agents.llm.request import (
+    END_SUB_CONVERSATION,
+    ToolOffer,
+)
+from agents.specialists.naming import named
+from agents.specialists.task import Delegation, Ended, Task
+from agents.specs import Target
+from agents.tools import delegation
+from conversations.sub_conversations import Note
+
+OPEN = "The word is yours; there is no sub-conversation to end."
+NESTED = (
+    "You have been called in yourself and cannot call in others. Answer what is yours, or end with "
+    f"{END_SUB_CONVERSATION} and status needs_handoff or out_of_scope."
+)
+NOBODY = "There is nobody you could call in; answer yourself."
+
+
+def offers(task: Task) -> tuple[ToolOffer, ...]:
+    """The signalling tools of this one: to call in, or to end."""
+    if task.coordination is not None:
+        colleagues = task.coordination.colleagues
+        made = (delegation.request_offer(colleagues), delegation.task_offer(colleagues))
+        return made if colleagues else ()
+    return (delegation.end_offer(),) if task.called_in is not None else ()
+
+
+def holds(task: Task) -> bool:
+    """Whether the words of a call of the model wait until the call is over: a coordinator that calls somebody
+    in says nothing, and what has been sent cannot be unseen."""
+    return task.coordination is not None
+
+
+def notes(task: Task) -> tuple[Note, ...]:
+    """What ended sub-conversations left for this one to read."""
+    return task.coordination.notes if task.coordination is not None else ()
+
+
+def targets(task: Task) -> tuple[Target, ...]:
+    """Everybody to whom a clause of the message can be given: by a handoff, or by calling them in."""
+    return (*task.targets, *(task.coordination.colleagues if task.coordination is not None else ()))
+
+
+def read(task: Task, call: ToolCall) -> Delegation | Ended | str:
+    """What a signal of seed 001 means; the tool's result when it cannot be used."""
+    try:
+        if call.error:
+            raise delegation.SignalRefused(call.error)
+        return _end(task, call) if call.name == END_SUB_CONVERSATION else _request(task, call)
+    except delegation.SignalRefused as refused:
+        return delegation.error(str(refused))
+
+
+async def one_task(task: Task, call: ToolCall) -> tuple[str, bool]:
+    """The result of `delegate_task`, and whether it could be used."""
+    try:
+        if call.error:
+            raise delegation.SignalRefused(call.error)
+        role, wanted = _named(task, call, "task")
+    except delegation.SignalRefused as refused:
+        return delegation.error(str(refused)), False
+    assert task.coordination is not None
+    answer: Any = await task.coordination.ask(role, wanted)
+    return orjson.dumps(answer, default=str).decode(), bool(isinstance(answer, Mapping) and answer.get("ok"))
+
+
+def _request(task: Task, call: ToolCall) -> Delegation:
+    return Delegation(*_named(task, call, "initial_context"))
+
+
+def _named(task: Task, call: ToolCall, key: str) -> tuple[str, str]:
+    """The colleague and the text of a call.
+
+    :raises SignalRefused: it cannot be used.
+    """
+    coordination = task.coordination
+    if coordination is None:
+        raise delegation.SignalRefused(NESTED if task.called_in is not None else NOBODY)
+    why = coordination.refused.get(str(call.arguments.get("specialist_role", "")).strip())
+    if why:
+        raise delegation.SignalRefused(why)
+    if not coordination.colleagues:
+        raise delegation.SignalRefused(NOBODY)
+    return delegation.role_and(call.name, call.arguments, key, coordination.colleagues)
+
+
+def _end(task: Task, call: ToolCall) -> Ended:
+    if task.called_in is None:
+        raise delegation.SignalRefused(OPEN)
+    return Ended(*delegation.end(call.arguments))
+
+
+def instead(task: Task, said: str) -> Delegation | None:
+    """The request that a coordinator's words announced and its model did not make: "I will transfer you to
+    Billing" names who is to be called in."""
+    if task.coordination is None:
+        return None
+    for sentence in SENTENCES.split(said):
+        if announced(sentence) is None:
+            continue
+        target = named(sentence, task.coordination.colleagues)
+        if target is not None:
+            return Delegation(target.name, task.text[: delegation.CONTEXT])
+    return None

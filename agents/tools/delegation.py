@@ -1,0 +1,158 @@
+"""The signalling tools of a coordinator and of those it calls in (seed 001).
+
+`request_specialist_sub_conversation` gives the word to a specialist, `end_specialist_sub_conversation` gives it
+back, `delegate_task` has one question answered without giving it away. What cannot be used goes back to the
+model as `SIGNAL_ERROR` with a sentence, and nothing changes.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agents.llm.request import (
+    DELEGATE_TASK,
+    END_SUB_CONVERSATION,
+    REQUEST_SUB_CONVERSATION,
+    ToolOffer,
+)
+from agents.specs import Target
+from agents.tools.cleaning import clean, clean_text
+from handoffs.sub_conversations import STATUSES
+
+NAMES = frozenset({REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION})
+CONTEXT = 4000  # characters of an initial context, of a task, of a message to the coordinator
+RESULT = 8000  # of a final result, as JSON
+ROLE = 80
+
+
+class SignalRefused(Exception):
+    """What a model sent cannot be used; the text is for the model."""
+
+
+def error(words: str) -> str:
+    """The tool's result that says so.
+
+    >>> error("There is no sub-conversation to end.")
+    'SIGNAL_ERROR: There is no sub-conversation to end.'
+    """
+    return f"SIGNAL_ERROR: {words}"
+
+
+def request_offer(colleagues: Sequence[Target]) -> ToolOffer:
+    """`request_specialist_sub_conversation`, with those who may be called in now."""
+    return _offer(
+        REQUEST_SUB_CONVERSATION,
+        "Give the word to a specialist: it gets this same message at once, and the next ones, until it ends. "
+        "Call it without any text.",
+        {
+            "specialist_role": _role(colleagues),
+            "initial_context": {
+                "type": "string",
+                "description": "What was said so far that the specialist needs to know.",
+            },
+        },
+        ("specialist_role", "initial_context"),
+    )
+
+
+def task_offer(colleagues: Sequence[Target]) -> ToolOffer:
+    """`delegate_task`: one answer of a specialist, as the tool's result."""
+    return _offer(
+        DELEGATE_TASK,
+        "Have a specialist do one task for you and tell you the result; you keep the word and write the answer.",
+        {
+            "specialist_role": _role(colleagues),
+            "task": {"type": "string", "description": "What it is to do."},
+        },
+        ("specialist_role", "task"),
+    )
+
+
+def end_offer() -> ToolOffer:
+    """`end_specialist_sub_conversation`."""
+    return _offer(
+        END_SUB_CONVERSATION,
+        "End this sub-conversation and give the word back. What the user should read goes into your text, "
+        "everything structured into final_result.",
+        {
+            "status": {"type": "string", "enum": list(STATUSES), "description": "How it ended."},
+            "final_result": {"type": "object", "description": "What came of it, as data."},
+            "last_user_message": {"type": "string", "description": "The user's message that led to the end."},
+            "message_to_coordinator": {"type": "string", "description": "A note the user does not see."},
+        },
+        ("status", "final_result", "last_user_message"),
+    )
+
+
+def role_and(
+    name: str, arguments: Mapping[str, Any], key: str, colleagues: Sequence[Target]
+) -> tuple[str, str]:
+    """The specialist and the text (`initial_context` or `task`) of a call.
+
+    :raises SignalRefused: an argument is missing, or there is no such specialist to call in.
+    """
+    role = _text(arguments.get("specialist_role"), ROLE)
+    text = _text(arguments.get(key), CONTEXT)
+    missing = [each for each, value in (("specialist_role", role), (key, text)) if not value]
+    known = ", ".join(target.name for target in colleagues) or "nobody"
+    if missing:
+        raise SignalRefused(f"{name} needs {' and '.join(missing)}. Specialists: {known}.")
+    if role not in {target.name for target in colleagues}:
+        raise SignalRefused(f"There is no specialist '{role}' to call in. Specialists: {known}.")
+    return role, text
+
+
+def end(arguments: Mapping[str, Any]) -> tuple[str, dict[str, Any], str | None]:
+    """Status, final result and message to the coordinator of an end.
+
+    :raises SignalRefused: an argument is missing, or the status is none of `STATUSES`.
+    """
+    status = _text(arguments.get("status"), ROLE)
+    missing = [
+        name
+        for name, there in (
+            ("status", bool(status)),
+            ("final_result", arguments.get("final_result") is not None),
+            ("last_user_message", bool(_text(arguments.get("last_user_message"), CONTEXT))),
+        )
+        if not there
+    ]
+    if missing:
+        raise SignalRefused(f"{END_SUB_CONVERSATION} needs {' and '.join(missing)}.")
+    if status not in STATUSES:
+        raise SignalRefused(f"There is no status '{status}'. Known: {', '.join(STATUSES)}.")
+    message = _text(arguments.get("message_to_coordinator"), CONTEXT) or None
+    return status, _result(arguments["final_result"]), message
+
+
+def _result(given: Any) -> dict[str, Any]:
+    """A final result as an object: a text that holds JSON is read, anything else is kept under `result`."""
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except ValueError:
+            given = {"result": given} if given.strip() else {}
+    kept: Any = clean(given if isinstance(given, Mapping) else {"result": given})
+    written = json.dumps(kept, ensure_ascii=False, default=str)
+    return dict(kept) if len(written) <= RESULT else {"result": written[:RESULT], "shortened": True}
+
+
+def _role(colleagues: Sequence[Target]) -> dict[str, Any]:
+    lines = [f"{each.name}: {each.purpose or each.display_name or each.name}" for each in colleagues]
+    return {"type": "string", "enum": [each.name for each in colleagues], "description": "; ".join(lines)}
+
+
+def _text(value: Any, longest: int) -> str:
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        return clean_text(str(value)).strip()[:longest]
+    return ""
+
+
+def _offer(name: str, description: str, properties: dict[str, Any], required: tuple[str, ...]) -> ToolOffer:
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+    return ToolOffer(name, description, schema)

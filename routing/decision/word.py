@@ -1,0 +1,37 @@
+"""Mode `coordinator`: who has the word, whatever the tiers would say (seed 001).
+
+The tiers are still asked: they read replies to questions, and name the matter of the message.
+"""
+
+from conversations.turn import ConversationState, Method, RouteDecision, Verdict
+from routing.decision.case import Decided
+from routing.published import Published
+
+METHOD: Method = "coordinator"
+
+
+def decided(tiers: Decided, state: ConversationState, published: Published) -> Decided:
+    """The specialist who was called in, else whoever asked what the message answers, else the coordinator."""
+    found, begun = tiers.decision, state.sub_conversation
+    if begun is not None and begun.specialist in published.specialists:
+        agent, reason = begun.specialist, f"{begun.specialist} was called in and has the word."
+    elif found.method == "state" and tiers.reply is not None:
+        return tiers._replace(resumed=None)
+    else:
+        agent, reason = published.coordinator, "The coordinator has the word."
+    reply = tiers.reply if tiers.reply is not None and tiers.reply.question.agent == agent else None
+    if reply is not None:
+        return tiers._replace(resumed=None)
+    decision = RouteDecision(
+        route=agent,
+        agent=agent,
+        intent=found.intent if found.intent in published.intents else METHOD,
+        confidence=1.0,
+        reason=reason,
+        method=METHOD,
+        metadata={**found.metadata, "called_in": agent != published.coordinator},
+        domain=found.domain,
+        mcp_tools=found.mcp_tools if found.agent == agent else (),
+    )
+    verdicts = (*tiers.verdicts, Verdict(METHOD, decision, {"active": agent}))
+    return tiers._replace(decision=decision, verdicts=verdicts, reply=reply, resumed=None)

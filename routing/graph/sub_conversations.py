@@ -1,0 +1,239 @@
+"""Mode `coordinator` at work: who has the word in a turn, and how it goes back and forth (seed 001).
+
+The coordinator calls a specialist in; that one answers at once, and all later messages, until it ends. When it
+ends without having answered the user, the coordinator goes on with the same message.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from agents.specialists.task import Coordination, Delegation, Ended, Task
+from agents.specs import IntentSlice
+from agents.tools.signals import REASON, SUMMARY
+from conversations.sub_conversations import Note, SubConversation, SubConversations
+from conversations.turn import Handoff, Json, PastMessage, TurnContext
+from handoffs import outcomes
+from handoffs import sub_conversations as rules
+from routing.graph import share, tasks
+from routing.graph.share import Share
+from routing.graph.stage import Stage
+from routing.graph.team import Team
+
+CAME_BACK = "{name} has just given this message back. Choose another specialist, or answer yourself."
+ENOUGH = "Enough specialists were called in for this message. Answer it yourself with what you know."
+NO_LONGER = "The specialist is no longer in the team."
+DID_NOT_START = "The specialist could not answer."
+
+
+class Word:
+    """Who has the word in this turn. Lives for one run of the node `coordinator`."""
+
+    def __init__(self, context: TurnContext, stage: Stage) -> None:
+        self.context, self.stage, self.team = context, stage, Team(context, stage)
+        self.active = context.state.sub_conversation
+        self.notes = list(context.state.notes)
+        self.ended: tuple[str, str] | None = None
+        self.returned: dict[
+            str, str
+        ] = {}  # who gave the message back in this turn: why it is not called again
+        self.calls = 0  # how often somebody was asked or called in
+        self.asked: dict[tuple[str, str], Json] = {}  # one-shot tasks of this turn
+        self.failed = False
+
+    async def go_round(self, first: str) -> None:
+        """One after the other, until somebody has answered."""
+        agent: str | None = first
+        if self.active is not None and self.active.specialist not in self.stage.published.specialists:
+            self._end(Ended("failed", {}, NO_LONGER))
+        while agent is not None:
+            coordinates = agent == self.stage.published.coordinator
+            agent = await (self._coordinator(agent) if coordinates else self._specialist(agent))
+
+    # --- who works ---------------------------------------------------------------------------
+    async def _coordinator(self, agent: str) -> str | None:
+        done = await share.do(self._coordinators(agent), self.stage.speech)
+        self._keep(done)
+        self.failed = bool(done.worked.error)
+        if self.failed:
+            return None
+        self.notes = []  # it has read them
+        if done.worked.delegation is None:
+            return None
+        return self._begin(done.worked.delegation)
+
+    async def _specialist(self, agent: str) -> str | None:
+        called_in = self.active if self.active is not None and self.active.specialist == agent else None
+        begins = called_in is not None and called_in.turn == self.context.number
+        task = self._task(agent)
+        home = self.stage.published.coordinator  # the way back there is the end
+        targets = tuple(each for each in task.targets if each.name != home)
+        task = replace(task, called_in=called_in, targets=targets)
+        done = await share.do(task, self.stage.speech, apologise=not begins)
+        target = self._keep(done)
+        self.failed = bool(done.worked.error) and not begins
+        if done.worked.error:
+            return self._end(Ended("failed", {}, DID_NOT_START)) if begins else None
+        if done.worked.ended is not None:
+            withheld = done.worked.text.strip() if share.goes_on(done.worked) else ""
+            back = self._end(_with(done.worked.ended, withheld))
+            return back if rules.coordinator_goes_on(done.worked.ended.status, done.said) else None
+        if target is not None and called_in is not None:
+            self.active = replace(called_in, specialist=target)
+        return target
+
+    def _keep(self, done: Share) -> str | None:
+        if done.said:
+            self.team.spoken.append(done.said)
+        if done.worked.question is not None:
+            self.team.ask(done.worked.question, self.context.utterance.text)
+        return self.team.take(done)
+
+    # --- what they are given -----------------------------------------------------------------
+    def _coordinators(self, agent: str) -> Task:
+        most = self.stage.published.profile.max_handoffs
+        full = self.calls >= (settings.HANDOFFS_A_TURN if most is None else most)
+        off = self.stage.kit.switches.names_off("intent")
+        colleagues = self.stage.published.colleagues
+        free = () if full else tuple(each for each in colleagues if each.name not in self.returned)
+        refused = {each.name: ENOUGH for each in colleagues} if full else self.returned
+        free = tuple(replace(each, intents=tasks.on(each.intents, off)) for each in free)
+        coordination = Coordination(free, self._one_task, tuple(self.notes), refused)
+        return replace(self._task(agent), coordination=coordination, targets=())
+
+    def _task(self, agent: str) -> Task:
+        """The work of one of them on the whole message, with its own intents only."""
+        made, published = self.team.task_for(agent), self.stage.published
+        off = self.stage.kit.switches.names_off("intent")
+        own = tasks.on(published.slices_of(agent), off)
+        intent = _own(made.intent, own)
+        made = replace(made, intents=own, intent=intent)
+        if published.profile.share_memory:
+            return made
+        context = replace(made.context, history=tuple(between(made.context.history, agent)))
+        return replace(made, context=context, received=())
+
+    async def _one_task(self, role: str, wanted: str) -> Json:
+        """One answer of a specialist for its coordinator; the same task is done once a turn."""
+        if (role, wanted) in self.asked:
+            return self.asked[role, wanted]
+        self.calls += 1
+        aside = self.stage.aside(self.context)
+        published, context = self.stage.published, replace(self.context, reply=None, resumed=None)
+        off = self.stage.kit.switches.names_off("intent")
+        utterance = replace(context.utterance, text=wanted)
+        own = tasks.on(published.slices_of(role), off)
+        intent = _own(published.intent_for(role, utterance), own)
+        if not published.profile.share_memory:
+            context = replace(context, history=tuple(between(context.history, role)))
+        task = replace(tasks.task_of(context, aside, role, wanted, intent), targets=(), intents=own)
+        done = await share.do(task, aside.speech, apologise=False)
+        self.team.count(done)
+        self.stage.caller.results.extend(done.worked.results)
+        answer = self.asked[role, wanted] = _told(done)
+        return answer
+
+    # --- the word passes ---------------------------------------------------------------------
+    def _begin(self, wish: Delegation) -> str:
+        self.calls += 1
+        self.active = SubConversation(wish.specialist, wish.context, self.context.number)
+        self._moved(self.stage.published.coordinator, wish.specialist, rules.KIND, wish.context, wish.context)
+        return wish.specialist
+
+    def _end(self, ended: Ended) -> str:
+        """The sub-conversation is over; gives the coordinator, who may go on."""
+        begun = self.active
+        assert begun is not None
+        note = Note(
+            specialist=begun.specialist,
+            status=ended.status,
+            final_result=ended.final_result,
+            last_user_message=self.context.utterance.text,
+            message_to_coordinator=ended.message_to_coordinator,
+            turn=self.context.number,
+            ended_at=time.time(),
+        )
+        self.active, self.ended = None, (begun.specialist, ended.status)
+        self.notes.append(note)
+        unanswered = ended.status in rules.GOES_ON
+        outcome = outcomes.of_end(ended.status)
+        if unanswered:
+            self.returned[begun.specialist] = CAME_BACK.format(name=begun.specialist)
+        if unanswered and begun.turn == self.context.number:
+            back = outcomes.ABANDONED if ended.status == "failed" else outcomes.CAME_BACK
+            outcomes.delegated(self.stage.moved, begun.specialist, back)
+        summary = ended.message_to_coordinator or ""
+        coordinator = self.stage.published.coordinator
+        self._moved(begun.specialist, coordinator, rules.END, ended.status, summary, outcome)
+        return coordinator
+
+    def _moved(
+        self, giver: str, receiver: str, kind: str, reason: str, summary: str, outcome: str = outcomes.HELPED
+    ) -> None:
+        published, decision = self.stage.published, self.context.decision
+        self.stage.moved.append(
+            Handoff(
+                from_agent=giver,
+                to_agent=receiver,
+                reason=reason[:REASON],
+                context_summary=summary[:SUMMARY],
+                at=timezone.now(),
+                kind=kind,
+                category=decision.domain or "" if decision else "",
+                outcome=outcome,
+            )
+        )
+        told = {"from": giver, "to": receiver, "to_display_name": published.display_name(receiver),
+                "from_display_name": published.display_name(giver), "kind": kind,
+                "reason": reason[:400], "blocked": False, "stop": None}  # fmt: skip
+        self.stage.emit("handoff", told)
+
+    # --- what stays --------------------------------------------------------------------------
+    def changes(self) -> dict[str, Any]:
+        """What the node returns; a turn that failed leaves everything as it was."""
+        made = self.team.changes()
+        acted = any(result.ok and result.metadata.get("side_effect") for result in made["tool_results"])
+        if self.failed:
+            return made | {"status": "running" if acted else "failed"}
+        left = SubConversations(self.active, rules.kept(self.notes), self.ended)
+        return made | {"subs": left, "status": self.context.status, "error": "", "outcome": "ok"}
+
+
+def between(history: tuple[PastMessage, ...], agent: str) -> list[PastMessage]:
+    """Of what was said before, what the user said to this specialist and what it answered."""
+    kept: list[PastMessage] = []
+    said: list[PastMessage] = []
+    for message in history:
+        if message.role == "user":
+            said.append(message)
+            continue
+        if message.agent == agent:
+            kept += [*said, message]
+        said = []
+    return kept
+
+
+def _own(intent: IntentSlice | None, own: tuple[IntentSlice, ...]) -> IntentSlice | None:
+    return next((each for each in own if intent is not None and each.name == intent.name), None)
+
+
+def _with(ended: Ended, withheld: str) -> Ended:
+    """What it wrote to the user and nobody was shown is told to the coordinator."""
+    if not withheld or ended.message_to_coordinator:
+        return ended
+    return replace(ended, message_to_coordinator=withheld[:SUMMARY])
+
+
+def _told(done: Share) -> Mapping[str, Json]:
+    """What `delegate_task` gives back."""
+    worked, who = done.worked, {"specialist": done.agent}
+    if worked.error:
+        return {"ok": False, "error": "The specialist could not answer.", "metadata": who}
+    if worked.question is not None:
+        asks = f"It needs something from the user first: {worked.question.text}"
+        return {"ok": False, "error": asks, "metadata": {**who, "question": worked.question.text}}
+    return {"ok": True, "result": {**who, "answer": done.said}}
