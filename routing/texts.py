@@ -59,6 +59,11 @@ TEXTS: dict[str, dict[str, str]] = {
         "es": "Aquí puedo ayudar con: {names}. ¿Sobre qué quiere hablar?",
         "en": "Here I can help with: {names}. What would you like to talk about?",
     },
+    "nothing_asked": {
+        "pt": "Certo. Se precisar de algo mais, é só escrever.",
+        "es": "De acuerdo. Si necesita algo más, escríbame.",
+        "en": "All right. If you need anything else, just write.",
+    },
     "done_before": {
         "pt": "Tive um problema e não consegui terminar. Já foi feito: {done}.",
         "es": "Tuve un problema y no pude terminar. Ya se hizo: {done}.",

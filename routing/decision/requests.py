@@ -5,6 +5,7 @@
 """
 
 from conversations.turn import Errand, Loop, Pending, TurnContext
+from language import consent
 from language.automaton import Hit
 from routing.decision.case import Case, Decided
 from routing.decision.planning import LONGEST, hits_of, pieces_of
@@ -19,9 +20,12 @@ def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
     """The loop as it begins: the requests in the order in which they are served, the first errand set.
 
     First whom the tiers decided on, then by the priority of the intents, then in the user's order: anger goes
-    before the need because its intent says so.
+    before the need because its intent says so. "Ok" to nothing that is open asks for nothing: what earlier messages
+    left open is all there is.
     """
     first = decided.decision.agent
+    if decided.reply is None and decided.decision.method == "fallback" and consent.read(case.utterance.text):
+        return Loop(open=tuple(part for part in context.state.pending if _still(part, case, context)))
     if decided.resumed is not None:
         now = [decided.resumed]
     elif decided.reply is not None or decided.decision.method == "state":

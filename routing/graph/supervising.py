@@ -67,6 +67,8 @@ async def rule(context: TurnContext, stage: Stage) -> Ruling:
     answer is known: no round is left, or only the user can go on."""
     loop = context.loop
     assert loop is not None
+    if not loop.open and not loop.sent:
+        return Ruling(loop, FINISH, "Nothing is asked.")
     team = callable_now(context, stage)
     runnable = [request for request in loop.open if not waits(request, context)]
     if len(loop.sent) >= (stage.published.profile.max_rounds or settings.ROUNDS):
@@ -78,8 +80,8 @@ async def rule(context: TurnContext, stage: Stage) -> Ruling:
     choice, usage, step = await _asked(context, stage, team, runnable)
     if isinstance(choice, Refused):
         made = Ruling(loop, choice.next or FINISH, "", choice.why, usage=usage, step=step)
-        return made if loop.sent else replace(made, loop=_by_default(loop, context))
-    loop = _updated(loop if loop.sent else _begun(loop, choice), choice, context, team)
+        return replace(made, loop=_by_default(loop, context)) if begins(context) else made
+    loop = _updated(_begun(loop, choice) if begins(context) else loop, choice, context, team)
     made = Ruling(loop, choice.next, choice.reason, usage=usage, step=step)
     if choice.next == FINISH:
         return made
@@ -112,6 +114,16 @@ def callable_now(context: TurnContext, stage: Stage) -> tuple[Target, ...]:
 def asks_who_begins(decision: RouteDecision, stage: Stage) -> bool:
     """Whether a model is there to say who begins with a message that no tier was sure of."""
     return decision.method == "fallback" and model_for(stage.kit, None, NAME).provider != "offline"
+
+
+def begins(context: TurnContext) -> bool:
+    """Whether nobody was sent yet, and the message is to be given to somebody."""
+    loop = context.loop
+    return (
+        loop is not None
+        and not loop.sent
+        and any(each.why == OPEN and each.turn == context.number for each in loop.open[:1])
+    )
 
 
 def _by_default(loop: Loop, context: TurnContext) -> Loop:
@@ -197,7 +209,12 @@ def _request(
         "history": [{"role": m.role, "agent": m.agent, "said": m.content[:LINE]} for m in context.history],
         "request": context.utterance.text,
         "requests": [
-            {"number": n, "asked": r.text, "specialist": r.agent if loop.sent else None, "state": r.why}
+            {
+                "number": n,
+                "asked": r.text,
+                "specialist": None if n == 1 and begins(context) else r.agent,
+                "state": r.why,
+            }
             for n, r in enumerate(loop.open, 1)
         ],
         "done": [{"asked": r.text, "specialist": r.agent} for r in loop.done],

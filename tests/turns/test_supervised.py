@@ -4,6 +4,7 @@ from datetime import datetime
 
 import pytest
 
+from agents.models import LLMProfile, Specialist
 from conversations.visits import visit
 from releases.publish import publish
 from routing.models import AgentProfile
@@ -160,3 +161,42 @@ async def test_what_is_still_open_is_served_after_the_next_request(talk):
     answer = await supervised(said, "Minha internet está lenta, e o plano, qual é?")
     assert answer["metadata"]["agents"][-1] == "orders_agent" and "P100" in answer["text"]
     assert answer["metadata"]["pending"] == []
+
+
+@pytest.mark.parametrize("text", ["ok", "sim", "não"])
+async def test_agreeing_to_nothing_calls_nobody(talk, text):
+    said = talk(f"loop-ok-{text}")
+    await supervised(said, "Minha fatura veio alta")
+    answer = await supervised(said, text)
+    assert (answer["metadata"]["rounds"], answer["metadata"]["agents"]) == (0, [])
+    assert answer["text"] == "Certo. Se precisar de algo mais, é só escrever."
+    assert answer["metadata"]["status"] == "answered"
+
+
+async def test_agreeing_goes_on_with_what_is_open(talk):
+    profile = AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas")
+    await change(lambda: profile.update(max_rounds=1))
+    said = talk("loop-ok-open")
+    await supervised(said, BOTH)
+    answer = await supervised(said, "ok")
+    assert answer["metadata"]["agents"] == ["orders_agent"] and "P100" in answer["text"]
+    assert answer["metadata"]["pending"] == []
+
+
+async def test_a_yes_acts_once_however_often_its_specialist_is_called(talk, fake_openai):
+    def edit():
+        LLMProfile(tenant_id="tenant_a", name="boss", point="supervisor", model="boss",
+                   base_url=fake_openai.base_url).save()  # fmt: skip
+        Specialist.objects.of("tenant_a").filter(name="support_agent").update(max_runs=5)
+
+    await change(edit)
+    said = talk("loop-once")
+    answer = await supervised(said, "Quero devolver o pedido P100")
+    assert answer["metadata"]["question"]["kind"] == "confirmation"
+    for n in range(3):
+        fake_openai.calls(
+            "decide_next", {"next": "support_agent", "instruction": f"again {n}", "reason": "more"}
+        )
+    answer = await supervised(said, "sim")
+    acted = [r for r in answer["metadata"]["mcp_results"] if r["metadata"].get("side_effect") and r["ok"]]
+    assert answer["metadata"]["rounds"] > 1 and len(acted) == 1

@@ -82,7 +82,10 @@ def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     if not loop.sent:
         names = [target.display_name or target.name for target in stage.published.team]
-        voice.say(text("what_we_do", context.utterance.language, names=", ".join(names)))
+        foreign = context.decision is not None and context.decision.method == "supervised"
+        which = "what_we_do" if foreign else "nothing_asked"
+        voice.say(text(which, context.utterance.language, names=", ".join(names)))
+        changes = _ask(still, context, stage, voice)
     elif not voice.answer:
         voice.say(text("apology", context.utterance.language))
         changes = {"status": "failed", "outcome": "failed"}

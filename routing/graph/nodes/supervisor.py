@@ -38,7 +38,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
         "done": requests(ruling.loop.done),
         "messages": _messages(context, ruling),
     }
-    begins = {} if loop.sent else {"decision": _decision(context, ruling)}
+    begins = {"decision": _decision(context, ruling)} if supervising.begins(context) else {}
     signal = (("supervisor", DECIDE_NEXT, not ruling.problem),) if ruling.step else ()
     return begins | {
         "loop": replace(ruling.loop, reported=len(context.parts)),
