@@ -22,7 +22,7 @@ from agents.specs import ToolSpec
 from agents.tools.arguments import fill
 from agents.tools.cleaning import clean
 from conversations.turn import Question, Step, ToolResult, Usage
-from handoffs.sub_conversations import system_note
+from handoffs.sub_conversations import GOES_ON, system_note
 
 
 @dataclass(slots=True)
@@ -39,6 +39,7 @@ class _Work:
     handoff: HandoffRequest | None = None
     delegation: Delegation | None = None
     ended: Ended | None = None
+    withheld: str = ""
     signals: list[tuple[str, bool]] = field(default_factory=list)
 
 
@@ -114,9 +115,11 @@ async def _converse(task: Task, done: _Work) -> str:
         )
         if not calls:
             done.delegation = delegating.instead(task, said)
-            if done.delegation is None:
-                _let_out(task, said)
-                done.text += said
+            if done.delegation is not None:
+                done.withheld = said
+                return ""
+            _let_out(task, said)
+            done.text += said
             return ""
         if await _act(task, done, calls, said):
             return ""
@@ -142,11 +145,15 @@ async def _act(task: Task, done: _Work, calls: list[ToolCall], said: str) -> boo
         return False
     if isinstance(parsed, Delegation):
         task.voice.withdraw()  # whoever is called in has the word; nothing is announced
-        done.delegation = parsed
+        done.delegation, done.withheld = parsed, said
         return True
     if isinstance(parsed, Ended):
-        done.text += said
         done.ended = parsed
+        if parsed.status in GOES_ON:  # the coordinator answers, in one voice
+            task.voice.withdraw()
+            done.withheld = said
+        else:
+            done.text += said
         return True
     _let_out(task, said)
     if isinstance(parsed, HandoffRequest):
@@ -350,6 +357,7 @@ def _worked(task: Task, done: _Work, first: first_calls.FirstCalls, **changes: A
         handoff=done.handoff,
         delegation=done.delegation,
         ended=done.ended,
+        withheld=done.withheld,
         steps=tuple(
             sorted((*done.steps, *task.caller.steps[done.steps_before :], *asked), key=lambda step: step.at)
         ),

@@ -123,3 +123,4 @@ class Worked:
     permissions: Mapping[str, Permission] = field(default_factory=dict)  # those it asked for
     delegation: Delegation | None = None
     ended: Ended | None = None
+    withheld: str = ""  # what its model wrote beside a signal, for nobody to read

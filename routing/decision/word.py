@@ -22,10 +22,11 @@ def decided(tiers: Decided, state: ConversationState, published: Published) -> D
     reply = tiers.reply if tiers.reply is not None and tiers.reply.question.agent == agent else None
     if reply is not None:
         return tiers._replace(resumed=None)
+    about = str(found.metadata.get("follows") or found.intent)
     decision = RouteDecision(
         route=agent,
         agent=agent,
-        intent=found.intent if found.intent in published.intents else METHOD,
+        intent=about if about in published.intents else METHOD,
         confidence=1.0,
         reason=reason,
         method=METHOD,

@@ -12,7 +12,6 @@ from agents.specialists.stored import read_worked
 from agents.specialists.task import Task, Worked
 from conversations.as_json import to_json
 from conversations.turn import RailDecision, Step
-from handoffs.sub_conversations import GOES_ON
 from routing.graph import repair, stopping
 from routing.graph.speech import Speech
 from routing.texts import text
@@ -56,8 +55,6 @@ async def do(task: Task, speech: Speech, apologise: bool = True) -> Share:
         speech.withdraw()
         if apologise:
             speech.feed(text("apology", task.language))
-    elif goes_on(worked):  # the coordinator answers, in one voice
-        speech.withdraw()
     elif worked.stopped and not worked.text.strip():
         speech.feed(stopping.summary(worked.results, task.kit.section.tools, task.language))
     said, decisions = speech.finish()
@@ -69,12 +66,6 @@ async def do(task: Task, speech: Speech, apologise: bool = True) -> Share:
         speech.feed(text("stays_here", task.language))
         said, _ = speech.finish()
     return Share(task.agent, said.strip(), worked, decisions, at, (speech.clock() - began) * 1000)
-
-
-def goes_on(worked: Worked) -> bool:
-    """Whether what it wrote beside its signal is not for the user: it called somebody in, or ended without
-    having answered."""
-    return worked.delegation is not None or (worked.ended is not None and worked.ended.status in GOES_ON)
 
 
 def write(share: Share) -> dict[str, Any]:

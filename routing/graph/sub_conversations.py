@@ -79,8 +79,7 @@ class Word:
         if done.worked.error:
             return self._end(Ended("failed", {}, DID_NOT_START)) if begins else None
         if done.worked.ended is not None:
-            withheld = done.worked.text.strip() if share.goes_on(done.worked) else ""
-            back = self._end(_with(done.worked.ended, withheld))
+            back = self._end(_with(done.worked.ended, done.worked.withheld.strip()))
             return back if rules.coordinator_goes_on(done.worked.ended.status, done.said) else None
         if target is not None and called_in is not None:
             self.active = replace(called_in, specialist=target)

@@ -9,7 +9,7 @@ from agents.specialists.task import Task, Worked
 from conversations.turn import Pending, Permission, Question, RailDecision, Step, TurnContext
 from handoffs import outcomes
 from routing.decision.reply import after_refusal
-from routing.graph import open_parts, share, stopping
+from routing.graph import open_parts, share, slips, stopping
 from routing.graph.asked import question_event
 from routing.graph.passing import Passing
 from routing.graph.share import Share
@@ -91,7 +91,7 @@ class Team:
             before = self.contexts.get(agent) or self.context.state.contexts.get(agent, {})
             kept = handed_over.merged(before, worked.context)
             self.contexts[agent] = {**kept, "agent_name": agent, "last_active": done.at.timestamp()}
-        self.steps += [*worked.steps, done.step]
+        self.steps += [*worked.steps, *slips.steps(done), done.step]
 
     def _say_what_was_found(self) -> None:
         """When the guard stopped a handoff: what was found and not said yet, once."""

@@ -9,6 +9,7 @@ from typing import Any
 from agents.llm.offline import composing
 from agents.llm.offline.memory import Memory
 from agents.llm.offline.reading import Reading
+from agents.llm.offline.templates import SENTENCE_END
 from agents.llm.offline.wording import joined, wording
 from agents.llm.request import (
     DELEGATE_TASK,
@@ -22,7 +23,8 @@ from handoffs.sub_conversations import GOES_ON
 from language import closing, consent
 
 Call = tuple[str, Mapping[str, Any]]
-KEPT = 300  # characters of the last answer that a final result repeats
+LATEST = 3  # answers among which the result of a sub-conversation is looked for
+KEPT = 300  # characters of it that a final result repeats
 
 
 def ends(part: ReleaseSlice, reading: Reading, memory: Memory) -> tuple[str, Call] | None:
@@ -32,7 +34,7 @@ def ends(part: ReleaseSlice, reading: Reading, memory: Memory) -> tuple[str, Cal
     mine = any(not closing.closes(clause) for own in reading.parts for clause in own.clauses)
     words = wording(part.language)
     if not mine and closing.closes(part.text):
-        return str(words["sub_closed"]), _end("completed", {"summary": memory.last_question[:KEPT]}, part)
+        return str(words["sub_closed"]), _end("completed", {"summary": _settled(memory)}, part)
     if not mine and consent.read(part.text) == "cancel":
         return str(words["cancelled"]), _end("user_cancelled", {}, part)
     fits = mine or reading.passed_on or composing.introduction(part)
@@ -89,6 +91,12 @@ def _summaries(notes: Sequence[Note]) -> list[str]:
     """What the notes tell, in sentences: never the data itself."""
     found = [note.final_result.get("summary") for note in notes if note.status not in GOES_ON]
     return list(dict.fromkeys(text.strip() for text in found if isinstance(text, str) and text.strip()))
+
+
+def _settled(memory: Memory) -> str:
+    """What was told last, in a sentence; a question settled nothing."""
+    told = (said for said in reversed(memory.said_by_us[-LATEST:]) if "?" not in said)
+    return SENTENCE_END.split(next(told, "").strip())[0][:KEPT]
 
 
 def _context(clauses: Sequence[str], part: ReleaseSlice) -> str:
