@@ -70,9 +70,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "Something went wrong and I could not finish. Already done: {done}.",
     },
     "uncertain": {
-        "pt": "Não sei se isto foi concluído, por favor confira antes de repetir: {done}.",
-        "es": "No sé si esto se completó; por favor, verifíquelo antes de repetir: {done}.",
-        "en": "I do not know whether this was completed, please check before repeating it: {done}.",
+        "pt": "Não sei se isto foi concluído, por favor confira antes de repetir: {names}.",
+        "es": "No sé si esto se completó; por favor, verifíquelo antes de repetir: {names}.",
+        "en": "I do not know whether this was completed, please check before repeating it: {names}.",
     },
 }
 

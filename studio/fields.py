@@ -4,6 +4,7 @@ Each turns what a person typed into the JSON value that the row keeps, and back.
 """
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from language.spoken import LANGUAGES
+
+LEAST, GREATEST = -(2**63), 2**63 - 1
 
 
 class TextsWidget(forms.MultiWidget):
@@ -135,7 +138,10 @@ class PairsField(forms.CharField):
 
 
 class ValueField(forms.CharField):
-    """One value: a number, yes/no (`true`, `false`) or a text; empty is none."""
+    """One value: a number, yes/no (`true`, `false`) or a text; empty is none.
+
+    NaN, infinities and numbers past 64 bits stay texts: a release could not hold them.
+    """
 
     def __init__(self, *, required: bool = False, **kwargs: Any) -> None:
         super().__init__(required=required, widget=UnfoldAdminTextInputWidget(), **kwargs)
@@ -153,7 +159,14 @@ class ValueField(forms.CharField):
             found = json.loads(text)
         except ValueError:
             return text
-        return found if isinstance(found, bool | int | float) else text
+        return found if _is_number(found) else text
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return bool(self.to_python(data) != initial)
+
+
+def _is_number(value: Any) -> bool:
+    """Whether a value that JSON was read from is a number (or yes/no) that JSON can be made of again."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, int) and LEAST <= value <= GREATEST

@@ -1,15 +1,19 @@
 """The form behind every page of the Studio: it knows whose company it writes for."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.validators import ProhibitNullCharactersValidator
 from django.db.models import UniqueConstraint
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from studio.names import as_name
 from tenancy.models import Tenant, slug
+
+without_nul = ProhibitNullCharactersValidator()
 
 
 class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -29,6 +33,16 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
     def _get_validation_exclusions(self) -> set[str]:
         # The tenant is no field of the form, and Django skips constraints on fields that are not.
         return set(super()._get_validation_exclusions()) - {"tenant"}  # type: ignore[misc]
+
+    def _clean_fields(self) -> None:
+        """Refuses NUL, which PostgreSQL holds in no column, also in lists and pairs: their fields check otherwise."""
+        super()._clean_fields()  # type: ignore[misc]
+        for name, value in list(self.cleaned_data.items()):
+            try:
+                for text in _texts(value):
+                    without_nul(text)
+            except ValidationError as error:
+                self.add_error(name, error)
 
     def _post_clean(self) -> None:
         """Names for programs may be typed as people write: "Number portability" is number_portability."""
@@ -65,3 +79,15 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
     def _shown(self, field: str) -> str:
         choice = getattr(self.instance, f"get_{field}_display", None)
         return str(choice() if choice else getattr(self.instance, field))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in what a field made of what was typed."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for pair in value.items():
+            yield from _texts(pair)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)

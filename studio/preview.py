@@ -10,7 +10,7 @@ from language.detect import language
 from releases import draft, freshness
 from rollout import snapshot as rollout
 from routing.graph.nodes.routing_decision import route
-from routing.modes.choose import MODES, choose
+from routing.modes.choose import choose
 from routing.published import Published
 from routing.reasons import because, facts_in_words, method_in_words
 from routing.specs import RoutingSection
@@ -86,8 +86,6 @@ def preview(
     """
     published = Published.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile).mode
-    if chosen == "single" and not published.profile.single_agent:
-        chosen = MODES[0]
     context = _beginning(release, company, agent_id, text, chosen)
     decided = route(context, published, off)
     silenced = ""

@@ -7,7 +7,8 @@ from typing import Any, cast
 from csp.constants import UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.contrib.auth import REDIRECT_FIELD_NAME
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
@@ -33,6 +34,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
 
         @wraps(view)
         def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            refuse_nul(request.GET)
             try:
                 return guarded(request, *args, **kwargs)
             except NoCompany:
@@ -88,7 +90,30 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             "effect/": (effect.page, "effect"),
             "company/": (company.page, "company"),
         }
-        return [path(route, self.admin_view(view), name=name) for route, (view, name) in pages.items()]
+        return [
+            path(route, self.admin_view(reads_itself(view)), name=name)
+            for route, (view, name) in pages.items()
+        ]
+
+
+def refuse_nul(given: QueryDict) -> None:
+    """Raises BadRequest at the character NUL: PostgreSQL cannot even be asked for a text with it.
+
+    A form refuses it at its field (`studio/forms.py`); what is read without a form is not reached.
+    """
+    if any("\x00" in text for name, values in given.lists() for text in (name, *values)):
+        raise BadRequest("NUL")
+
+
+def reads_itself(view: Callable[..., Any]) -> Callable[..., Any]:
+    """A page that reads what was posted without a form."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        refuse_nul(request.POST)
+        return view(request, *args, **kwargs)
+
+    return shown
 
 
 def _form(response: HttpResponse) -> Any:

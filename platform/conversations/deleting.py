@@ -25,10 +25,9 @@ def end_session(conversation: Conversation) -> bool:
     if conversation.ended_at is not None:
         return False
     conversation.ended_at = timezone.now()
-    conversation.title = ""
     # The key is free again: the next message with this session id starts a new conversation.
     conversation.key = f"{conversation.key[:200]}#{conversation.pk}"
-    conversation.save(update_fields=["ended_at", "title", "key"])
+    conversation.save(update_fields=["ended_at", "key"])
     return True
 
 
@@ -48,8 +47,9 @@ def erase(conversation: Conversation) -> None:
     turns.update(answer="", result={}, received="", request={}, side_effects=[], error="")
     for erase_more in _also:
         erase_more(conversation)
+    conversation.title = ""
     conversation.history_from = conversation.seq
     conversation.state = {}
     conversation.active_agent = ""
     conversation.message_count = 0
-    conversation.save(update_fields=["history_from", "state", "active_agent", "message_count"])
+    conversation.save(update_fields=["title", "history_from", "state", "active_agent", "message_count"])

@@ -11,6 +11,7 @@ from routing.specs import ProfileSpec
 from tenancy.principal import Principal
 
 MODES = tuple(TABLES)
+DEFAULT = "router"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +31,17 @@ def admit(requested: str | None, force_multi: bool, principal: Principal) -> Non
 
 
 def choose(requested: str | None, force_multi: bool, flag: Evaluation | None, profile: ProfileSpec) -> Chosen:
-    """The first that names a mode wins. A profile without a single agent stays with its team.
+    """The first that names a mode wins. A profile without a single agent stays with its team, whoever says `single`.
 
     `force_multi` is the multi-agent door: it asks neither the flag nor gives the single agent.
     """
-    if requested:
-        return Chosen(requested, "request")
-    if force_multi:
-        mode = profile.mode if profile.mode not in ("", "single") else "router"
-        return Chosen(mode, "door")
-    named = str(flag.value or "") if flag is not None else ""
-    if named in MODES and (named != "single" or profile.single_agent):
-        return Chosen(named, "flag")
-    if profile.mode in MODES:
-        return Chosen(profile.mode, "profile")
-    return Chosen(settings.ROUTING_MODE if settings.ROUTING_MODE in MODES else "router", "environment")
+    possible = [mode for mode in MODES if mode != "single" or profile.single_agent]
+    door = profile.mode if profile.mode in possible and profile.mode != "single" else DEFAULT
+    named = (
+        Chosen(requested or "", "request"),
+        Chosen(door if force_multi else "", "door"),
+        Chosen(str(flag.value or "") if flag is not None else "", "flag"),
+        Chosen(profile.mode, "profile"),
+        Chosen(settings.ROUTING_MODE, "environment"),
+    )
+    return next((each for each in named if each.mode in possible), Chosen(DEFAULT, "environment"))

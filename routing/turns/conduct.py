@@ -169,6 +169,6 @@ async def _with_effects(context: TurnContext) -> TurnContext:
     done = ", ".join(sorted({e["tool"].replace("_", " ") for e in effects if e["ok"]}))
     unknown = ", ".join(sorted({e["tool"].replace("_", " ") for e in effects if e["ok"] is None}))
     words = [text("done_before", language, done=done)] if done else []
-    words += [text("uncertain", language, done=unknown)] if unknown else []
+    words += [text("uncertain", language, names=unknown)] if unknown else []
     said = [] if context.status == "failed" else [context.answer]
     return replace(context, answer="\n\n".join([*said, *words]).strip() or context.answer)

@@ -35,3 +35,9 @@ def test_a_conversation_that_is_being_answered_stays(seen):
     Turn.unscoped.create(tenant_id="tenant_a", conversation=seen[0], number=1, status="running")
     with pytest.raises(TurnRunning):
         deleting.end_session(seen[1])
+
+
+def test_the_title_goes_with_the_words_it_was_made_of(seen):
+    Conversation.unscoped.filter(pk=seen[0].pk).update(title="Meu CPF é 529.982.247-25")
+    deleting.erase(seen[1])
+    assert Conversation.unscoped.get().title == ""

@@ -129,8 +129,11 @@ QUERIES: dict[str, bytes] = {
     b"&p=99999999999999999999&id=99999999999999999999&id__exact=99999999999999999999",
     "no numbers": b"limit=1e400&days=NaN&offset=%D9%A3&p=Infinity",
     "NUL": b"&".join(
-        name + b"=%00"
-        for name in (b"tenant_id", b"agent_id", b"user_id", b"session_id", b"q", b"o", b"days", b"text", b"lang", b"profile")
+        name + b"=a%00b"
+        for name in (
+            b"tenant_id", b"agent_id", b"user_id", b"session_id", b"q", b"o", b"days", b"text", b"lang", b"profile",
+            b"s", b"subject", b"mode", b"turn", b"page", b"agent", b"what", b"from", b"to", b"over", b"compare", b"term",
+        )
     ),
     "no UTF-8": b"tenant_id=%ff&agent_id=%ed%a0%80&q=%ff%fe&user_id=%ff&text=%ed%a0%80&lang=%ff&term=%ed%a0%80&profile=%ff",
     "a raw byte": b"q=\xff&text=\xff&agent_id=\xfe",

@@ -3,7 +3,11 @@
 import pytest
 
 from conversations.models import Conversation
+from conversations.visits import visit
 from handoffs.models import AgentHandoff
+from releases.publish import publish
+from routing.models import AgentProfile
+from tenancy.models import Tenant
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -212,6 +216,18 @@ async def test_outside_the_rollout_the_single_agent_answers(talk):
     assert metadata["route"] == metadata["active_agent"]
     assert metadata["route"] not in ("billing_agent", "orders_agent")
     assert "INV001" in answer["text"]
+
+
+@pytest.mark.parametrize("said_by", ["request", "environment"])
+async def test_a_profile_without_a_single_agent_stays_with_its_team(talk, settings, said_by):
+    profile = AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas")
+    await visit(lambda: profile.update(single=None, mode="router" if said_by == "request" else ""))
+    await visit(lambda: publish(Tenant.objects.get(pk="tenant_a"), "test"))
+    settings.ROUTING_MODE = "single"
+    asked = {"mode": "single"} if said_by == "request" else {}
+    metadata = (await talk("s1")("Minha fatura veio alta", CUSTOMER, **asked))["metadata"]
+    assert (metadata["status"], metadata["mode"]) == ("answered", "router")
+    assert metadata["active_agent"] == "billing_agent"
 
 
 async def test_a_question_that_nobody_answers_lapses(talk, settings):

@@ -34,7 +34,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     for done in shares:
         stage.caller.results.extend(done.worked.results)
     passed_on = [target for done in shares if (target := team.take(done))]
-    team.open += [open_parts.left(each.branch, each.why, context) for each in results if each.why]
+    team.open += [open_parts.left(each.branch, each.why, context) for each in results if each.may_be_repeated]
     team.open += [open_parts.left(each, "left_out", context) for each in plan.left_out]
     if all(result.why for result in results):
         return _nobody(team, results)
@@ -49,13 +49,18 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
 
 
 class Result(NamedTuple):
-    """What came of a branch: what was done (None: nothing came back), `why` its part is missing (failed or
-    late; "" when it is there), how long it took."""
+    """What came of a branch: what was done (None: nothing came back), `why` its part is missing (failed, late,
+    or uncertain: it had begun to change something; "" when it is there), how long it took."""
 
     branch: PlannedBranch
     done: Share | None
     why: str
     ms: float
+
+    @property
+    def may_be_repeated(self) -> bool:
+        """Whether the part is missing and asking for it again does no harm."""
+        return bool(self.why) and self.why != branches.UNCERTAIN
 
 
 def _summary(results: list[Result]) -> str:
@@ -88,7 +93,8 @@ async def _work(context: TurnContext, stage: Stage, plan: Plan) -> list[Result]:
     for each, result in zip(plan.branches, came, strict=True):
         done = branch.read(result.result) if result.status == "done" and result.result else None
         if done is None:
-            why = "late" if result.status == "late" else "failed"
+            lost = branches.UNCERTAIN if result.error == branches.UNCERTAIN else "failed"
+            why = "late" if result.status == "late" else lost
             found.append(Result(each, None, why, result.ms))
         elif done.worked.error:  # what it found and did is recorded; its apology is no part of the answer
             found.append(Result(each, replace(done, said=""), "failed", result.ms))
@@ -108,7 +114,7 @@ async def _join(team: Team, results: list[Result]) -> None:
         consolidate.Part(
             published.display_name(done.agent), done.said, published.specialists[done.agent].forward
         )
-        for _, done, _, _ in results
+        for done in (result.done for result in results)
         if done is not None and done.said
     ]
     joined = await consolidate.join(parts, context, stage)
@@ -117,16 +123,18 @@ async def _join(team: Team, results: list[Result]) -> None:
         team.steps.append(joined.step)
     said = [joined.text] if joined.text else []
     assert context.plan is not None
-    gone = [result.branch for result in results if result.why]
-    for names, which in ((gone, "part_missing"), (context.plan.left_out, "left_out")):
-        if names:
-            shown = ", ".join(published.display_name(each.agent) for each in names)
+    gone = [result.branch for result in results if result.may_be_repeated]
+    begun = [result.branch for result in results if result.why and not result.may_be_repeated]
+    missing = ((gone, "part_missing"), (begun, "uncertain"), (context.plan.left_out, "left_out"))
+    for absent, which in missing:
+        if absent:
+            shown = ", ".join(published.display_name(each.agent) for each in absent)
             said.append(text(which, language, names=shown))
     if said:
         team.say("supervisor", "\n\n".join(said))
-    for each, done, _, _ in results:
-        if done is not None and done.worked.question is not None:
-            team.ask(done.worked.question, each.text)
+    for result in results:
+        if result.done is not None and result.done.worked.question is not None:
+            team.ask(result.done.worked.question, result.branch.text)
 
 
 def _step(result: Result) -> Step:
