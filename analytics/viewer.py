@@ -155,11 +155,22 @@ class Exchange:
             return mark_safe("")
         went = [line.step.node for line in self.steps if line.step.node in table]
         worked = [line.step.agent for line in self.steps if line.step.node == line.step.agent]
+        if "supervisor" in went:  # one after the other: in which round stands before the name
+            worked = [f"{number}. {name}" for number, name in enumerate(worked, 1)]
         teams: dict[str, list[str]] = {
             name: list(dict.fromkeys(worked)) for name in ("specialist", "supervisor_agent") if name in went
         }
         label = _("The way of turn %d") % self.turn.number
         return mark_safe(svg(table, teams, went, label, alone=False))  # noqa: S308  drawn by us, names escaped
+
+    @property
+    def rounds(self) -> list[Mapping[str, Any]]:
+        """The decisions of a supervisor, one after each round; empty in other modes."""
+        return [
+            line.step.detail
+            for line in self.steps
+            if line.step.node == "supervisor" and "round" in line.step.detail
+        ]
 
     @property
     def usage(self) -> Mapping[str, Any]:

@@ -64,6 +64,23 @@ TEXTS: dict[str, dict[str, str]] = {
         "es": "De acuerdo. Si necesita algo más, escríbame.",
         "en": "All right. If you need anything else, just write.",
     },
+    # Why a supervised loop goes on no further, for whoever reads the record.
+    "nothing_open": {"pt": "Nada está em aberto.", "es": "No queda nada abierto.", "en": "Nothing is open."},
+    "no_round": {
+        "pt": "O limite de rodadas foi atingido.",
+        "es": "Se alcanzó el límite de rondas.",
+        "en": "No round is left.",
+    },
+    "user_goes_on": {
+        "pt": "Só a pessoa pode seguir: falta a resposta dela.",
+        "es": "Solo la persona puede seguir: falta su respuesta.",
+        "en": "Only the user can go on.",
+    },
+    "nobody_left": {
+        "pt": "Não há mais especialista que possa ser chamado.",
+        "es": "No queda especialista al que se pueda llamar.",
+        "en": "Nobody is left to be called.",
+    },
     "done_before": {
         "pt": "Tive um problema e não consegui terminar. Já foi feito: {done}.",
         "es": "Tuve un problema y no pude terminar. Ya se hizo: {done}.",

@@ -9,7 +9,7 @@ from django.utils import timezone
 from conversations import feedback, ownership, state
 from conversations.as_json import to_json
 from conversations.errors import TurnNotFound
-from conversations.models import Conversation, Message, Turn
+from conversations.models import Conversation, Message, Step, Turn
 from conversations.turn import ConversationState
 from tenancy.principal import Principal
 
@@ -118,6 +118,32 @@ def last_turn(conversation: Conversation) -> Turn | None:
     )
 
 
+def _supervised(turn: Turn, text: str) -> dict[str, Any]:
+    """Seed 004's state beside it, of a turn in which a supervisor decided; else nothing."""
+    if turn.mode != "supervised":
+        return {}
+    nodes = ("supervisor", "finalise")
+    steps = Step.objects.of(turn.tenant_id).filter(turn=turn, node__in=nodes).order_by("position")
+    told = [step.detail for step in steps if step.detail]
+    decided = [detail for detail in told if "supervisor_decision" in detail]
+    if not decided:
+        return {}
+    last, messages_ = decided[-1], [each for detail in told for each in detail.get("messages", ())]
+    answers = [
+        each["content"] for each in messages_ if each["role"] == "agent" and each["moment"] == "after_agent"
+    ]
+    return {
+        "input": text,
+        "next_agent": last["next_agent"],
+        "tool_response": answers[-1] if answers else "",
+        "final_output": turn.answer,
+        "current_agent": last["current_agent"],
+        "supervisor_decision": last["supervisor_decision"],
+        "messages": messages_,
+        "executed_agents": last["executed"],
+    }
+
+
 def checkpoint(conversation: Conversation) -> dict[str, Any]:
     """Seed 000's AgentState of the last turn, from the record."""
     turn = last_turn(conversation)
@@ -156,6 +182,7 @@ def checkpoint(conversation: Conversation) -> dict[str, Any]:
                 "supervisor_action": None,
                 "supervisor_guidance": None,
                 "supervisor_attempt": 0,
+                **_supervised(turn, text),
             },
             "message_id": asked.pk if asked else None,
             "steps": result.get("steps", []),

@@ -26,6 +26,7 @@ from conversations.turn import Errand, Loop, Pending, RouteDecision, Step, TurnC
 from language.normalise import normalise
 from routing.graph.rounds import MOST, waits
 from routing.graph.stage import Stage
+from routing.texts import text
 
 NAME = "supervisor"
 OPEN = "open"
@@ -65,18 +66,18 @@ class Ruling:
 async def rule(context: TurnContext, stage: Stage) -> Ruling:
     """Who goes on; before the first round, who begins where no tier was sure. The model is not asked where the
     answer is known: no round is left, or only the user can go on."""
-    loop = context.loop
+    loop, language = context.loop, context.utterance.language
     assert loop is not None
     if not loop.open and not loop.sent:
-        return Ruling(loop, FINISH, "Nothing is asked.")
+        return Ruling(loop, FINISH, text("nothing_open", language))
     team = callable_now(context, stage)
     runnable = [request for request in loop.open if not waits(request, context)]
     if len(loop.sent) >= (stage.published.profile.max_rounds or settings.ROUNDS):
-        return Ruling(loop, FINISH, "No round is left.", limit="rounds" if runnable else "")
+        return Ruling(loop, FINISH, text("no_round", language), limit="rounds" if runnable else "")
     if context.question is not None and not runnable:
-        return Ruling(loop, FINISH, "Only the user can go on.")
+        return Ruling(loop, FINISH, text("user_goes_on", language))
     if not team:
-        return Ruling(loop, FINISH, "Nobody is left to be called.")
+        return Ruling(loop, FINISH, text("nobody_left", language))
     choice, usage, step = await _asked(context, stage, team, runnable)
     if isinstance(choice, Refused):
         made = Ruling(loop, choice.next or FINISH, "", choice.why, usage=usage, step=step)

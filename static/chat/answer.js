@@ -13,8 +13,8 @@ function shares(text, meta, display) {
   const said = (meta.parts || []).filter((part) => part.text?.trim()).map((part) => ({ ...part, text: part.text.trim() }));
   if (said.length && said.map((part) => part.text).join("\n\n") === text.trim()) return said;
   if (!text) return [];
-  const together = (meta.plan?.agents || []).length > 1;
-  const named = said.map((part) => `${display(part.agent)}: ${part.text}`).join("\n\n");
+  const together = (meta.plan?.agents || []).length > 1 || meta.rounds > 1;
+  const named = said.map((part) => (meta.rounds ? part.text : `${display(part.agent)}: ${part.text}`)).join("\n\n");
   if (!together || !said.length || !text.startsWith(named)) return [{ agent: together ? "" : meta.active_agent || "", text }];
   const rest = text.slice(named.length).trim();
   return rest ? [...said, { agent: "", text: rest }] : said;

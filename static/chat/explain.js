@@ -12,6 +12,7 @@ export function quietLine(meta, say) {
   const line = [
     (meta.agents || []).join((meta.plan?.agents || []).length > 1 ? " + " : " → ") || meta.active_agent,
     [method, decision.method === "keyword" ? words : ""].filter(Boolean).join(" "),
+    meta.rounds > 1 ? say("rounds", meta.rounds) : "",
     calls ? say("tools", calls) : "",
     meta.timings ? `${Math.round(meta.timings.total_ms)} ms` : "",
   ];
@@ -35,6 +36,7 @@ export function explanation(meta, say) {
   return [
     section(say("route"), route(meta, say)),
     section(say("plan"), (meta.plan?.agents || []).length > 1 || meta.plan?.left_out?.length ? planned(meta.plan, say) : []),
+    section(say("loop"), (meta.steps || []).filter((step) => step.node === "supervisor" && step.detail?.next_agent).map((step) => round(step.detail, say))),
     section(say("toolsTitle"), (meta.mcp_results || []).map((result) => tool(result, say))),
     section(say("handoffs"), (meta.handoffs || []).map((handoff) => passed(handoff, say))),
     section(say("permission"), meta.permission ? [element("p", {}, element("strong", {}, meta.permission.tool), ` ${say(`permission_${meta.permission.state}`)}`)] : []),
@@ -83,6 +85,15 @@ function planned(plan, say) {
   const share = (branch, note = "") => element("p", {}, element("strong", {}, branch.agent), branch.text ? ` “${branch.text}”` : "",
     ...(branch.keywords || []).flatMap((word) => [" ", element("mark", {}, word)]), note);
   return [...plan.branches.map((branch) => share(branch)), ...plan.left_out.map((branch) => share(branch, ` · ${say("why_left_out")}`))];
+}
+
+/** One decision of a supervised loop: after whom, who was sent, why, and what was open then. */
+function round(made, say) {
+  const next = made.next_agent === "guardrail" ? say("allDone") : say("sent", { agent: made.next_agent });
+  const open = (made.open || []).map((part) => `${part.agent} “${part.text}”`).join("; ");
+  return element("p", {}, element("strong", {}, `${made.round}. ${made.current_agent || ""}`), ` → ${next}`,
+    made.problem || made.reason ? element("span", { class: "fine" }, ` · ${made.problem || made.reason}`) : null,
+    open ? element("span", { class: "fine" }, ` · ${say("pending")}: ${open}`) : null);
 }
 
 function tool(result, say) {

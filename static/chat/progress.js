@@ -9,7 +9,7 @@ export class Progress {
     this.line = element("p", { class: "working" });
     this.done = element("ul", { class: "steps" });
     this.node = element("div", { class: "progress" }, this.done, this.line);
-    this.branches = new Map(); // by specialist: its line while several work at once
+    this.branches = new Map(); // by specialist and round: its line while several work, at once or one after the other
     this.timer = setTimeout(() => this.node.classList.add("slow"), A_WHILE);
   }
 
@@ -22,23 +22,36 @@ export class Progress {
     const { say, colours } = this;
     const who = data.agent ? colours.display(data.agent) : "";
     if (data.node === "branch") this.branch(data, data.display_name || who);
+    else if (data.node === "supervisor" && data.phase === "decided") this.decided(data);
+    else if (data.node === "specialist" && this.branches.size) return; // its round has told it
     else if (data.node === "tool" && data.phase === "started") this.now(say("checking", { agent: who, tool: data.title || data.tool }), data.agent);
     else if (data.node === "tool") this.add(say("checking", { agent: who, tool: data.title || data.tool }), data.phase === "failed", data.ms);
     else if (say.knows(`node_${data.node}`) && data.outcome !== "skipped") this.add(say(`node_${data.node}`, { agent: who }), data.outcome === "failed", data.ms);
   }
 
-  /** One line for each specialist of a plan: at work, done, failed. */
+  /** One line for each specialist of a plan, or of a round: at work, done, failed. */
   branch(data, name) {
-    if (!this.branches.has(data.agent)) {
+    const key = `${data.round ?? ""} ${data.agent}`;
+    if (!this.branches.has(key)) {
       const line = element("li", {});
-      this.branches.set(data.agent, { line, name });
+      this.branches.set(key, { line, name });
       this.done.append(line);
-      this.node.classList.add("slow"); // several at work are worth seeing at once
+      if (data.round === undefined || data.round > 1) this.node.classList.add("slow"); // several at work are worth seeing at once
+      if (data.round) this.now(this.say("working", { agent: name }), data.agent);
     }
-    const { line, name: known } = this.branches.get(data.agent);
+    const { line, name: known } = this.branches.get(key);
     line.className = `branch ${data.phase} ${this.colours.of(data.agent)}`;
     const ended = data.phase === "started" ? "" : ` · ${data.phase === "failed" ? this.say("failed") : this.say("ready")}${data.ms >= 1 ? ` · ${Math.round(data.ms)} ms` : ""}`;
     line.replaceChildren(element("strong", {}, known), data.phase === "started" ? ` · ${data.title || ""}` : ended);
+  }
+
+  /** Whom the supervisor sends next, and why; where nobody was ever sent there is nothing to tell. */
+  decided(data) {
+    const on = data.next_agent !== "guardrail";
+    if (!on && !data.round) return;
+    const text = on ? this.say("sent", { agent: data.display_name }) : this.say("allDone");
+    this.done.append(element("li", { class: `decided${data.problem ? " failed" : ""}` }, text, data.reason ? element("span", { class: "fine" }, ` · ${data.reason}`) : ""));
+    if (on) this.node.classList.add("slow");
   }
 
   add(text, failed, ms) {

@@ -5,6 +5,8 @@ from datetime import datetime
 import pytest
 
 from agents.models import LLMProfile, Specialist
+from conversations.models import Conversation
+from conversations.reading import checkpoint
 from conversations.visits import visit
 from releases.publish import publish
 from routing.models import AgentProfile
@@ -200,3 +202,17 @@ async def test_a_yes_acts_once_however_often_its_specialist_is_called(talk, fake
     answer = await supervised(said, "sim")
     acted = [r for r in answer["metadata"]["mcp_results"] if r["metadata"].get("side_effect") and r["ok"]]
     assert answer["metadata"]["rounds"] > 1 and len(acted) == 1
+
+
+async def test_the_checkpoint_holds_the_state_of_the_loop(talk):
+    answer = await supervised(talk("loop-checkpoint"), BOTH)
+
+    def read():
+        row = Conversation.objects.of("tenant_a").get(pk=answer["metadata"]["conversation_id"])
+        return checkpoint(row)["checkpoint"]["state"]
+
+    state = await visit(read)
+    assert state["input"] == BOTH and state["final_output"] == answer["text"]
+    assert (state["current_agent"], state["supervisor_decision"]) == ("orders_agent", "guardrail")
+    assert state["executed_agents"] == {"billing_agent": 1, "orders_agent": 1}
+    assert [each["moment"] for each in state["messages"]][-1] == "final_response"

@@ -89,7 +89,7 @@ async def test_a_model_that_never_ends_is_ended_by_the_rounds(talk, model):
     model.when(lambda asked: decides("billing_agent", instruction=f"Look again, {len(model.requests)}."))
     answer = await supervised(talk("model-4"), "Minha fatura veio alta")
     assert answer["metadata"]["rounds"] == 4
-    assert decisions(answer)[-1]["reason"] == "No round is left."
+    assert decisions(answer)[-1]["next_agent"] == "guardrail"
     assert len(model.requests) == 3, "the last decision needs no model"
 
 

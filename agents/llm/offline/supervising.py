@@ -3,20 +3,24 @@
 from collections.abc import Mapping
 from typing import Any
 
+from agents.llm.offline.wording import wording
 from agents.llm.request import DECIDE_NEXT, ReleaseSlice
 from agents.tools.deciding import FINISH
+
+SHOWN = 120  # letters of a request
 
 
 def choose(part: ReleaseSlice) -> tuple[str, Mapping[str, Any]]:
     """The call of `decide_next`.
 
     >>> choose(ReleaseSlice(agent="supervisor"))
-    ('decide_next', {'next': 'guardrail', 'reason': 'Nothing is open.'})
+    ('decide_next', {'next': 'guardrail', 'reason': 'Nada está em aberto.'})
     """
+    words = wording(part.language)
     free = {target.name for target in part.targets}
     for request in part.open:
         if request.agent in free:
-            reason = f"Still open: {request.text[:120]}"
+            reason = words["still_open"].format(request=request.text[:SHOWN])
             return DECIDE_NEXT, {"next": request.agent, "reason": reason}
-    reason = "Nobody is left for what is open." if part.open else "Nothing is open."
+    reason = words["nobody_left" if part.open else "nothing_open"]
     return DECIDE_NEXT, {"next": FINISH, "reason": reason}

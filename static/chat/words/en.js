@@ -33,8 +33,9 @@ export default {
   addComment: "Comment", changeComment: "Change comment", saveComment: "Keep",
   whatHelped: "What helped? (optional)", whatWasWrong: "What was missing or wrong? (optional)",
   plan: "Worked on at the same time", ready: "done", permission: "Permission", pending: "Still open", modeAsk: "Mode", modeProfile: "as the profile says",
-  mode_router: "one specialist", mode_supervisor: "several at once", mode_single: "the one generalist",
+  mode_router: "one specialist", mode_supervisor: "several at once", mode_supervised: "one after the other", mode_single: "the one generalist",
   permission_asked: "asked for", permission_granted: "allowed", permission_refused: "refused", permission_revoked: "taken back",
   told_revoked: "permission taken back", told_refused: "permission refused", told_asked: "permission to be asked for again",
   why_asked: "asked something", why_failed: "failed", why_late: "was late", why_left_out: "beyond the limit", node_supervisor_agent: "Put the parts together",
+  loop: "Worked one after the other", rounds: { one: "{n} round", other: "{n} rounds" }, sent: "Next: {agent}", allDone: "All is done", node_finalise: "Put the answer together",
 };

@@ -33,8 +33,9 @@ export default {
   addComment: "Comentar", changeComment: "Cambiar comentario", saveComment: "Guardar",
   whatHelped: "¿Qué ayudó? (opcional)", whatWasWrong: "¿Qué faltó o estaba mal? (opcional)",
   plan: "Trabajaron a la vez", ready: "listo", permission: "Permiso", pending: "Aún pendiente", modeAsk: "Modo", modeProfile: "como dice el perfil",
-  mode_router: "un especialista", mode_supervisor: "varios a la vez", mode_single: "el generalista",
+  mode_router: "un especialista", mode_supervisor: "varios a la vez", mode_supervised: "uno tras otro", mode_single: "el generalista",
   permission_asked: "pedido", permission_granted: "concedido", permission_refused: "rechazado", permission_revoked: "retirado",
   told_revoked: "permiso retirado", told_refused: "permiso rechazado", told_asked: "permiso por pedir de nuevo",
   why_asked: "preguntó algo", why_failed: "falló", why_late: "se retrasó", why_left_out: "más allá del límite", node_supervisor_agent: "Unió las partes",
+  loop: "Trabajaron uno tras otro", rounds: { one: "{n} ronda", other: "{n} rondas" }, sent: "A continuación: {agent}", allDone: "Está todo hecho", node_finalise: "Unió la respuesta",
 };

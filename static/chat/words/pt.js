@@ -33,8 +33,9 @@ export default {
   addComment: "Comentar", changeComment: "Mudar comentário", saveComment: "Guardar",
   whatHelped: "O que ajudou? (opcional)", whatWasWrong: "O que faltou ou estava errado? (opcional)",
   plan: "Trabalharam ao mesmo tempo", ready: "pronto", permission: "Permissão", pending: "Ainda em aberto", modeAsk: "Modo", modeProfile: "como diz o perfil",
-  mode_router: "um especialista", mode_supervisor: "vários ao mesmo tempo", mode_single: "o generalista",
+  mode_router: "um especialista", mode_supervisor: "vários ao mesmo tempo", mode_supervised: "um depois do outro", mode_single: "o generalista",
   permission_asked: "pedida", permission_granted: "concedida", permission_refused: "recusada", permission_revoked: "retirada",
   told_revoked: "permissão retirada", told_refused: "permissão recusada", told_asked: "permissão a pedir de novo",
   why_asked: "perguntou algo", why_failed: "falhou", why_late: "atrasou", why_left_out: "além do limite", node_supervisor_agent: "Juntou as partes",
+  loop: "Trabalharam um depois do outro", rounds: { one: "{n} rodada", other: "{n} rodadas" }, sent: "Em seguida: {agent}", allDone: "Está tudo feito", node_finalise: "Juntou a resposta",
 };
