@@ -8,7 +8,7 @@ export function quietLine(meta, say) {
   const decision = meta.route_decision || {};
   const words = matched(decision).map((word) => `“${word}”`).join(", ");
   const method = meta.route === "blocked" ? say("blocked") : how(decision, say);
-  const calls = (meta.tool_calls || []).length;
+  const calls = (meta.tool_calls || []).filter((call) => call.agent !== "supervisor").length;
   const line = [
     (meta.agents || []).join((meta.plan?.agents || []).length > 1 ? " + " : " → ") || meta.active_agent,
     [method, decision.method === "keyword" ? words : ""].filter(Boolean).join(" "),
@@ -89,7 +89,7 @@ function planned(plan, say) {
 
 /** One decision of a supervised loop: after whom, who was sent, why, and what was open then. */
 function round(made, say) {
-  const next = made.next_agent === "guardrail" ? say("allDone") : say("sent", { agent: made.next_agent });
+  const next = made.next_agent === "guardrail" ? say("ends") : say("sent", { agent: made.next_agent });
   const open = (made.open || []).map((part) => `${part.agent} “${part.text}”`).join("; ");
   return element("p", {}, element("strong", {}, `${made.round}. ${made.current_agent || ""}`), ` → ${next}`,
     made.problem || made.reason ? element("span", { class: "fine" }, ` · ${made.problem || made.reason}`) : null,

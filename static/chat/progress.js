@@ -49,7 +49,7 @@ export class Progress {
   decided(data) {
     const on = data.next_agent !== "guardrail";
     if (!on && !data.round) return;
-    const text = on ? this.say("sent", { agent: data.display_name }) : this.say("allDone");
+    const text = on ? this.say("sent", { agent: data.display_name }) : this.say("ends");
     this.done.append(element("li", { class: `decided${data.problem ? " failed" : ""}` }, text, data.reason ? element("span", { class: "fine" }, ` · ${data.reason}`) : ""));
     if (on) this.node.classList.add("slow");
   }

@@ -37,5 +37,5 @@ export default {
   permission_asked: "asked for", permission_granted: "allowed", permission_refused: "refused", permission_revoked: "taken back",
   told_revoked: "permission taken back", told_refused: "permission refused", told_asked: "permission to be asked for again",
   why_asked: "asked something", why_failed: "failed", why_late: "was late", why_left_out: "beyond the limit", node_supervisor_agent: "Put the parts together",
-  loop: "Worked one after the other", rounds: { one: "{n} round", other: "{n} rounds" }, sent: "Next: {agent}", allDone: "All is done", node_finalise: "Put the answer together",
+  loop: "Worked one after the other", rounds: { one: "{n} round", other: "{n} rounds" }, sent: "Next: {agent}", ends: "Goes to the answer", node_finalise: "Put the answer together",
 };

@@ -37,5 +37,5 @@ export default {
   permission_asked: "pedido", permission_granted: "concedido", permission_refused: "rechazado", permission_revoked: "retirado",
   told_revoked: "permiso retirado", told_refused: "permiso rechazado", told_asked: "permiso por pedir de nuevo",
   why_asked: "preguntó algo", why_failed: "falló", why_late: "se retrasó", why_left_out: "más allá del límite", node_supervisor_agent: "Unió las partes",
-  loop: "Trabajaron uno tras otro", rounds: { one: "{n} ronda", other: "{n} rondas" }, sent: "A continuación: {agent}", allDone: "Está todo hecho", node_finalise: "Unió la respuesta",
+  loop: "Trabajaron uno tras otro", rounds: { one: "{n} ronda", other: "{n} rondas" }, sent: "A continuación: {agent}", ends: "Pasa a la respuesta", node_finalise: "Unió la respuesta",
 };

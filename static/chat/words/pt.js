@@ -37,5 +37,5 @@ export default {
   permission_asked: "pedida", permission_granted: "concedida", permission_refused: "recusada", permission_revoked: "retirada",
   told_revoked: "permissão retirada", told_refused: "permissão recusada", told_asked: "permissão a pedir de novo",
   why_asked: "perguntou algo", why_failed: "falhou", why_late: "atrasou", why_left_out: "além do limite", node_supervisor_agent: "Juntou as partes",
-  loop: "Trabalharam um depois do outro", rounds: { one: "{n} rodada", other: "{n} rodadas" }, sent: "Em seguida: {agent}", allDone: "Está tudo feito", node_finalise: "Juntou a resposta",
+  loop: "Trabalharam um depois do outro", rounds: { one: "{n} rodada", other: "{n} rodadas" }, sent: "Em seguida: {agent}", ends: "Segue para a resposta", node_finalise: "Juntou a resposta",
 };

@@ -1,0 +1,129 @@
+"""CPU of one more round of a supervised loop, beyond its two model calls.
+
+    python -m benchmarks.round_cost [--turns 100] [--rounds 7]
+
+Turns of two and of four rounds in one server process (PostgreSQL, the tools switched off, a model in a process
+of its own that answers at once), by turns, so that a busy machine hits both alike: half of the difference is a
+round. Beside it the bare CPU of the two model calls of a round, made by the same client with the same messages. Prints medians
+in CPU milliseconds.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+
+import httpx2
+
+from benchmarks.measuring import at_once, cpu_seconds, machine, median
+from tests.parts.installation import free_port, installed, own_database
+
+TWO = "Minha fatura veio alta. Onde está meu pedido P100?"
+FOUR = f"{TWO} Quais serviços tem o meu plano? Como funciona a garantia?"
+TOGETHER = 4
+CALLS = 300
+
+
+@contextlib.contextmanager
+def model() -> Iterator[dict[str, str]]:
+    """The model, and the environment that names it."""
+    port = free_port()
+    process = subprocess.Popen([sys.executable, "-m", "benchmarks.round_model", str(port)])
+    try:
+        yield {"MODEL": "round", "OPENAI_BASE_URL": f"http://127.0.0.1:{port}/v1", "OPENAI_API_KEY": "none"}
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+async def turn(client: httpx2.AsyncClient, text: str, rounds: int) -> None:
+    body = {
+        "text": text, "session_id": uuid.uuid4().hex, "agent_id": "telecom_contas", "tenant_id": "tenant_a",
+        "mode": "supervised",
+    }  # fmt: skip
+    answer = await client.post("/gateway/message", json=body)
+    answer.raise_for_status()
+    made = answer.json()["metadata"]["rounds"]
+    if made != rounds:
+        raise SystemExit(f"{made} rounds instead of {rounds}: {answer.json()['text'][:200]}")
+
+
+async def measure(url: str, pid: int, turns: int, rounds: int) -> dict[int, list[float]]:
+    """CPU milliseconds of a turn by its number of rounds; the first measurement warms up and is left out."""
+    found: dict[int, list[float]] = {2: [], 4: []}
+    async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
+        for _ in range(rounds + 1):
+            for count, text in ((2, TWO), (4, FOUR)):
+                before = cpu_seconds(pid)
+                await at_once(lambda _, text=text, count=count: turn(client, text, count), turns, TOGETHER)  # type: ignore[misc]
+                found[count].append((cpu_seconds(pid) - before) / turns * 1000)
+    return {count: spent[1:] for count, spent in found.items()}
+
+
+async def bare_calls(address: str) -> float:
+    """CPU milliseconds of a specialist's call and a decision's, without anything around them."""
+    from langchain_core.messages import HumanMessage, SystemMessage
+
+    from agents.llm.openai_compatible import OpenAICompatible
+    from agents.llm.request import ModelRequest
+    from agents.specs import LLMSpec, Target
+    from agents.tools import deciding
+    from agents.tools.signals import ask_offer
+
+    bare = OpenAICompatible(LLMSpec("bare", model="round"), address, "none")
+    team = [
+        Target(f"specialist_{n}", purpose="Answers about one of the matters of this company.")
+        for n in range(4)
+    ]
+    system = SystemMessage("You answer for a company. " * 60)  # as long as the demo's prompts
+    spoken = ModelRequest((system, HumanMessage(TWO)), tools=(ask_offer(),))
+    decided = ModelRequest(
+        (system, HumanMessage('{"requests": []}')), tools=(deciding.offer(team),), must_call="decide_next"
+    )
+
+    async def one(_: int) -> None:
+        for request in (spoken, decided):
+            async for _event in bare.stream(request):
+                pass
+
+    await at_once(one, CALLS, TOGETHER)
+    before = time.process_time()
+    await at_once(one, CALLS, TOGETHER)
+    return (time.process_time() - before) / CALLS * 1000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=7)
+    options = parser.parse_args()
+    with model() as named:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        import django
+
+        django.setup()
+        from outbound import runtime
+
+        async def calls() -> float:
+            runtime.adopt()
+            return median([await bare_calls(named["OPENAI_BASE_URL"]) for _ in range(options.rounds)])
+
+        bare = asyncio.run(calls())  # noqa: TID251
+        with own_database() as database, installed(database, **named, ENABLE_MCP_TOOLS="0") as home:
+            url = home.start()
+            pid = home.processes[url].pid
+            spent = asyncio.run(measure(url, pid, options.turns, options.rounds))  # noqa: TID251
+    two, four = median(spent[2]), median(spent[4])
+    a_round = (four - two) / 2
+    print(machine())
+    print(f"turn of 2 rounds: {two:.2f}; of 4: {four:.2f}; one round more: {a_round:.2f}")
+    print(f"its two model calls alone: {bare:.2f}; overhead of a round: {a_round - bare:.2f} (aim 3.00)")
+
+
+if __name__ == "__main__":
+    main()
