@@ -13,7 +13,8 @@ USAGE = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
 async def main(port: int) -> None:
     """One streamed sentence; where a choice is asked for, the specialist of the first open request."""
     words = b"".join(
-        piece({"content": f"{word} "}) for word in "Sua parte foi consultada e está certa.".split()
+        piece({"content": f"{word} "})
+        for word in ["Sua", "parte", "foi", "consultada", "e", "está", "certa."]
     )
     said = words + piece({}, "stop") + piece(None, usage=USAGE) + DONE
 

@@ -106,12 +106,16 @@ class _Picture:
             bend = (end_y - begin_y) / 2
             path = f"M{begin_x:g},{begin_y:g} C{begin_x:g},{begin_y + bend:g} {end_x:g},{end_y - bend:g} {end_x:g},{end_y:g}"
         else:
-            # Past the rows between, on the side where it begins; backwards on the left.
-            right = steps > 0 and begin_x >= self.width / 2
+            # Past the rows between, on the side where it begins; backwards on the side of where it leads, close by
+            # where that is the right one, so that it crosses no box beside it.
+            back = steps < 0 and end_x > self.width / 2
+            right = back or (steps > 0 and begin_x >= self.width / 2)
             side = self.width - MARGIN / 2 if right else MARGIN / 2
+            side = self.left[to] + WIDTH + BESIDE / 2 if back else side
             from_x = self.left[name] + (WIDTH if right else 0)
             to_x = self.left[to] + (WIDTH if right else 0)
-            from_y, to_y = self.top[name] + HEAD / 2, self.top[to] + HEAD / 2
+            high, low = (HEAD / 4, HEAD * 3 / 4) if back else (HEAD / 2, HEAD / 2)
+            from_y, to_y = self.top[name] + high, self.top[to] + low
             inward, down = (-ROUND if right else ROUND), (ROUND if steps > 0 else -ROUND)
             path = (
                 f"M{from_x:g},{from_y:g} H{side + inward:g} Q{side:g},{from_y:g} {side:g},{from_y + down:g} "

@@ -9,7 +9,7 @@ from routing.graph.graph import END, NODES, START, successors
 from routing.modes.tables import TABLES
 
 
-@pytest.mark.parametrize("mode", ["router", "supervisor"])
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
 def test_the_documented_picture_is_drawn_from_the_table(mode):
     assert Path(f"docs/{mode}.svg").read_text() == svg(TABLES[mode])
 
