@@ -1,6 +1,10 @@
-"""A company in mode `coordinator`, made out of a world that was not written for it."""
+"""Mode `coordinator` in tests: a company made out of a world that was not written for it, and what the models of
+the demo's own coordinator are made to say."""
 
+import json
 from typing import Any
+
+import pytest
 
 from agents.models import Specialist
 from conversations.models import Conversation
@@ -9,10 +13,11 @@ from handoffs.models import AgentHandoff
 from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy.models import Tenant
+from tests.turns.gullible import Gullible, call
 
 TELECOM = ("tenant_a", "telecom_contas")
 CLINIC = ("tenant_clinic", "clinic_frontdesk")
-VOICE = "a voz da casa"  # stands in the coordinator's prompt and in nobody else's
+HOUSE_VOICE = "a voz da casa"  # stands in the coordinator's prompt and in nobody else's
 
 
 async def authored(company: tuple[str, str] = TELECOM, **profile: Any) -> None:
@@ -29,7 +34,7 @@ async def authored(company: tuple[str, str] = TELECOM, **profile: Any) -> None:
             voice.save()
             from agents.models import SpecialistPrompt
 
-            SpecialistPrompt(tenant_id=tenant, specialist=voice, role=f"Você é {VOICE}.").save()
+            SpecialistPrompt(tenant_id=tenant, specialist=voice, role=f"Você é {HOUSE_VOICE}.").save()
             if found.specialists.exists():
                 found.specialists.add(voice)
         found.coordinator, found.mode = voice, "coordinator"
@@ -56,3 +61,64 @@ async def rows(session: str) -> list[tuple[str, str, str, str]]:
 def shown(events: Any) -> list[str]:
     """Every text that a client got while the turn ran, also what was taken back afterwards."""
     return [str(event.data["text"]) for event in events if event.name == "text"]
+
+
+# The demo's own: seed 001.
+VOICE, TECH, MONEY = (
+    "Você é o Assistente Virtual",
+    "Você é o Especialista Técnico",
+    "Você é o Especialista Financeiro",
+)
+ASK = "Olá, preciso de ajuda com um problema técnico."
+TECHNICIAN, CASHIER = "especialista_tecnico", "especialista_financeiro"
+
+
+@pytest.fixture
+def model(settings):
+    with Gullible() as server:
+        settings.MODEL, settings.OPENAI_BASE_URL = "test-model", server.base_url
+        yield server
+        assert server.refused == []
+
+
+@pytest.fixture
+def say(talk):
+    def begin(session):
+        one = talk(session)
+
+        async def say(text, **more):
+            answer = await one(text, agent_id="assistente_virtual", **more)
+            say.events = one.events
+            return answer
+
+        return say
+
+    return begin
+
+
+def who(asked):
+    return asked["messages"][0]["content"]
+
+
+def as_(model, role, *lines):
+    """The specialist with this role says these lines in its next requests."""
+    left = list(lines)
+    model.when(lambda asked: left.pop(0) if left and role in who(asked) else None)
+
+
+def request(role, context="O cliente tem um problema.", text=""):
+    given = {"specialist_role": role, "initial_context": context}
+    return call(("request_specialist_sub_conversation", given), text=text)
+
+
+def end(status="completed", result=None, text="", last="o que o modelo quis", **more):
+    given = {"status": status, "final_result": {"causa": "cabo"} if result is None else result}
+    return call(("end_specialist_sub_conversation", {**given, "last_user_message": last, **more}), text=text)
+
+
+def notes(asked):
+    """What the platform's notes say in a request: system messages only."""
+    said = [str(m["content"]) for m in asked["messages"] if m["role"] == "system"]
+    return [
+        json.loads(text[len("[SYSTEM_NOTE: ") : -1]) for text in said if text.startswith("[SYSTEM_NOTE: ")
+    ]
