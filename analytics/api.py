@@ -7,12 +7,15 @@ from django.http import HttpRequest, HttpResponse
 
 from analytics import thumbs, tools, turns
 from analytics.access import reader, record_reader
+from analytics.delegations import qualities_in
 from analytics.documents import (
     ComparedQuery,
+    DelegationAnswer,
     HandoffAnswer,
     HandoffQuery,
     ListAnswer,
     ListQuery,
+    PeriodQuery,
     ToolAnswer,
     TurnAnswer,
 )
@@ -69,6 +72,34 @@ class Tools(Door):
         return reply(
             await visit(lambda: _tools(reader(request, asked.get("tenant_id") or None).company, asked))
         )
+
+
+class Delegations(Door):
+    """How coordinators and those they call in keep to their rules."""
+
+    @documented("Analytics", None, {200: DelegationAnswer}, query=PeriodQuery, refuses=(404,))
+    async def get(self, request: HttpRequest) -> HttpResponse:
+        """Sub-conversations begun, given back at once, ended as out of scope or not at all; slips of models."""
+        asked = self.checked(PeriodQuery, once(request))
+
+        def read() -> dict[str, Any]:
+            company = reader(request, asked.get("tenant_id") or None).company
+            found = qualities_in(company, asked["period"], asked.get("agent_id") or None)
+            return {
+                "delegations": [
+                    {
+                        "quality": each.name,
+                        "count": each.count,
+                        "conversations": each.conversations,
+                        "turns_since": each.turns or None,
+                        "agents": [{"agent": agent, "count": n} for agent, n in each.agents],
+                    }
+                    for each in found
+                ],
+                "days": asked["period"].days,
+            }
+
+        return reply(await visit(read))
 
 
 class Conversations(Door):

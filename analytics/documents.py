@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from analytics.delegations import QUALITIES
 from analytics.filters import LONGEST_NAME, WHAT
 from analytics.handoffs import AGENT_TO_AGENT, DAYS
 from analytics.period import COMPARED, BadPeriod, Period
@@ -154,6 +155,32 @@ class ToolAnswer(serializers.Serializer):  # type: ignore[type-arg]
     error_percentage_before = serializers.FloatField(allow_null=True)
     conversations_with_error = serializers.IntegerField()
     tools = ToolErrors(many=True)
+    days = serializers.IntegerField()
+
+
+class AgentCount(serializers.Serializer):  # type: ignore[type-arg]
+    """How often it was this specialist."""
+
+    agent = serializers.CharField()
+    count = serializers.IntegerField()
+
+
+class DelegationQuality(serializers.Serializer):  # type: ignore[type-arg]
+    """One count of mode `coordinator`."""
+
+    quality = serializers.ChoiceField(choices=list(QUALITIES))
+    count = serializers.IntegerField()
+    conversations = serializers.IntegerField()
+    turns_since = serializers.IntegerField(
+        allow_null=True, help_text="Of the oldest that has not ended: turns since it began"
+    )
+    agents = AgentCount(many=True)
+
+
+class DelegationAnswer(serializers.Serializer):  # type: ignore[type-arg]
+    """All counts of the period; an empty list where nobody was called in and nobody slipped."""
+
+    delegations = DelegationQuality(many=True)
     days = serializers.IntegerField()
 
 

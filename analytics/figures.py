@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from analytics import tools, turns
 from analytics.asked import Asked
+from analytics.delegations import Quality, qualities_in
 from analytics.filters import Filter, conversations
 from analytics.handoffs import HandoffReport, handoffs_in
 from analytics.latency import Latency
@@ -40,6 +41,7 @@ class Report:
     slow: int
     sure: int
     before: Earlier | None
+    delegations: tuple[Quality, ...] = ()
 
     @property
     def slowest(self) -> Filter:
@@ -75,6 +77,7 @@ def report(tenant: Tenant, asked: Asked) -> Report:
         conversations(tenant, period, slowest, agent_id).count() if found.latency.p95 is not None else 0,
         conversations(tenant, period, Filter(what="without_model"), agent_id).count() if found.total else 0,
         _earlier(tenant, asked.before, agent_id) if asked.before else None,
+        qualities_in(tenant, period, agent_id),
     )
 
 

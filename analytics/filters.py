@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from analytics import handoffs, latency, thumbs, tools, turns
+from analytics import delegations, handoffs, latency, thumbs, tools, turns
 from analytics.period import Period
 from analytics.shown import seconds
 from conversations.models import Conversation, Feedback, Message, Turn
@@ -29,6 +29,7 @@ WHAT: Mapping[str, Any] = {
     "not_understood": _("not understood"),
     "failed": _("a turn failed"),
     "blocked": _("a turn was blocked"),
+    **delegations.QUALITIES,
 }
 LONGEST_NAME = 128
 NAMES = ("agent", "method", "source", "target", "tool", "q")
@@ -153,6 +154,10 @@ def _groups(tenant: Tenant | str, period: Period, asked: Filter) -> list[tuple[R
         called = called.filter(detail__tool=asked.tool) if asked.tool else called
         called = called.filter(outcome="failed") if asked.what == "tool_failed" else called
         found.append((called.values("turn__conversation"), "turn", "turn__conversation"))
+    if asked.what in delegations.QUALITIES:
+        counted = delegations.rows_of(asked.what, tenant, period)
+        talk = "turn__conversation" if asked.what in delegations.SLIPS else "conversation"
+        found.append((counted.values(talk), "turn", talk))
     if asked.what in ("thumbs_down", "thumbs_up"):
         value = Feedback.Values.UNHELPFUL if asked.what == "thumbs_down" else Feedback.Values.HELPFUL
         thought = thumbs.given(tenant, period).filter(value=value)

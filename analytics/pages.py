@@ -81,9 +81,10 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
         "tools": [
             (each, rows(Filter(what="tool_failed", tool=each.name)) if each.name else "") for each in found.tools.tools
         ],
+        "delegations": [(each, rows(Filter(what=each.name))) for each in found.delegations],
         "doors": [
             f"{reverse(f'analytics-{name}')}?{urlencode(carried)}"
-            for name in ("handoffs", "turns", "tools", "conversations")
+            for name in ("handoffs", "turns", "tools", "delegations", "conversations")
         ],
     }  # fmt: skip
 

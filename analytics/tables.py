@@ -45,6 +45,14 @@ TABLES: Mapping[str, Table] = {
             (each.name, each.calls, each.errors, once(each.share), each.conversations) for each in found.tools.tools
         ],
     ),
+    "delegations": Table(
+        ("quality", "count", "conversations", "turns_since", "agents"),
+        lambda found: [
+            (each.name, each.count, each.conversations, each.turns or None,
+             ", ".join(f"{agent} {n}" for agent, n in each.agents))
+            for each in found.delegations
+        ],
+    ),
 }  # fmt: skip
 
 LIST_HEADS = (

@@ -251,6 +251,7 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "analytics-handoffs": (Knock(user="403", people=FIGURES),),
     "analytics-turns": (Knock(user="403", people=FIGURES),),
     "analytics-tools": (Knock(user="403", people=FIGURES),),
+    "analytics-delegations": (Knock(user="403", people=FIGURES),),
     "analytics-conversations": (Knock(user="403", people=RECORD),),
     "chat-conversation": (theirs("GET", CONVERSATION), theirs("DELETE", CONVERSATION)),
     "session": (
