@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from language.normalise import words
 from language.spoken import LANGUAGES
 from releases.sections import Content, Problem
+from routing import coordination_checks
 
 MOST_BEATEN = 3  # keywords of one intent that are named
 Rows = Mapping[str, Mapping[str, Any]]  # name -> what the row says
@@ -42,7 +43,12 @@ class _Draft:
     def team(self, agent_id: str) -> set[str]:
         """Who answers in a profile."""
         profile = self.profiles[agent_id]
-        return {*(profile["specialists"] or self.specialists), profile["fallback"], profile["single"]} - {""}
+        return {
+            *(profile["specialists"] or self.specialists),
+            profile["fallback"],
+            profile["single"],
+            profile.get("coordinator", ""),
+        } - {""}
 
     def of(self, row: Mapping[str, Any]) -> set[str]:
         """The profiles in use that a row serves."""
@@ -83,6 +89,7 @@ def _profiles(draft: _Draft) -> Iterator[Problem]:
                 where,
                 _("It has no single agent: users outside the rollout would have nobody. Choose one."),
             )
+        yield from coordination_checks.check(where, profile, draft.specialists, draft.team(agent_id))
         for name in profile["specialists"]:
             if name in draft.specialists and not draft.specialists[name]["enabled"]:
                 yield Problem("warning", where, _("Its specialist '%s' is not in use.") % name)

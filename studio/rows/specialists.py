@@ -1,5 +1,6 @@
 """Specialists: what each is for and its prompt. An edited prompt is a new version; old ones stay."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -10,7 +11,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from agents import prompt_points
 from agents.models import Slot, Specialist, SpecialistPrompt
+from routing.models import AgentProfile
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.columns import column
@@ -129,7 +132,23 @@ class SpecialistAdmin(AuthoredAdmin):
         specialist = context.get("original")
         if specialist is not None and specialist.pk:
             context["prompts"] = list(specialist.prompts.order_by("-number")[:20])
+            context["rules"] = rules_of(specialist, context["prompts"][:1])
         return super().render_change_form(request, context, *args, **kwargs)
+
+
+def rules_of(specialist: Specialist, newest: Sequence[SpecialistPrompt]) -> list[dict[str, Any]]:
+    """In mode `coordinator`: each point that the prompt must make, and whether its author says it or we add it."""
+    profiles = AgentProfile.objects.of(specialist.tenant_id).filter(enabled=True)
+    part: prompt_points.Part
+    if profiles.filter(coordinator=specialist).exists():
+        part = "coordinator"
+    elif profiles.filter(mode=AgentProfile.Modes.COORDINATOR, specialists=specialist).exists():
+        part = "specialist"
+    else:
+        return []
+    text = "\n".join(getattr(prompt, name) for prompt in newest for name in PROMPT)
+    missing = prompt_points.missing(text, part)
+    return [{"title": point.title, "own": point not in missing} for point in prompt_points.POINTS[part]]
 
 
 def _prompt(specialist: Specialist, name: str) -> str:

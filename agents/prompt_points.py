@@ -1,0 +1,114 @@
+"""What a prompt of mode `coordinator` must say (seed 001), and what it must not.
+
+The platform writes the obligatory rules into every such prompt (`specialists/coordination_rules.py`); here a text is
+read for them point by point, and for words of its author that tell the opposite. Portuguese, Spanish and English.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.utils.translation import gettext_lazy as _
+
+Part = Literal["coordinator", "specialist"]
+NOT = r"(?:do not|don't|never|nunca|jamais|nao|no|sin|sem|without|nem)"
+NEAR = r"\W+(?:[^\s.]+\s+){0,6}?"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One thing a prompt must say: all of `needs` are found in it (small letters, no accents)."""
+
+    name: str
+    title: Any
+    needs: tuple[re.Pattern[str], ...]
+
+    def is_said(self, folded: str) -> bool:
+        return all(need.search(folded) for need in self.needs)
+
+
+def _point(name: str, title: Any, *needs: str) -> Point:
+    return Point(name, title, tuple(re.compile(need) for need in needs))
+
+
+_SILENT = _point("announcement", _("no transfer is announced"), rf"{NOT}{NEAR}(?:announc|anunci)")
+_NO_DATA = _point(
+    "json",
+    _("no JSON in the text"),
+    rf"{NOT}{NEAR}json|json\W+(?:\w+\W+){{0,4}}(?:only|apenas|somente|solo|so)\b",
+)
+POINTS: Mapping[Part, tuple[Point, ...]] = {
+    "coordinator": (
+        _point("delegate", _("when and with which tool it calls somebody in"), r"request_specialist_sub_conversation"),
+        _point("initial_context", _("the argument initial_context"), r"initial_context"),
+        _SILENT,
+        _point(
+            "result", _("the result is woven in as its own"),
+            r"system_note|system note|nota d[eo]l? sistema", r"as your own|como se (?:fosse|voce)|como si (?:fuera|tu|usted)",
+        ),
+        _point("out_of_scope", _("what to do when it comes back as out of scope"), r"out_of_scope"),
+        _NO_DATA,
+    ),
+    "specialist": (
+        _point("end", _("when it calls the tool that ends"), r"end_specialist_sub_conversation"),
+        _point(
+            "end_arguments", _("the arguments of that tool"),
+            r"\bstatus\b", r"final_result", r"last_user_message", r"message_to_coordinator",
+        ),
+        _NO_DATA,
+        _point("out_of_scope", _("out of scope: end at once, without an answer"), r"out_of_scope"),
+        _SILENT,
+    ),
+}  # fmt: skip
+
+SENTENCES = re.compile(r"[.!?;\n]+")
+DENIED = re.compile(rf"\b{NOT}\b|\b(?:evite|avoid|evita)\b|final_result")
+TELL = (
+    r"(?:inform|avis|anunci|announc|tell|say|diga|dig[ao]|dile|fale|conte|mencion|mention|cite|expli[cq])\w*"
+)
+# Of money and data nobody is told too much.
+MOVE = r"(?<!bank )(?<!wire )transfer(?!\w* (?:bancari|de (?:valor|dinheiro|dinero|dados|datos|credito)))"
+OPPOSITES: tuple[tuple[Any, re.Pattern[str]], ...] = (
+    (
+        _("It tells to announce a transfer, but the user must not notice one: “%(words)s”."),
+        re.compile(rf"\b{TELL}\b.{{0,60}}\b(?:{MOVE}|encaminh|redirecion|traspas|deriv|hand(?:ed|ing)? over|pass(?:ar|ara|ando|ing) (?:para|pra|a|to)\b)"),
+    ),
+    (
+        _("It asks for JSON in the answer, which is cut out of it: “%(words)s”."),
+        re.compile(r"\b(?:respond|devolv|devuelv|retorn|mostr|muestr|escrev|escrib|apresent|return|show|repl|answer|output|write|format)\w*\b.{0,40}\bjson\b"),
+    ),
+    (
+        _("It tells to name another specialist, but the user sees one assistant: “%(words)s”."),
+        re.compile(rf"\b{TELL}\b.{{0,40}}\b(?:outro|outra|otro|otra|another|nome d[oe]|nombre del?|name of).{{0,20}}\b(?:especialista|specialist|agente?|setor|departamento|department)"),
+    ),
+)  # fmt: skip
+SHOWN = 80
+
+
+def fold(text: str) -> str:
+    """Small letters without accents."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def missing(text: str, part: Part) -> tuple[Point, ...]:
+    """The points that a text does not say itself.
+
+    >>> [point.name for point in missing("Use request_specialist_sub_conversation.", "coordinator")][:2]
+    ['initial_context', 'announcement']
+    """
+    folded = fold(text)
+    return tuple(point for point in POINTS[part] if not point.is_said(folded))
+
+
+def opposites(text: str) -> Iterable[str]:
+    """What an author's words tell against the rules, each as a sentence for people."""
+    for sentence in SENTENCES.split(text):
+        folded = fold(sentence)
+        if DENIED.search(folded):
+            continue
+        for words, pattern in OPPOSITES:
+            if pattern.search(folded):
+                yield str(words) % {"words": " ".join(sentence.split())[:SHOWN]}

@@ -1,0 +1,69 @@
+"""What prompts of mode `coordinator` must say, and what they must not."""
+
+import pytest
+
+from agents.prompt_points import POINTS, missing, opposites
+from agents.specialists import coordination_rules
+from agents.specs import Target
+from conversations.sub_conversations import SubConversation
+from demo.assistente_virtual.specialists import SPECIALISTS
+
+WRITTEN = {
+    "coordinator": coordination_rules.for_coordinator((Target("billing", "Faturas", "Contas."),)),
+    "specialist": coordination_rules.for_specialist(SubConversation("billing", "Quer saber da conta.")),
+}
+OWN = {"coordinator": coordination_rules.COORDINATOR, "specialist": coordination_rules.SPECIALIST}
+
+
+@pytest.mark.parametrize("part", POINTS)
+def test_the_rules_we_write_make_every_point(part) -> None:
+    assert missing(WRITTEN[part], part) == ()
+
+
+@pytest.mark.parametrize(("part", "name"), [(part, point.name) for part in POINTS for point in POINTS[part]])
+def test_each_rule_that_is_left_out_is_named(part, name) -> None:
+    left = {key: words.format(**coordination_rules.NAMES) for key, words in OWN[part].items()}
+    for key, words in list(left.items()):
+        point = next(each for each in POINTS[part] if each.name == name)
+        if key == name or any(need.search(words.lower()) for need in point.needs):
+            del left[key]
+    assert name in [point.name for point in missing("\n".join(left.values()), part)]
+
+
+def test_the_prompts_of_the_seed_in_portuguese_are_understood() -> None:
+    prompts = {each.name: f"{each.role}\n{each.objective}\n{each.context}" for each in SPECIALISTS}
+    assert missing(prompts["coordinator"], "coordinator") == ()
+    assert [point.name for point in missing(prompts["especialista_tecnico"], "specialist")] == [
+        "announcement"
+    ]
+    assert [words for text in prompts.values() for words in opposites(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Avise o cliente de que ele será transferido para o setor certo.", "transfer"),
+        ("Informa al usuario que lo vas a transferir.", "transfer"),
+        ("Tell the user that you are handing over to billing.", "transfer"),
+        ("Responda sempre em JSON.", "JSON"),
+        ("Return the result as JSON.", "JSON"),
+        ("Diga o nome do especialista que vai responder.", "name"),
+    ],
+)
+def test_words_against_the_rules_are_named(text: str, word: str) -> None:
+    (said,) = opposites(text)
+    assert word in said and text.rstrip(".") in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "NÃO anuncie ou pergunte ao usuário sobre a transferência.",
+        "O texto para o cliente não contém JSON.",
+        "Never tell the user that you are transferring them.",
+        "Informe o valor da transferência bancária.",
+        "Devolva o diagnóstico em JSON em final_result.",
+    ],
+)
+def test_words_that_agree_are_not(text: str) -> None:
+    assert list(opposites(text)) == []
