@@ -8,6 +8,7 @@ from conversations.turn import RailDecision
 
 CLAUSE = re.compile(r"[,;:–—()]")
 DENIAL_WORDS = 4
+WORDS_TOLD = 3  # fewer are a status, which a claim may be built around
 
 
 class Revprec:
@@ -25,6 +26,8 @@ class Revprec:
             return allowed(self.code, about)
         told = told_by_tools(about)
         for sentence in sentences(text):
+            if _told_whole(sentence, told):
+                continue
             for claims in CLAIMS.values():
                 if (claim := claimed(sentence, claims, told)) is not None:
                     return RailDecision(
@@ -70,5 +73,12 @@ def _excused(sentence: str, at: int, claims: Claims) -> bool:
 
 
 def told_by_tools(about: About) -> str:
-    """What tools answered in this turn, in small letters."""
-    return " ".join(str(result.result) for result in about.tool_results if result.ok).lower()
+    """What tools answered in this turn, in small letters, with one kind of apostrophe."""
+    said = " ".join(str(result.result) for result in about.tool_results if result.ok)
+    return said.lower().replace("’", "'")
+
+
+def _told_whole(sentence: str, told: str) -> bool:
+    """Whether a tool said this very sentence: a draft that is shown ("the report is ready") claims nothing."""
+    words = sentence.strip(" .!…\"'*_")
+    return len(words.split()) >= WORDS_TOLD and words in told

@@ -4,6 +4,8 @@ from agents.specs import PromptPolicySpec, SpecialistSpec
 
 TEAM = ("rag_agent", "sentiment_agent", "email_agent", "tech_agent")
 SINGLE = "qa_generalist"
+# Without MSK on what comes in: pasted tables and texts are what files and e-mails are made of.
+CHECKS = ("INPUT_SIZE:input", "ANNOUNCED:output", "MSK:output", "REVPREC:output")
 POLICY = PromptPolicySpec(
     name="qahelper",
     version="1",

@@ -8,8 +8,10 @@ from demo.shape import Server
 SLOTS = (
     SlotSpec(
         "email_address", r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[a-z]{2,24}",
-        {"pt": "o endereço do destinatário", "es": "la dirección del destinatario", "en": "the recipient's address"},
-        "ana@example.com",
+        {
+            "pt": "o e-mail do destinatário", "es": "la dirección de correo del destinatario",
+            "en": "the recipient's e-mail address",
+        },
     ),
 )  # fmt: skip
 
@@ -80,6 +82,7 @@ QAHELPER = Server(
             title={"pt": "redigindo o e-mail", "es": "redactando el correo", "en": "drafting the e-mail"},
             description="Redacta el borrador profesional de un correo según lo que se pide. No envía nada.",
             parameters=(_pasted("request", "Lo que se pide, en palabras del usuario."), MAYBE_TO),
+            schema=_takes("request", "to"),
             say={
                 "pt": "Este é o rascunho:\n\nAssunto: {subject}\n\n{body}",
                 "es": "Este es el borrador:\n\nAsunto: {subject}\n\n{body}",
@@ -111,9 +114,9 @@ QAHELPER = Server(
             parameters=(_pasted("email", "El correo, entero."),),
             schema=_takes("email"),
             say={
-                "pt": "{paste.pt} Assunto: {subject}. Resumo do e-mail: {points}",
-                "es": "{paste.es} Asunto: {subject}. Resumen del correo: {points}",
-                "en": "{paste.en} Subject: {subject}. Summary of the e-mail: {points}",
+                "pt": "Assunto: {subject}. Resumo do e-mail: {points}. {paste.pt}",
+                "es": "Asunto: {subject}. Resumen del correo: {points}. {paste.es}",
+                "en": "Subject: {subject}. Summary of the e-mail: {points}. {paste.en}",
             },
         ),
         ToolSpec(
@@ -123,8 +126,8 @@ QAHELPER = Server(
             parameters=(_pasted("text", "El texto, entero."),),
             schema=_takes("text"),
             say={
-                "pt": "{paste.pt} Resumo: {points}", "es": "{paste.es} Resumen: {points}",
-                "en": "{paste.en} Summary: {points}",
+                "pt": "Resumo: {points}. {paste.pt}", "es": "Resumen: {points}. {paste.es}",
+                "en": "Summary: {points}. {paste.en}",
             },
         ),
         ToolSpec(
@@ -134,9 +137,9 @@ QAHELPER = Server(
             parameters=(_pasted("data", "La tabla, entera: una fila por línea."),),
             schema=_takes("data"),
             say={
-                "pt": "{problem.pt} Aqui está a planilha: [datos.xlsx]({url}) ({rows} linhas, {columns} colunas). O link vale por uma hora.",
-                "es": "{problem.es} Aquí está la planilla: [datos.xlsx]({url}) ({rows} filas, {columns} columnas). El enlace vale una hora.",
-                "en": "{problem.en} Here is the spreadsheet: [datos.xlsx]({url}) ({rows} rows, {columns} columns). The link is good for an hour.",
+                "pt": "Aqui está a planilha, por uma hora: [datos.xlsx]({url}) ({rows} linhas, {columns} colunas). {problem.pt}",
+                "es": "Aquí está la planilla, durante una hora: [datos.xlsx]({url}) ({rows} filas, {columns} columnas). {problem.es}",
+                "en": "Here is the spreadsheet, for an hour: [datos.xlsx]({url}) ({rows} rows, {columns} columns). {problem.en}",
             },
         ),
     ),

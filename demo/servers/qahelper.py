@@ -65,7 +65,7 @@ def draft_email(request: Text, to: str = "") -> dict[str, Any]:
 def summarize_email(email: Text) -> dict[str, Any]:
     """What a pasted e-mail says, in at most three sentences, and its subject."""
     subject, points = drafting.points(summary.text_of(email))
-    return {"subject": subject, "points": " ".join(points)} if points else dict(PASTE)
+    return {"subject": subject, "points": " ".join(points).rstrip(".")} if points else dict(PASTE)
 
 
 @server.tool(annotations=SENDS)
@@ -83,7 +83,7 @@ def send_email(
 def summarize_text(text: Text) -> dict[str, Any]:
     """The sentences of a text that say most, at most three; insults are left out."""
     points = summary.shorten(summary.text_of(text))
-    return {"points": " ".join(points)} if points else dict(PASTE)
+    return {"points": " ".join(points).rstrip(".")} if points else dict(PASTE)
 
 
 @server.tool(annotations=serve.READS)

@@ -17,13 +17,18 @@ WISH = re.compile(
     r"^\s*[^:\n]{0,80}\b(?:res[uú]m\w*|resum\w*|sintetiz\w*|summar\w*|sum up|shorten)\b[^:\n]{0,80}:\s*",
     re.IGNORECASE,
 )
+ONLY_WISH = re.compile(
+    r"^\W*(?:[^\W\d_]+\W+){0,4}?(?:res[uú]m\w*|sintetiz\w*|summar\w*|shorten)\W*(?:[^\W\d_]+\W*){0,4}$",
+    re.IGNORECASE,
+)
 LONGEST = 300  # characters of one sentence that are shown
 
 
 def text_of(message: str) -> str:
     """What is to be shortened, without the wish in front of it; empty when there is nothing but the wish."""
     found = WISH.match(message)
-    return message[found.end() :].strip() if found else message.strip()
+    rest = message[found.end() :] if found else message
+    return "" if ONLY_WISH.match(rest) else rest.strip()
 
 
 def shorten(text: str, most: int = 3) -> list[str]:

@@ -99,7 +99,7 @@ WORLD = World(
         ProfileSpec(
             qahelper_intents.PROFILE, "Nuvia: QAHelper", "Información, correos y archivos, bajo un supervisor.",
             qahelper_intents.PROFILE, mode="supervised", fallback_agent="rag_agent", single_agent=qahelper.SINGLE,
-            specialists=qahelper.TEAM, policy="qahelper", rails=CHECKS, judges=("groundedness",),
+            specialists=qahelper.TEAM, policy="qahelper", rails=qahelper.CHECKS, judges=("groundedness",),
         ),
     ),
     specialists=(

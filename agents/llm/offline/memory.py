@@ -25,7 +25,8 @@ PARTICLES = frozenset({"da", "de", "do", "das", "dos", "del", "la", "van", "von"
 class Memory:
     """The messages, sorted: what the user and the specialists said before this turn, what tools answered.
 
-    `called` are the tools called in this turn, `refused` the targets a handoff was tried to and came back.
+    `called` are the tools called in this turn, `refused` the targets a handoff was tried to and came back;
+    `now` is this turn's message, whole.
     """
 
     said_by_user: tuple[str, ...] = ()
@@ -34,6 +35,7 @@ class Memory:
     earlier: tuple[ToolResult, ...] = ()
     called: frozenset[str] = frozenset()
     refused: frozenset[str] = frozenset()
+    now: str = ""
 
     @property
     def last_question(self) -> str:

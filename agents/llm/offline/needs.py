@@ -13,6 +13,7 @@ from language import clauses, slots
 from language.normalise import words
 
 STEM = 4
+SHORT = 300  # characters of a user's words that are an argument; a tool that takes longer texts says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +107,33 @@ def _value(parameter: ParameterSpec, tool: ToolSpec, part: Part, known: ReleaseS
         return next((choice for choice in choices if set(words(str(choice))) <= said), None)
     if (schema.get("type") or parameter.type) != "string" or not parameter.required:
         return None
+    if not tool.read_only and (prepared := _prepared(parameter.name, part, known)):
+        return prepared
+    if (longest := schema.get("maxLength", 0)) > SHORT:
+        return _whole(known, memory)[:longest] or None
     return _own_words(part, known, memory)
+
+
+def _prepared(name: str, part: Part, known: ReleaseSlice) -> str:
+    """What another tool of the intent made for this argument in this turn: a draft's text is what is sent."""
+    for result in reversed(known.results):
+        if result.ok and result.tool_name in part.intent.tools and isinstance(result.result, Mapping):
+            value = result.result.get(name)
+            if isinstance(value, str) and value:
+                return value
+    return ""
+
+
+def _whole(known: ReleaseSlice, memory: Memory) -> str:
+    """The message as it was written, its lines kept; a reply behind the message that it replies about."""
+    said = memory.now or known.text
+    if known.reply == "value" and memory.said_by_user:
+        return f"{memory.said_by_user[-1]}\n{said}"
+    return said
 
 
 def _own_words(part: Part, known: ReleaseSlice, memory: Memory) -> str | None:
     """What the user wrote about it: this clause, or, when this is a reply, the message it replies about."""
     if known.reply in ("yes", "value") and memory.said_by_user:
-        return memory.said_by_user[-1][:300]
-    return part.text[:300] or None
+        return memory.said_by_user[-1][:SHORT]
+    return part.text[:SHORT] or None

@@ -66,7 +66,7 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
 
 
 def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> Thought:
-    memory = remember(messages)
+    memory = replace(remember(messages), now=given.text)
     part = replace(given, text=given.text[:LONGEST], reply=given.reply or _reply(given, memory))
     if said := recall(part.text, memory, part.language):
         return Thought(said)
@@ -124,23 +124,33 @@ def _put_off(part: ReleaseSlice, memory: Memory) -> list[tuple[Target, str]]:
 
 
 def _serve(own: Part, draft: Draft, offered: frozenset[str], part: ReleaseSlice, memory: Memory) -> None:
-    """One intent: its tools called or their results said, its question asked."""
+    """One intent: its tools called or their results said, its question asked.
+
+    An action waits for what is looked up before it: that may be what it acts with.
+    """
     found = composing.of_part(own, memory, part)
     reads, acts, choices = needs.of_part(own, part, memory)
-    for need in [*reads, *acts]:
+    if any(_answered(need, found) for need in acts):
+        reads = []  # what was agreed to is done: there is nothing to look up for it any more
+    looking = [need for need in reads if not need.missing and _callable(need, found, offered, memory)]
+    for need in reads if looking else [*reads, *acts]:
         if _answered(need, found):
             continue
         if need.missing:
             draft.missing += need.missing
             found = [item for item in found if item.tool_name != need.tool.name]
-        elif need.tool.name not in offered or need.tool.name in memory.called:
-            continue
-        else:
+        elif _callable(need, found, offered, memory):
             draft.calls.append((need.tool.name, need.arguments))
     acted = [item for item in found if item.tool_name in {need.tool.name for need in acts}]
     draft.said.append(composing.results(acted or found, own.text, part, memory))
     if choices and not found:
         draft.question = asking.for_choice(choices, part)
+
+
+def _callable(need: needs.Need, found: Sequence[ToolResult], offered: frozenset[str], memory: Memory) -> bool:
+    """Whether a tool is offered, and was not called before in this turn."""
+    name = need.tool.name
+    return name in offered and name not in memory.called and not _answered(need, found)
 
 
 def _answered(need: needs.Need, found: Sequence[ToolResult]) -> bool:
