@@ -1,0 +1,128 @@
+"""The demo's supervised team (seed 004) with its own tool server: the sentences of the seed and what follows them."""
+
+import io
+from urllib.request import urlopen
+
+import openpyxl
+import pytest
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BOTH = "Necesito información sobre horarios y también quiero enviar un email"
+
+
+async def to_qahelper(said, text, **more):
+    return await said(text, agent_id="qahelper", **more)
+
+
+def tools(answer) -> list[str]:
+    return [call["tool"] for call in answer["metadata"]["tool_calls"] if call["tool"] != "decide_next"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["¿Cuál es el horario de atención?", "Qual é o horário de atendimento?", "What are the opening hours?"],
+    ids=["es", "pt", "en"],
+)
+async def test_a_question_is_answered_with_its_source(talk, text):
+    answer = await to_qahelper(talk("qa-1"), text)
+    assert answer["metadata"]["mode"] == "supervised"
+    assert answer["metadata"]["agents"] == ["rag_agent"]
+    assert tools(answer) == ["faq_query"]
+    assert "8:00 a 20:00" in answer["text"] and "2.1 Horario de atención" in answer["text"]
+
+
+async def test_anger_is_heard_first_and_then_the_need_is_met(talk):
+    answer = await to_qahelper(talk("qa-2"), "Me siento frustrado con el servicio")
+    assert (answer["metadata"]["agents"], tools(answer)) == (["sentiment_agent"], ["calm_down_user"])
+    answer = await to_qahelper(talk("qa-3"), "Son unos inútiles, ¿cuánto cuesta el plan Pro?")
+    assert answer["metadata"]["agents"] == ["sentiment_agent", "rag_agent"]
+    assert answer["text"].index("respeto") < answer["text"].index("49 USD")
+
+
+async def test_two_requests_are_both_met_and_the_email_waits_for_a_yes(talk):
+    said = talk("qa-4")
+    answer = await to_qahelper(said, BOTH)
+    assert answer["metadata"]["agents"] == ["rag_agent", "email_agent"]
+    assert "8:00 a 20:00" in answer["text"]
+    assert answer["metadata"]["question"]["kind"] == "slot"
+
+    answer = await to_qahelper(said, "a ana@example.com, diciendo que la reunión es mañana a las 10")
+    assert answer["metadata"]["question"]["kind"] == "confirmation"
+    for line in (
+        "Para: ana@example.com",
+        "Asunto: La reunión es mañana a las 10",
+        "La reunión es mañana a las 10.",
+    ):
+        assert line in answer["text"], "the draft is shown as it will be sent"
+    assert "send_email" not in tools(answer)
+
+    answer = await to_qahelper(said, "sí")
+    (sent,) = [each for each in answer["metadata"]["mcp_results"] if each["tool_name"] == "send_email"]
+    assert (sent["result"]["status"], sent["result"]["to"]) == ("success", "ana@example.com")
+    assert sent["result"]["body"].split("\n\n")[1] == "La reunión es mañana a las 10."
+    assert "enviado a ana@example.com" in answer["text"]
+    assert tools(answer) == ["send_email"]
+
+
+@pytest.mark.parametrize("reply", ["no", "mejor no, gracias", "¿cuál es el horario de atención?"])
+async def test_without_a_yes_no_email_is_sent(talk, reply):
+    said = talk("qa-5")
+    asked = await to_qahelper(said, "Quiero enviar un correo a ana@example.com diciendo que llego tarde")
+    assert asked["metadata"]["question"]["kind"] == "confirmation"
+    answer = await to_qahelper(said, reply)
+    assert "send_email" not in tools(answer)
+
+
+async def test_a_draft_may_say_that_something_was_done(talk):
+    """Its words are the user's: no rail may put others in their place, or they agree to what they never saw."""
+    text = "Quero enviar um e-mail para bia@example.com dizendo que o relatório está pronto e foi enviado"
+    answer = await to_qahelper(talk("qa-6"), text)
+    assert "O relatório está pronto e foi enviado." in answer["text"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nombre,edad,ciudad\nAna,30,Lima\nLuis,25,Quito",
+        "Genera un excel con estos datos:\nnombre;edad;ciudad\nAna;30;Lima\nLuis;25;Quito",
+    ],
+    ids=["bare", "asked-for"],
+)
+async def test_a_pasted_table_becomes_a_workbook_to_download(talk, text):
+    answer = await to_qahelper(talk("qa-7"), text)
+    assert answer["metadata"]["agents"] == ["tech_agent"]
+    (made,) = answer["metadata"]["mcp_results"]
+    assert f"[datos.xlsx]({made['result']['url']})" in answer["text"]
+    assert _rows(made["result"]["url"]) == [
+        ["nombre", "edad", "ciudad"],
+        ["Ana", 30, "Lima"],
+        ["Luis", 25, "Quito"],
+    ]
+
+
+async def test_a_long_table_arrives_whole_with_its_personal_data(talk):
+    lines = [f"Persona {number},p{number}@example.com" for number in range(400)]
+    answer = await to_qahelper(talk("qa-8"), "\n".join(["nombre,correo", *lines]))
+    (made,) = answer["metadata"]["mcp_results"]
+    assert made["result"]["rows"] == 400
+    assert _rows(made["result"]["url"])[-1] == ["Persona 399", "p399@example.com"]
+
+
+async def test_a_summary_leaves_the_insults_of_a_text_out(talk):
+    text = "Resume este texto: El pedido 12 llegó roto. Son unos inútiles. Quiero cambiar el pedido 12. Ayer llovió."
+    answer = await to_qahelper(talk("qa-9"), text)
+    assert answer["metadata"]["agents"][-1] == "tech_agent"
+    summary = answer["text"].split("Resumen: ")[1]
+    assert "pedido 12" in summary and "inútiles" not in summary
+
+
+async def test_courtesies_need_nobody(talk):
+    said = talk("qa-10")
+    for text in ("hola", "gracias"):
+        assert tools(await to_qahelper(said, text)) == []
+
+
+def _rows(url: str) -> list[list[object]]:
+    with urlopen(url, timeout=5) as answer:
+        sheet = openpyxl.load_workbook(io.BytesIO(answer.read())).worksheets[0]
+    return [[cell.value for cell in row] for row in sheet.iter_rows()]
