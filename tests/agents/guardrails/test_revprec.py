@@ -109,3 +109,11 @@ def test_a_reading_tool_may_tell_what_was_done_before():
     told = ToolResult("look", "s", True, {"reembolso": {"status": "processado", "data": "2026-01-10"}})
     assert check("Seu reembolso foi processado em 10/01/2026.", told)
     assert not check("Seu reembolso foi processado em 10/01/2026.")
+
+
+def test_a_sentence_that_a_tool_said_whole_may_be_shown():
+    """A draft that somebody is to agree to ("I have sent the report") claims nothing of ours."""
+    draft = ToolResult("look", "s", True, {"body": "Olá,\n\nEnviei o e-mail para você.\n\nAté logo"})
+    assert check("Este é o rascunho:\n\nEnviei o e-mail para você.\n\nPosso enviar?", draft)
+    assert not check("Enviei o e-mail para você e para Ana.", draft)
+    assert not check("Este é o rascunho:\n\nEnviei o e-mail para você.")
