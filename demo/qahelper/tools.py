@@ -137,9 +137,9 @@ QAHELPER = Server(
             parameters=(_pasted("data", "La tabla, entera: una fila por línea."),),
             schema=_takes("data"),
             say={
-                "pt": "Aqui está a planilha, por uma hora: [datos.xlsx]({url}) ({rows} linhas, {columns} colunas). {problem.pt}",
-                "es": "Aquí está la planilla, durante una hora: [datos.xlsx]({url}) ({rows} filas, {columns} columnas). {problem.es}",
-                "en": "Here is the spreadsheet, for an hour: [datos.xlsx]({url}) ({rows} rows, {columns} columns). {problem.en}",
+                "pt": "Aqui está a planilha, por uma hora: [datos.xlsx]({url}) (linhas: {rows}, colunas: {columns}). {problem.pt}",
+                "es": "Aquí está la planilla, durante una hora: [datos.xlsx]({url}) (filas: {rows}, columnas: {columns}). {problem.es}",
+                "en": "Here is the spreadsheet, for an hour: [datos.xlsx]({url}) (rows: {rows}, columns: {columns}). {problem.en}",
             },
         ),
     ),

@@ -7,7 +7,7 @@ from language.normalise import words
 Level = Literal["calm", "upset", "angry"]
 UPSET = frozenset(words("""
     frustrado frustrada frustracion frustrante molesto molesta decepcionado decepcionada triste cansado cansada harto
-    harta chateado chateada cansei frustrated disappointed upset annoyed tired sad
+    harta canse chateado chateada cansei frustracao frustrated disappointed upset annoyed tired sad
 """))  # fmt: skip
 ANGRY = frozenset(words("""
     furioso furiosa indignado indignada enojado enojada enfadado enfadada rabia ira pesimo pesima horrible inaceptable
@@ -18,6 +18,7 @@ INSULTS = frozenset(words("""
     idiota idiotas imbecil imbeciles estupido estupida estupidos inutil inutiles ladron ladrones estafadores basura
     mierda burro burros inuteis lixo ladroes estupidos stupid idiot idiots useless thieves trash crap
 """))  # fmt: skip
+WEARY = ("fed up", "had enough")  # upset in two words
 THREATS = (
     "te voy a matar", "los voy a matar", "voy a ir a buscarlos", "te voy a golpear", "los voy a golpear",
     "les voy a pegar", "voy a quemar", "vou te matar", "vou matar voces", "vou bater em", "vou queimar",
@@ -41,9 +42,14 @@ def tone(message: str) -> Tone:
     """
     said = set(words(message))
     plain = f" {' '.join(words(message))} "
-    insult, threat = bool(said & INSULTS), any(f" {phrase} " in plain for phrase in THREATS)
-    level: Level = "angry" if said & ANGRY or insult or threat else "upset" if said & UPSET else "calm"
+    insult, threat = bool(said & INSULTS), _says(plain, THREATS)
+    upset = bool(said & UPSET) or _says(plain, WEARY)
+    level: Level = "angry" if said & ANGRY or insult or threat else "upset" if upset else "calm"
     return Tone(level, insult, threat)
+
+
+def _says(plain: str, phrases: tuple[str, ...]) -> bool:
+    return any(f" {phrase} " in plain for phrase in phrases)
 
 
 CALMING: dict[Level, dict[str, str]] = {

@@ -2,6 +2,7 @@
 
 import pytest
 
+from demo.qahelper.words import ANGER, INSULT
 from demo.servers import feelings, qahelper
 from demo.servers.summary import shorten
 
@@ -21,6 +22,16 @@ from demo.servers.summary import shorten
 def test_the_tone_of_a_message(message: str, level: str, measure: str) -> None:
     assert qahelper.calm_down_user(message)["level"] == level
     assert qahelper.warn_or_ban_user(message)["measure"] == measure
+
+
+@pytest.mark.parametrize("keyword", ANGER)
+def test_what_leads_to_the_calming_tool_is_heard_by_it(keyword: str) -> None:
+    assert feelings.tone(f"Oye, {keyword}!").level != "calm"
+
+
+@pytest.mark.parametrize("keyword", INSULT)
+def test_what_leads_to_the_warning_tool_is_heard_by_it(keyword: str) -> None:
+    assert feelings.measure(keyword)["measure"] != "none"
 
 
 def test_every_answer_is_there_in_each_language() -> None:
