@@ -218,7 +218,7 @@ def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
 
 def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
     names = ("message_id", "turn_id", "route", "intent", "route_decision", "judges", "business_context", "question",
-             "agents", "mode", "handoffs", "tool_calls", "status")  # fmt: skip
+             "agents", "mode", "handoffs", "tool_calls", "status", "sub_conversation")  # fmt: skip
     return {name: metadata[name] for name in names}
 
 

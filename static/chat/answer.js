@@ -41,13 +41,20 @@ export class Answer {
     else if (event === "step") this.progress.step(data);
     else if (event === "text") this.append(data.agent, data.text);
     else if (event === "text.reset") this.reset(data.text || "");
-    else if (event === "handoff" && !data.blocked)
-      this.work(say("handing", { from: name(data.from), to: data.to_display_name || name(data.to) }), data.to);
+    else if (event === "handoff" && !data.blocked) this.work(this.passing(data), data.to);
     else if (event === "question") this.ask(data);
     else if (event === "answer") this.complete(data.text, data.metadata);
     else if (event === "lost") this.work(say("lost", { n: data.seconds }));
     else if (event === "gone") this.fail(say("gone"));
     else if (event === "error") this.fail(data.status === 401 ? say("expired") : data.message || data.detail || say("error"), data);
+  }
+
+  /** Who goes on, and how it came to that. */
+  passing(data) {
+    const { say, colours } = this.page;
+    const to = data.to_display_name || colours.display(data.to), from = data.from_display_name || colours.display(data.from);
+    if (data.kind === "delegation") return say("subActive", { agent: to });
+    return data.kind === "delegation_end" ? say("working", { agent: to }) : say("handing", { from, to });
   }
 
   work(text, agent) {

@@ -13,10 +13,18 @@ export function quietLine(meta, say) {
     (meta.agents || []).join((meta.plan?.agents || []).length > 1 ? " + " : " → ") || meta.active_agent,
     [method, decision.method === "keyword" ? words : ""].filter(Boolean).join(" "),
     meta.rounds > 1 ? say("rounds", meta.rounds) : "",
+    called(meta.sub_conversation, say),
     calls ? say("tools", calls) : "",
     meta.timings ? `${Math.round(meta.timings.total_ms)} ms` : "",
   ];
   return line.filter(Boolean).join(" · ");
+}
+
+/** Who was called in and has the word, or how it ended. */
+function called(sub, say) {
+  if (!sub) return "";
+  if (sub.status === "active") return say("subActive", { agent: sub.specialist });
+  return say("subEnded", { agent: sub.specialist, status: say(`sub_${sub.status}`) });
 }
 
 /** By what it was decided; what a message says about a permission answers no question. */
@@ -107,8 +115,10 @@ function tool(result, say) {
 }
 
 function passed(handoff, say) {
-  return element("p", {}, say("handing", { from: handoff.from_agent, to: handoff.to_agent }),
-    handoff.reason ? `: ${handoff.reason}` : "", handoff.context_summary ? element("span", { class: "fine" }, ` ${handoff.context_summary}`) : null);
+  if (handoff.kind === "delegation_end") return element("p", {}, called({ specialist: handoff.from_agent, status: handoff.reason }, say));
+  const words = handoff.kind === "delegation" ? "subActive" : "handing";
+  return element("p", {}, say(words, { from: handoff.from_agent, to: handoff.to_agent, agent: handoff.to_agent }),
+    handoff.reason ? `: ${handoff.reason}` : "", handoff.context_summary && handoff.context_summary !== handoff.reason ? element("span", { class: "fine" }, ` ${handoff.context_summary}`) : null);
 }
 
 /** Each code once, though every branch of a turn was checked: what it held or changed before what it let pass. */

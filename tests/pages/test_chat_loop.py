@@ -7,7 +7,14 @@ RUNS = [
     {"node": "branch", "phase": "started", "round": 1, "agent": "a", "display_name": "Ana", "title": "hours"},
     {"node": "branch", "phase": "done", "round": 1, "agent": "a", "display_name": "Ana", "ms": 12},
     {"node": "specialist", "phase": "done", "agent": "a", "ms": 13},
-    {"node": "supervisor", "phase": "decided", "round": 1, "next_agent": "a", "display_name": "Ana", "reason": "more"},
+    {
+        "node": "supervisor",
+        "phase": "decided",
+        "round": 1,
+        "next_agent": "a",
+        "display_name": "Ana",
+        "reason": "more",
+    },
     {"node": "branch", "phase": "started", "round": 2, "agent": "a", "display_name": "Ana", "title": "again"},
 ]
 

@@ -46,6 +46,11 @@ async def authored(company: tuple[str, str] = TELECOM, **profile: Any) -> None:
     await visit(write)
 
 
+def publish_now(tenant: str) -> None:
+    """Makes what is authored live."""
+    publish(Tenant.objects.get(pk=tenant), None)
+
+
 async def kept(session: str) -> dict[str, Any]:
     """The conversation's state as it is stored."""
     return dict((await visit(lambda: Conversation.unscoped.get(session_id=session))).state)

@@ -1,0 +1,88 @@
+"""Sub-conversations over several web processes: nothing lost, nothing told twice. Real processes, real signals."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx2
+import pytest
+
+from tests.parts.installation import installed, own_database
+
+pytestmark = pytest.mark.slow
+# What a user of the virtual assistant says in ten turns, and who answers it in the end.
+SCRIPT = (
+    ("Olá, preciso de ajuda com um problema técnico.", "especialista_tecnico"),
+    ("Meu notebook não liga", "especialista_tecnico"),
+    ("Muito obrigado, funcionou!", "especialista_tecnico"),
+    ("Qual é o horário de atendimento?", "coordinator"),
+    ("Como peço um reembolso?", "especialista_financeiro"),
+    ("Quero ver a fatura TS-2001", "especialista_financeiro"),
+    ("Minha impressora não imprime", "especialista_tecnico"),
+    ("Obrigado, era só isso", "especialista_tecnico"),
+    ("Vocês abrem aos sábados?", "coordinator"),
+    ("Como peço um reembolso?", "especialista_financeiro"),
+)
+TOLD = "Do que já vimos: "  # how the offline coordinator tells a note
+CONVERSATIONS = 100
+
+
+def say(url, session, text):
+    body = {
+        "tenant_id": "tenant_a",
+        "agent_id": "assistente_virtual",
+        "payload": {"text": text, "session_id": session},
+    }
+    answer = httpx2.post(f"{url}/gateway/message", json=body, timeout=120)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def session(url, name):
+    return httpx2.get(f"{url}/sessions/tenant_a:assistente_virtual:{name}", timeout=30).json()
+
+
+def walk(urls, name):
+    """One conversation, its turns on the processes by turns: who answered, and where a note was told."""
+    answered, told = [], []
+    for n, (text, agent) in enumerate(SCRIPT):
+        answer = say(urls[n % len(urls)], name, text)
+        answered.append((answer["metadata"]["turn"], answer["metadata"]["active_agent"] == agent))
+        if TOLD in answer["text"]:
+            told.append(n + 1)
+    return answered, told
+
+
+@pytest.fixture(scope="module")
+def pair():
+    """Two web processes on PostgreSQL and Redis, as `tests.run` names them."""
+    server, broker = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
+    if not server.startswith("postgres") or not broker:
+        pytest.skip("two processes need PostgreSQL and Redis: they run in the second run")
+    with own_database(server) as database, installed(database, REDIS_URL=broker) as here:
+        yield here.start(), here.start()
+
+
+def test_a_hundred_conversations_on_two_processes_lose_no_note_and_tell_none_twice(pair):
+    with ThreadPoolExecutor(8) as pool:
+        walked = list(pool.map(lambda n: walk(pair, f"walk{n}"), range(CONVERSATIONS)))
+    for answered, told in walked:
+        assert answered == [(n, True) for n in range(1, len(SCRIPT) + 1)]
+        assert told == [4, 9], "each of the two results, once, in the coordinator's next words"
+
+
+def test_a_sub_conversation_goes_on_in_another_process_after_kill_9():
+    with installed() as here:
+        first = here.start()
+        for text, agent in SCRIPT[:2]:
+            assert say(first, "killed", text)["metadata"]["active_agent"] == agent
+        assert session(first, "killed")["sub_conversation"]["specialist"] == "especialista_tecnico"
+        here.kill(first)
+        second = here.start()
+        begun = session(second, "killed")["sub_conversation"]
+        assert (begun["specialist"], begun["since_turn"]) == ("especialista_tecnico", 1)
+        answers = [say(second, "killed", text) for text, _agent in SCRIPT[2:4]]
+        assert [answer["metadata"]["active_agent"] for answer in answers] == [
+            "especialista_tecnico",
+            "coordinator",
+        ]
+        assert TOLD in answers[1]["text"]
