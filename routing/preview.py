@@ -22,6 +22,7 @@ from routing.decision import planning
 from routing.decision.case import told
 from routing.errors import UnknownProfile
 from routing.graph.nodes.routing_decision import route as decide
+from routing.graph.nodes.supervisor import requests
 from routing.modes.choose import admit, choose
 from routing.published import Published
 from routing.turns.prepare import flag_of
@@ -60,6 +61,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         **(
             {"agents": list(decided.plan.agents), "plan": planning.told(decided.plan)} if decided.plan else {}
         ),
+        **({"requests": requests(decided.loop.open)} if decided.loop else {}),
         **rails,
         "mode": context.mode,
         "mode_source": context.mode_source,

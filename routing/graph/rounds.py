@@ -76,6 +76,11 @@ def waits(request: Pending, context: TurnContext) -> bool:
     return now or not open_parts.is_known(request, {**context.state.values, **context.values})
 
 
+def left_over(loop: Loop) -> tuple[Pending, ...]:
+    """What stays open when the loop goes no further: a request that nobody was sent for is left out."""
+    return tuple(replace(each, why="left_out") if each.why == "open" else each for each in loop.open)[-MOST:]
+
+
 def _part(errand: Errand, context: TurnContext) -> Pending | None:
     """What the specialist is told; None where it is given the whole message, as in every other mode."""
     assert context.loop is not None

@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
 
@@ -15,6 +17,7 @@ from conversations.turn import TurnContext, Utterance
 from conversations.visits import visit
 from handoffs import outcomes
 from outbound import runtime
+from routing.graph import rounds
 from routing.graph.graph import walk
 from routing.graph.stage import Stage
 from routing.modes.tables import TABLES
@@ -143,7 +146,7 @@ def sanitized(context: TurnContext, stage: Stage) -> TurnContext:
 def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
     """The context of a turn that could not be finished: an apology, and the reason for the record."""
     context = sanitized(context, stage)
-    words = stage.speech.sent or text("apology", context.utterance.language)
+    words = stage.speech.sent or context.answer or text("apology", context.utterance.language)
     agent = context.decision.agent if context.decision else ""
     return replace(
         context,
@@ -152,9 +155,15 @@ def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
         error=reason,
         active_agent=context.active_agent or agent,
         handoffs=context.handoffs or outcomes.cut_short(stage.moved),
-        tool_results=context.tool_results or tuple(stage.caller.results),
-        steps=(*context.steps, *(() if context.tool_results else stage.caller.steps)),
+        pending=rounds.left_over(context.loop) if context.loop else context.pending,
+        tool_results=_with(context.tool_results, stage.caller.results),
+        steps=_with(context.steps, stage.caller.steps),
     )
+
+
+def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
+    """What nodes had noted, and what was done after the last of them."""
+    return (*known, *(each for each in made if each not in known))
 
 
 async def _with_effects(context: TurnContext) -> TurnContext:

@@ -6,6 +6,7 @@ import pytest
 
 from agents.models import LLMProfile, Specialist
 from routing.models import AgentProfile
+from tests.fakes.openai_server import Line
 from tests.turns.gullible import Gullible, call, heard
 from tests.turns.test_supervised import BOTH, change, decisions, supervised
 
@@ -265,3 +266,43 @@ async def test_only_the_rounds_of_the_profile_count(talk, model):
     await change(edit)
     answer = await supervised(talk("model-18"), BOTH)
     assert answer["metadata"]["rounds"] == 1 and model.requests == []
+
+
+async def test_who_was_handed_to_in_a_round_is_not_sent_for_the_same_again(talk, model, settings):
+    settings.MODEL, settings.OPENAI_BASE_URL = "team", model.base_url
+    billing, words = "especialista em faturas", "A fatura INV001 está em aberto."
+
+    def team(asked):
+        if asked.get("tool_choice"):
+            return decides(next_open(asked))
+        if billing in asked["messages"][0]["content"]:
+            given = {"target_agent": "orders_agent", "reason": "orders", "context_summary": "the order P100"}
+            return call(("request_handoff", given), text=words)
+        return Line(text="O pedido P100 está em transporte.")
+
+    model.when(team)
+    about = (await supervised(talk("model-19"), BOTH))["metadata"]
+    assert [(each["from_agent"], each["to_agent"]) for each in about["handoffs"]] == [
+        ("billing_agent", "orders_agent")
+    ]
+    assert (about["rounds"], about["agents"]) == (1, ["billing_agent", "orders_agent"])
+    assert about["pending"] == []
+
+
+async def test_a_turn_that_is_cut_short_keeps_what_was_found_and_what_is_open(talk, model, settings):
+    settings.TURN_DEADLINE = 6
+
+    def edit():
+        LLMProfile(tenant_id="tenant_a", name="slow", model="slow", base_url=model.base_url).save()
+        row = LLMProfile.objects.of("tenant_a").get(name="slow")
+        Specialist.objects.of("tenant_a").filter(name="orders_agent").update(llm=row)
+
+    await change(edit)
+    model.when(
+        lambda asked: Line(text="late", slow=9) if asked["model"] == "slow" else decides("orders_agent")
+    )
+    answer = await supervised(talk("model-20"), BOTH)
+    about = answer["metadata"]
+    assert about["agents"][0] == "billing_agent"
+    assert "INV001" in answer["text"]
+    assert [part["agent"] for part in about["pending"]] == ["orders_agent"]

@@ -1,13 +1,12 @@
 """One answer out of all parts of a supervised loop, and what stays open after it."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 from conversations.turn import Pending, RailDecision, TurnContext
-from routing.graph import consolidate, open_parts
+from routing.graph import consolidate, open_parts, rounds
 from routing.graph.asked import question_event
 from routing.graph.nodes.supervisor import message, requests
-from routing.graph.rounds import MOST
 from routing.graph.stage import Stage
 from routing.texts import text
 
@@ -78,7 +77,7 @@ def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
     """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
     loop = context.loop
     assert loop is not None
-    still = [replace(each, why="left_out") if each.why == "open" else each for each in loop.open]
+    still = rounds.left_over(loop)
     changes: dict[str, Any] = {}
     if not loop.sent:
         names = [target.display_name or target.name for target in stage.published.team]
@@ -94,11 +93,11 @@ def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
         changes = _ask(still, context, stage, voice)
     question = changes.get("question") or context.question
     asked = (question.agent, question.intent) if question else None
-    changes["pending"] = tuple(each for each in still if (each.agent, each.intent) != asked)[-MOST:]
+    changes["pending"] = tuple(each for each in still if (each.agent, each.intent) != asked)
     return changes
 
 
-def _name(still: list[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> None:
+def _name(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> None:
     """The parts of this message that nobody answered, by whose they are."""
     for which, why in (("part_missing", "failed"), ("left_out", "left_out")):
         gone = [each.agent for each in still if each.why == why and each.turn == context.number]
@@ -107,7 +106,7 @@ def _name(still: list[Pending], context: TurnContext, stage: Stage, voice: _Voic
             voice.say(text(which, context.utterance.language, names=names))
 
 
-def _ask(still: list[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
+def _ask(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
     """The question of an earlier message, now that nothing else is asked."""
     waits = context.question is not None or (context.state.question is not None and context.reply is None)
     part = None if waits else open_parts.next_question(context, still)
