@@ -65,7 +65,7 @@ def route(context: TurnContext, published: Published, off: frozenset[str] = froz
     that the message names work at once, unless it is a reply, a courtesy, or takes up an open part.
     """
     decided = decide(context.utterance, context.state, published, time.time(), off)
-    decided = permission.read(decided, context, published)
+    decided = permission.read(decided, context, published, off)
     if decided.remaining:
         context = _on_the_rest(decided, context)
         rest = decide(context.utterance, context.state, published, time.time(), off)
