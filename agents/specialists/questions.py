@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from agents.llm.offline import templates
 from agents.specs import Texts, ToolSpec, in_language
 from conversations.turn import Option, Question, ToolResult
 from handoffs import permission as rules
@@ -142,13 +143,9 @@ def yes_no(language: str) -> tuple[Option, Option]:
 
 def _own_text(task: "Task", spec: ToolSpec, arguments: Mapping[str, Any], otherwise: Texts) -> str:
     """The tool's own question, or one that names what the tool does."""
-    template = in_language(spec.confirm_text, task.language)
-    title = in_language(spec.title, task.language) or spec.name.replace("_", " ")
-    try:
-        text = template.format(**arguments) if template else ""
-    except (KeyError, IndexError, ValueError):  # a template with a field that this call does not have
-        text = ""
-    return text or in_language(otherwise, task.language).format(title=title)
+    own = templates.whole(in_language(spec.confirm_text, task.language), arguments, task.language)
+    title = templates.title(spec, spec.name, task.language)
+    return own or in_language(otherwise, task.language).format(title=title)
 
 
 def _question(task: "Task", kind: Any, text: str, **more: Any) -> Question:
