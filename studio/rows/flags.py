@@ -21,6 +21,7 @@ from rollout import control
 from rollout.evaluate import MULTI_AGENT, bucket
 from rollout.models import Flag, FlagChange, FlagOverride
 from routing.models import AgentProfile
+from routing.modes.choose import MODES
 from studio import undoing
 from studio.access import tenant
 from studio.base import Inline, RecordAdmin, TenantAdmin
@@ -45,7 +46,7 @@ def percentage(**kwargs: Any) -> forms.Field:
 
 def mode(**kwargs: Any) -> forms.Field:
     """An orchestration mode, or none."""
-    choices = [("", _("as the profile says")), ("router", "router"), ("single", "single")]
+    choices = [("", _("as the profile says")), *((name, name) for name in MODES)]
     return forms.ChoiceField(choices=choices, required=False, widget=UnfoldAdminSelectWidget(), **kwargs)
 
 
