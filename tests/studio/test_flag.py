@@ -2,10 +2,12 @@
 
 from types import SimpleNamespace
 
+import pytest
 from django.urls import reverse
 
 from rollout import control
 from rollout.models import Flag, FlagChange, FlagOverride
+from routing.modes.choose import MODES
 from tests.studio.conftest import login, talk
 
 
@@ -70,6 +72,19 @@ def test_a_change_that_is_not_the_last_any_more_stays(acme: SimpleNamespace) -> 
     assert Flag.objects.of(acme.tenant).get().percentage == 50
     assert operator.post(undo, {"change": "x"}).status_code == 302
     assert login("viewer", acme.tenant).post(undo, {"change": seen}).status_code == 403
+
+
+@pytest.mark.parametrize("arm", ["on_variant", "off_variant"])
+def test_an_arm_may_be_any_mode(acme: SimpleNamespace, arm: str) -> None:
+    page, _undo = addresses(acme.flag)
+    form = login("operator", acme.tenant).get(page).context["adminform"].form
+    assert [name for name, _words in form.fields[arm].choices] == ["", *MODES]
+
+
+def test_one_person_is_no_people(acme: SimpleNamespace) -> None:
+    page, _undo = addresses(acme.flag)
+    said = login("operator", acme.tenant).get(page).content.decode()
+    assert "of 1 person who wrote in the last 30 days" in said
 
 
 def test_the_list_says_on_or_off_in_words(acme: SimpleNamespace) -> None:
