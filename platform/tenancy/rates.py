@@ -93,23 +93,33 @@ def hidden(text: str) -> str:
 
 
 class Known:
-    """Which company a credential was last seen to belong to, so that counting needs no database."""
+    """Which company a credential was last seen to belong to, so that counting needs no database.
+
+    Safe for threads; its size is bounded.
+    """
 
     def __init__(self, largest: int = LARGEST) -> None:
         self._companies: dict[str, str] = {}
         self._largest = largest
+        self._lock = Lock()
 
     def company(self, authorization: str) -> str | None:
-        return self._companies.get(hidden(authorization))
+        name = hidden(authorization)
+        with self._lock:
+            return self._companies.get(name)
 
     def learn(self, authorization: str, company: str) -> None:
-        while len(self._companies) >= self._largest:
-            self._companies.pop(next(iter(self._companies), ""), None)
-        self._companies[hidden(authorization)] = company
+        name = hidden(authorization)
+        with self._lock:
+            while len(self._companies) >= self._largest:
+                del self._companies[next(iter(self._companies))]
+            self._companies[name] = company
 
     def forget(self, authorization: str) -> None:
         """It was refused: it no longer counts as its company's."""
-        self._companies.pop(hidden(authorization), None)
+        name = hidden(authorization)
+        with self._lock:
+            self._companies.pop(name, None)
 
 
 known = Known()

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from threading import Barrier, Thread
 
 import pytest
 import redis
@@ -68,6 +69,31 @@ def test_memory_of_names_is_bounded():
     assert len(counter._earned) <= LARGEST
     assert len(known._companies) <= 100
     assert known.company("Bearer 999") == "acme"
+
+
+class ReadTogether(str):
+    """A credential that is read only once all who read one have come to it."""
+
+    def __new__(cls, text: str, together: Barrier) -> "ReadTogether":
+        made = super().__new__(cls, text)
+        made.together = together
+        return made
+
+    def encode(self, *how: str) -> bytes:
+        self.together.wait(5)
+        return super().encode(*how)
+
+
+def test_memory_of_companies_is_bounded_when_many_threads_learn_at_once():
+    known, together = Known(largest=2), Barrier(8)
+    learners = [
+        Thread(target=known.learn, args=(ReadTogether(f"Bearer {n}", together), "acme")) for n in range(8)
+    ]
+    for each in learners:
+        each.start()
+    for each in learners:
+        each.join()
+    assert sum(known.company(f"Bearer {n}") is not None for n in range(8)) == 2
 
 
 async def test_a_credential_is_refused_with_the_time_to_come_back(stranger, key, settings):  # noqa: F811
