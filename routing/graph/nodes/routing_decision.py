@@ -129,6 +129,8 @@ def _planned(decided: Decided, context: TurnContext, published: Published, off: 
     limit = published.profile.max_branches or settings.BRANCHES
     case = Case(context.utterance, context.state, published, off=off)
     made = planning.plan(case, limit, decided.decision)
+    if decided.decision.method == "keyword" and not made.metadata["matched_keywords"]:
+        return decided  # an intent of nobody in particular, or one that is named beyond what a plan reads
     named = (published.intents.get(each.intent or "") for each in made.branches)
     intents = [intent for intent in named if intent is not None]
     tools = [tool for intent in intents for tool in intent.tools]
