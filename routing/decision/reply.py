@@ -97,7 +97,7 @@ def read(case: Case, question: Question) -> Reply | None:
 def _said(text: str, question: Question) -> consent.Reading | permission.Reading | None:
     """Yes, no or undecided; a question for permission is answered in fewer words than any other."""
     if question.kind == "permission":
-        return permission.reading_of(text, question.text)
+        return permission.reading_of(text, f"{question.text} {question.data.get('text', '')}")
     return consent.reading_of(text, question.text)
 
 
