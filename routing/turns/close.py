@@ -12,7 +12,7 @@ from django.utils import timezone
 from conversations import idempotency, order, state
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
-from conversations.turn import ConversationState, Handoff, ToolResult, TurnContext
+from conversations.turn import ConversationState, Handoff, Question, ToolResult, TurnContext
 from handoffs import loop_guard, record
 from routing.turns.answer import answer
 from tenancy.statements import Statement, find, insert, send, update
@@ -175,7 +175,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     question, workflow = before.question, before.workflow_state
     if reply is not None and reply.kind in ("yes", "no", "value", "cancel"):
         # The reply to an open part of a plan leaves the question asked last open.
-        if question is None or reply.question.asked_at == question.asked_at:
+        if question is None or _same(reply.question, question):
             question = workflow = None
     elif reply is None and question is None and context.decision and context.decision.method != "state":
         workflow = None  # a new topic ends a state that nobody asked about
@@ -198,6 +198,12 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         active_intent=_intent_kept(context, intent) or before.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
+
+
+def _same(one: Question, other: Question) -> bool:
+    """Whether it is one question; who gets its replies may have changed since it was asked."""
+    names = ("turn", "asked_at", "kind", "intent", "state", "fields", "text")
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def _went_wrong(result: ToolResult) -> bool:
