@@ -51,21 +51,6 @@ class Counter:
 
     def take(self, wishes: Sequence[Wish], now: float | None = None) -> float:
         """Takes one of each, or, when one has none left, of none; the seconds until it would work (0: taken)."""
-        return self._look(wishes, now, take=True)
-
-    def wait(self, wishes: Sequence[Wish], now: float | None = None) -> float:
-        """The same without taking."""
-        return self._look(wishes, now, take=False)
-
-    def forget(self, name: str | None = None) -> None:
-        """Gives everything back, of one name or of all."""
-        with self._lock:
-            if name is None:
-                self._earned.clear()
-            else:
-                self._earned.pop(name, None)
-
-    def _look(self, wishes: Sequence[Wish], now: float | None, take: bool) -> float:
         now = time.monotonic() if now is None else now
         later: dict[str, float] = {}
         wait = 0.0
@@ -75,12 +60,27 @@ class Counter:
                     earned = max(self._earned.get(name, now), now) + rate.seconds / rate.count
                     wait = max(wait, earned - now - rate.seconds)
                     later[name] = earned
-            if wait > 1e-6 or not take:
-                return max(wait, 0.0) if wait > 1e-6 else 0.0
+            if wait > 1e-6:
+                return wait
             self._earned |= later
             if len(self._earned) > LARGEST:
                 self._shrink(now)
         return 0.0
+
+    def give_back(self, wishes: Sequence[Wish]) -> None:
+        """Undoes one taking of each."""
+        with self._lock:
+            for name, rate in wishes:
+                if name in self._earned:
+                    self._earned[name] -= rate.seconds / rate.count
+
+    def forget(self, name: str | None = None) -> None:
+        """Gives everything back, of one name or of all."""
+        with self._lock:
+            if name is None:
+                self._earned.clear()
+            else:
+                self._earned.pop(name, None)
 
     def _shrink(self, now: float) -> None:
         left = {name: earned for name, earned in self._earned.items() if earned > now}
