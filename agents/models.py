@@ -95,7 +95,11 @@ class LLMProfile(Authored):
         help_text=_("Acts at once. Empty: the provider's own, for example https://api.openai.com/v1."),
     )
     api_key = EncryptedField(
-        _("key"), blank=True, default="", help_text=_("Kept encrypted, never shown again.")
+        _("key"),
+        blank=True,
+        default="",
+        help_text=_("Kept encrypted, never shown again."),
+        sent_to=("provider", "base_url"),
     )
     temperature = models.FloatField(
         _("temperature"), null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(2)]
@@ -180,7 +184,9 @@ class MCPServer(Authored):
             "Acts at once. A name from MCP_STDIO_SERVERS, for example clock; who runs this installation adds them."
         ),
     )
-    secret = EncryptedField(_("token"), blank=True, default="", help_text=_("Sent as a bearer token."))
+    secret = EncryptedField(
+        _("token"), blank=True, default="", help_text=_("Sent as a bearer token."), sent_to=("url",)
+    )
     enabled = models.BooleanField(_("in use"), default=True)
     last_error = models.CharField(_("last error"), max_length=400, blank=True, default="", editable=False)
     last_seen = models.DateTimeField(_("last answer"), null=True, editable=False)

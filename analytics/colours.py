@@ -1,24 +1,46 @@
-"""Each specialist has one of eight colours on a page, and the same one on every visit: `c0` to `c7`."""
+"""Each specialist has one of eight colours, the same on every page and in the chat: `c0` to `c7`."""
 
-import zlib
 from collections.abc import Iterable
+
+from releases import freshness
+from releases.errors import ReleaseError
+from tenancy.models import Tenant
 
 COLOURS = 8
 
 
-def colours(names: Iterable[str]) -> dict[str, int]:
-    """A colour for each specialist, two the same only when there are more of them than colours.
+def team(company: Tenant) -> list[str]:
+    """Who is published, in the order that gives each a colour (as `static/chat/colours.js` does)."""
+    try:
+        profiles = freshness.release(company.pk, company.live_release)["routing"].profiles.values()
+    except ReleaseError:
+        return []
+    return sorted({name for profile in profiles for name in profile.specialists})
+
+
+def colours(names: Iterable[str], published: Iterable[str] = ()) -> dict[str, int]:
+    """A colour for each specialist: by its place among the published, for another one that is free.
 
     >>> sorted(colours(["billing", "orders"])) == ["billing", "orders"]
     True
 
-    A name begins at its own place and takes the next one that is free, so that a newcomer moves few.
+    Somebody who is not published begins at a place of its own and takes the next one that is free, so that
+    a newcomer moves few; two are the same only when there are more of them than colours.
     """
-    found: dict[str, int] = {}
-    free = set(range(COLOURS))
-    for name in sorted(set(names)):
+    places = {name: place % COLOURS for place, name in enumerate(published)}
+    wanted = set(names)
+    found = {name: places[name] for name in sorted(wanted & places.keys())}
+    free = set(range(COLOURS)) - set(found.values())
+    for name in sorted(wanted - places.keys()):
         free = free or set(range(COLOURS))
-        own = zlib.crc32(name.encode("utf-8", "surrogatepass"))
+        own = _own(name)
         found[name] = next(place % COLOURS for place in range(own, own + COLOURS) if place % COLOURS in free)
         free.discard(found[name])
     return found
+
+
+def _own(name: str) -> int:
+    own = 0
+    for letter in name:
+        own = (own * 31 + ord(letter)) % 9973
+    return own

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from analytics import turns
 from analytics.access import record_reader
 from analytics.asked import Asked
-from analytics.colours import colours
+from analytics.colours import colours, team
 from analytics.contexts import left_by_each
 from analytics.filters import WHAT, Filter, conversations, matching_turns
 from analytics.listing import lines, page_of
@@ -54,7 +54,7 @@ def listed(request: HttpRequest) -> HttpResponseBase:
             "agents": _agents(company, asked),
             "page": page,
             "lines": shown,
-            "palette": colours(name for line in shown for name in line.facts.agents),
+            "palette": colours((name for line in shown for name in line.facts.agents), team(company)),
             "carried": urlencode(asked.query() | wanted.query()),
             "kept": asked.query() | replace(wanted, agent="", method="", q="").query(),
             "figures_query": urlencode(asked.query()),
@@ -103,7 +103,7 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
             "opened": [(number, list(numbers).index(number) // A_PAGE + 1) for number in opened][:12]
             if not chosen
             else [],
-            "palette": colours([*spoke, *moved]),
+            "palette": colours([*spoke, *moved], team(company)),
             "figures_query": urlencode(asked.query()),
             "back": list_address(asked, wanted),
             "carried": urlencode(asked.query() | wanted.query()),

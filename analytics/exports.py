@@ -1,11 +1,13 @@
 """Tables as CSV: written row by row, with a mark that spreadsheets know as UTF-8, and without formulas.
 
-A cell that begins like a formula gets a quote before it: what a visitor typed must not run where an
-analyst opens it.
+What begins like a formula gets a quote before it: what a visitor typed must not run where an analyst opens
+it. A text begins where the cell does, and again after a semicolon, a tab and a new line: a spreadsheet may
+begin a cell there (semicolons where a comma is the decimal sign, as in Brazil and Spain).
 """
 
 import csv
 import io
+import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -14,7 +16,15 @@ from django.http import StreamingHttpResponse
 from conversations.visits import visit
 
 MARK = "\ufeff"
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# Signs that begin a formula, also small, full width and as a minus sign; and what spreadsheets do not see before
+# them: blanks, quotes, marks of direction, fillers and joiners.
+FORMULA = r"=+\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20"
+UNSEEN = (
+    r'\x00-\x08\x0b\x0c\x0e-\x20"\x7f-\xa0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f'
+    r"\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
+    r"\U000e0000-\U000e0fff"
+)
+BEGINS = re.compile(rf"(\A(?=[\t\r])|(?:\A|[;\t\r\n])(?=[{UNSEEN}]*[{FORMULA}]))")
 LOT = 500  # rows read at once
 
 T = TypeVar("T")
@@ -25,16 +35,18 @@ def cell(value: Any) -> Any:
 
     >>> cell("=1+1")
     "'=1+1"
+    >>> cell("oi;=1+1")
+    "oi;'=1+1"
     """
-    if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA):
-        return f"'{value}"
+    if isinstance(value, str):
+        return BEGINS.sub(r"\1'", value)
     return "" if value is None else value
 
 
 def written(rows: Iterable[Sequence[Any]]) -> Iterator[bytes]:
-    """Each row as its line."""
+    """Each row as its line; every text in quotes, whatever separates cells where it is opened."""
     page = io.StringIO()
-    writer = csv.writer(page)
+    writer = csv.writer(page, quoting=csv.QUOTE_NONNUMERIC)
     for row in rows:
         writer.writerow([cell(value) for value in row])
         yield page.getvalue().encode()

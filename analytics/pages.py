@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.access import reader
 from analytics.asked import Asked
-from analytics.colours import colours
+from analytics.colours import colours, team
 from analytics.figures import main_figures, report, sentence
 from analytics.filters import Filter
 from analytics.sankey import layout
@@ -56,7 +56,8 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
             *(p.source for p in paths),
             *(p.target for p in paths),
             *(agent.name for agent in found.turns.agents),
-        ]
+        ],
+        team(company),
     )
     return {
         "company": company,

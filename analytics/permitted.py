@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from conversations import state
 
@@ -32,6 +32,11 @@ class Permitted:
     def in_words(self) -> str:
         """`allowed`, `refused`, ..."""
         return str(PERMITTED.get(self.state, self.state))
+
+    @property
+    def who(self) -> str:
+        """The user's id; who has none is kept as `user`, and said in the reader's language."""
+        return gettext("user") if self.by == "user" else self.by
 
 
 def permitted(stored: Mapping[str, Any]) -> list[Permitted]:

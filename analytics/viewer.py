@@ -17,7 +17,7 @@ from conversations.models import Conversation, Feedback, Message, Step, Turn
 from handoffs.models import AgentHandoff
 from routing.graph.draw import svg
 from routing.modes.tables import TABLES
-from routing.reasons import ENDS, because, facts_in_words, matched, method_in_words
+from routing.reasons import ENDS, because, decided_in_words, facts_in_words, matched, method_in_words
 
 A_PAGE = 20
 TRIED = 500  # characters of a message in an address
@@ -86,7 +86,7 @@ class Exchange:
     @property
     def line(self) -> str:
         """`billing_agent · keyword “fatura” · 2 tool calls · 412 ms`."""
-        how = method_in_words(self.turn.method)
+        how = decided_in_words({"method": self.turn.method, **self._decision})
         words = matched(self._decision)
         if words:
             how = f"{how} “{', '.join(words[:3])}”"

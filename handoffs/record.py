@@ -2,25 +2,25 @@
 
 from collections.abc import Sequence
 
-from conversations.models import Conversation, Turn
+from conversations.models import Conversation
 from conversations.turn import Handoff
 from handoffs import outcomes
 from handoffs.models import AgentHandoff
 
 
-def write(turn: Turn, handoffs: Sequence[Handoff]) -> int:
+def write(conversation: Conversation, turn_id: str, handoffs: Sequence[Handoff]) -> int:
     """Stores them with the time at which each happened; gives the number that were not stopped.
 
     What an earlier turn's giver gets back now had not helped: that row is marked.
     """
     if not handoffs:
         return 0
-    _came_back(turn, handoffs)
+    _came_back(conversation, handoffs)
     rows = [
         AgentHandoff(
-            tenant_id=turn.tenant_id,
-            conversation_id=turn.conversation_id,
-            turn=turn,
+            tenant_id=conversation.tenant_id,
+            conversation=conversation,
+            turn_id=turn_id,
             from_agent=handoff.from_agent,
             to_agent=handoff.to_agent,
             reason=handoff.reason,
@@ -37,13 +37,13 @@ def write(turn: Turn, handoffs: Sequence[Handoff]) -> int:
     return sum(not row.blocked for row in rows)
 
 
-def _came_back(turn: Turn, handoffs: Sequence[Handoff]) -> None:
+def _came_back(conversation: Conversation, handoffs: Sequence[Handoff]) -> None:
     """Control goes back along the conversation's last handoff: that one came back."""
     first = next((h for h in handoffs if h.kind == AgentHandoff.Kinds.AGENT_TO_AGENT and not h.blocked), None)
     if first is None:
         return
-    earlier = AgentHandoff.objects.of(turn.tenant_id).filter(
-        conversation_id=turn.conversation_id, kind=AgentHandoff.Kinds.AGENT_TO_AGENT, blocked=False
+    earlier = AgentHandoff.objects.of(conversation.tenant_id).filter(
+        conversation=conversation, kind=AgentHandoff.Kinds.AGENT_TO_AGENT, blocked=False
     )
     last = earlier.order_by("-timestamp").first()
     if (

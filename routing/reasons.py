@@ -24,6 +24,13 @@ METHODS: Mapping[str, Any] = {
     "skipped": _("not decided"),
 }
 
+# What a message says about a permission answers no question, though the tier of replies reads it.
+TOLD: Mapping[str, Any] = {
+    "revoked": _("permission taken back"),
+    "refused": _("permission refused"),
+    "asked": _("permission to be asked for again"),
+}
+
 PERMISSIONS: Mapping[str, Any] = {
     "revoked": _("The user takes back the permission %(name)s."),
     "refused": _("The user does not give the permission %(name)s."),
@@ -60,6 +67,16 @@ def method_in_words(name: str) -> str:
     'nobody else fitted'
     """
     return str(METHODS.get(name, name))
+
+
+def decided_in_words(decision: Mapping[str, Any]) -> str:
+    """How a recorded decision was made, for people; more exact than its method alone.
+
+    >>> decided_in_words({"method": "state", "metadata": {"permission": "revoked"}})
+    'permission taken back'
+    """
+    told = TOLD.get((decision.get("metadata") or {}).get("permission", ""))
+    return str(told) if told else method_in_words(decision.get("method", ""))
 
 
 def facts_in_words(saw: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from tenancy.current import tenant_of
 from tenancy.errors import NoCompany
 from tenancy.models import Tenant
+from tenancy.roles import ROLES, role_in
 
 
 def tenant(request: HttpRequest) -> Tenant:
@@ -35,3 +36,9 @@ def require(request: HttpRequest, permission: str) -> None:
     """Refuses the request unless the person may do this."""
     if not allowed(request, permission):
         raise PermissionDenied
+
+
+def scopes_of(request: HttpRequest) -> frozenset[str]:
+    """What the person's role in the request's company may do at the doors."""
+    role = role_in(request.user.pk or 0, tenant(request).pk)
+    return ROLES[role].scopes if role else frozenset()

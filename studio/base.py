@@ -20,7 +20,7 @@ from unfold.admin import ModelAdmin, TabularInline
 from studio import choosing, history
 from studio.access import allowed, tenant
 from studio.forms import TenantForm
-from studio.shown import cell, reader
+from studio.shown import READABLE, cell, reader
 from tenancy.scoped import TenantModel
 
 ROWS = 4  # of a text area
@@ -93,14 +93,14 @@ class TenantAdmin(Scoped, ModelAdmin):  # type: ignore[misc]
         ]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """For somebody who may only read, JSON fields are replaced by readable lines."""
+        """For somebody who may only read, JSON fields are replaced by readable lines, secrets by their end."""
         sets = super().get_fieldsets(request, obj)
         if obj is None or hasattr(request, "_version") or self.has_change_permission(request, obj):
             return sets
         columns = {
             field.name: reader(self.model, field.name)
             for field in self.model._meta.concrete_fields
-            if isinstance(field, models.JSONField)
+            if isinstance(field, READABLE)
         }
 
         def readable(name: Any) -> Any:

@@ -10,6 +10,7 @@ from django.db.models import UniqueConstraint
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from outbound.fields import EncryptedField
 from studio.names import as_name
 from tenancy.models import Tenant, slug
 
@@ -51,6 +52,31 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
             if isinstance(typed, str) and slug in field.validators:
                 self.cleaned_data[field.name] = as_name(typed)
         super()._post_clean()  # type: ignore[misc]
+        for field in self._meta.model._meta.concrete_fields:
+            if isinstance(field, EncryptedField) and field.name in self.fields:
+                self._keep_where_it_is(field)
+
+    def _keep_where_it_is(self, secret: EncryptedField) -> None:
+        """A stored secret is not sent to a new address: whoever changes that must know it.
+
+        The row is looked at as it is stored and as the form began with it: the form of an old version
+        begins with an old address, and of two forms sent at once one begins with what the other changes.
+        """
+        stored = self._meta.model._base_manager.filter(pk=self.instance.pk).first()
+        if stored is None or self.cleaned_data.get(secret.name):
+            return
+        moved = False
+        for name in secret.sent_to:
+            known = getattr(stored, name)
+            moved |= {known, self.initial.get(name, known)} != {getattr(self.instance, name)}
+        if moved and getattr(self.instance, secret.name):
+            self.add_error(
+                secret.name,
+                _(
+                    "Where it is sent changed, so what is stored is not used there: "
+                    "enter it again, or a single - to go on without."
+                ),
+            )
 
     def _update_errors(self, errors: ValidationError) -> None:
         """Says at the field, and with its value, what is taken already."""

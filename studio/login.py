@@ -18,8 +18,9 @@ THROTTLED = "throttled"
 class LoginForm(AuthenticationForm):  # type: ignore[misc]
     """Refuses without looking at the password when an address or an account has failed too often.
 
-    Failures are counted for the account from one address (somebody elsewhere cannot lock its owner out),
-    for the address, and, more generously, for the account from everywhere.
+    An attempt is counted before its password is looked at, so that of many at once no more get through, and
+    given back when it was right. Failures stay counted for the account from one address (somebody elsewhere
+    cannot lock its owner out), for the address, and, more generously, for the account from everywhere.
     """
 
     wait = 0  # seconds, when it was refused for that
@@ -27,7 +28,7 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]
     def clean(self) -> dict[str, Any]:
         request: HttpRequest = self.request
         wishes = _failures(request, str(self.cleaned_data.get("username") or ""))
-        wait = rates.take_now(wishes, look=True)
+        wait = rates.take_now(wishes)
         if wait:
             self.wait = math.ceil(wait)
             minutes = math.ceil(wait / 60)
@@ -40,11 +41,9 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]
                 % {"minutes": minutes},
                 THROTTLED,
             )
-        try:
-            return dict(super().clean())
-        except ValidationError:
-            rates.take_now(wishes)
-            raise
+        found = dict(super().clean())
+        rates.give_back_now(wishes)
+        return found
 
 
 def _failures(request: HttpRequest, username: str) -> list[Wish]:

@@ -12,7 +12,7 @@ from rollout import snapshot as rollout
 from routing.graph.nodes.routing_decision import route
 from routing.modes.choose import choose
 from routing.published import Published
-from routing.reasons import because, facts_in_words, method_in_words
+from routing.reasons import because, facts_in_words, matched, method_in_words
 from routing.specs import RoutingSection
 from tenancy.models import Tenant
 
@@ -31,7 +31,7 @@ class Preview:
 
     @property
     def words(self) -> list[str]:
-        return [str(word) for word in self.decision.metadata.get("matched_keywords", ())]
+        return matched({"metadata": self.decision.metadata})
 
     @property
     def because(self) -> str:

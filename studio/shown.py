@@ -1,4 +1,4 @@
-"""How texts by language, lists and pairs look to somebody who may only read them."""
+"""How texts by language, lists, pairs and secrets look to somebody who may only read them."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -11,6 +11,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator, capfirst
 from django.utils.timezone import localtime
+
+from outbound.fields import EncryptedField
+from outbound.secrets import last_four
+
+READABLE = (models.JSONField, EncryptedField)  # Django would show these as they are stored
 
 
 def shown(value: Any) -> SafeString | str:
@@ -29,12 +34,15 @@ def shown(value: Any) -> SafeString | str:
 
 
 def reader(model: type[models.Model], name: str) -> Callable[[Any], Any]:
-    """A column that shows one JSON field of a row that way."""
+    """A column that shows one JSON field of a row that way, and of a secret its last four characters."""
+    field = model._meta.get_field(name)
+    secret = isinstance(field, EncryptedField)
 
     def show(row: Any) -> Any:
-        return shown(getattr(row, name))
+        value = getattr(row, name)
+        return shown(last_four(value) if secret else value)
 
-    show.short_description = capfirst(model._meta.get_field(name).verbose_name)  # type: ignore[attr-defined, union-attr]
+    show.short_description = capfirst(field.verbose_name)  # type: ignore[attr-defined, union-attr]
     return show
 
 
@@ -48,6 +56,8 @@ def cell(model: type[models.Model], name: str) -> str | Callable[[Any], Any]:
         field = model._meta.get_field(name)
     except FieldDoesNotExist:
         return name
+    if isinstance(field, EncryptedField):
+        return reader(model, name)
     if isinstance(field, models.DateTimeField):
 
         def show(row: Any) -> Any:

@@ -1,10 +1,9 @@
 """Models behind an OpenAI-compatible address, streaming."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-import orjson
 from django.utils.translation import gettext as _
 from langchain_core.messages import BaseMessage
 
@@ -85,15 +84,15 @@ class OpenAICompatible:
                 counts = _counts(chunk.get("usage")) or counts
                 choice: dict[str, Any] = (chunk.get("choices") or ({},))[0]
                 delta = choice.get("delta") or {}
-                text = _text(delta.get("content"))
+                text = _text(delta.get("content"))[: LONGEST - received - calls.characters]
                 if text:
                     received += len(text)
                     yield TextPiece(text)
                 if delta.get("tool_calls"):
-                    calls.add([_part(part) for part in delta["tool_calls"]])
+                    calls.add(delta["tool_calls"], LONGEST - received)
                 refused = refused or bool(delta.get("refusal"))
                 finish = choice.get("finish_reason") or finish
-                if received + calls.characters > LONGEST:
+                if received + calls.characters >= LONGEST:
                     finish = "length"
                     break
                 pieces += 1
@@ -140,15 +139,6 @@ def _text(content: Any) -> str:
     if isinstance(content, list):
         content = "".join(part.get("text") or "" for part in content if isinstance(part, dict))
     return clean_text(content) if content else ""
-
-
-def _part(part: Mapping[str, Any]) -> dict[str, Any]:
-    """A part of a tool call; some servers send the arguments as an object and not as text."""
-    function = part.get("function") or {}
-    arguments = function.get("arguments")
-    if arguments is not None and not isinstance(arguments, str):
-        arguments = orjson.dumps(arguments).decode()
-    return {"index": part.get("index"), "id": part.get("id"), "name": function.get("name"), "args": arguments}
 
 
 def _counts(counted: Any) -> tuple[int, int, int] | None:

@@ -1,14 +1,17 @@
 """Tool calls arrive in parts; here they become whole."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import orjson
 
 from agents.llm.events import ToolCall
 from agents.tools.cleaning import clean, clean_text
 
 MAX_CALLS = 16
 LONGEST_NAME = 64  # of a tool
+PART = 16  # characters that a part counts for at least: empty ones, too, have to be read
 
 
 class ToolCallParts:
@@ -21,15 +24,21 @@ class ToolCallParts:
         self._calls: dict[Any, dict[str, str]] = {}
         self.characters = 0
 
-    def add(self, parts: Sequence[Any]) -> None:
+    def add(self, parts: Sequence[Mapping[str, Any]], most: int) -> None:
+        """The next parts, until all calls together are `most` characters long: what comes after is not read."""
         for part in parts:
+            left = most - self.characters
+            if left <= 0:
+                return
+            function = part.get("function") or {}
+            name, written = str(function.get("name") or ""), _written(function.get("arguments"))
             index = part.get("index")
             key = index if index is not None else part.get("id") or self._last()
             call = self._calls.setdefault(key, {"id": "", "name": "", "args": ""})
             call["id"] = call["id"] or part.get("id") or ""
-            call["name"] += part.get("name") or ""
-            call["args"] += part.get("args") or ""
-            self.characters += len(part.get("args") or "") + len(part.get("name") or "")
+            call["name"] += name[:left]
+            call["args"] += written[:left]
+            self.characters += max(PART, len(name) + len(written))
 
     def _last(self) -> Any:
         return next(reversed(self._calls), 0)
@@ -39,6 +48,13 @@ class ToolCallParts:
         return [_whole(call, number) for number, call in enumerate(self._calls.values()) if call["name"]][
             :MAX_CALLS
         ]
+
+
+def _written(arguments: Any) -> str:
+    """Arguments as text; some servers send them as an object."""
+    if arguments is None or isinstance(arguments, str):
+        return arguments or ""
+    return orjson.dumps(arguments).decode()
 
 
 def _whole(call: dict[str, str], number: int) -> ToolCall:

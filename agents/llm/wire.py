@@ -21,6 +21,7 @@ from outbound.policy import client
 DONE = b"[DONE]"
 AFTER_DONE = 0.1  # seconds for the rest of the body, which lets the connection be used again
 SAID = 64 * 1024  # bytes of a refusal that are read
+EVENT = 1024 * 1024  # bytes of one event; no model has so much to say at once
 
 
 class Refusal(Exception):
@@ -63,7 +64,7 @@ async def chunks(
 
 
 class Events:
-    """Cuts server-sent events out of bytes as they come; gives the data of each.
+    """Cuts server-sent events out of bytes as they come; gives the data of each. ValueError: one without end.
 
     >>> list(Events().feed(b'data: {"a": 1}\\n\\ndata: {"b"'))
     [b'{"a": 1}']
@@ -76,6 +77,8 @@ class Events:
     def feed(self, piece: bytes) -> Iterator[bytes]:
         """The events that are whole now."""
         *lines, self._waiting = (self._waiting + piece).split(b"\n")
+        if len(self._waiting) > EVENT:
+            raise ValueError("an event is too long")
         for line in lines:
             line = line.removesuffix(b"\r")
             if line.startswith(b"data:"):

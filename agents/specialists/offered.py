@@ -6,7 +6,7 @@ import orjson
 
 from agents.llm.events import ToolCall
 from agents.llm.request import REQUEST_HANDOFF, ToolOffer
-from agents.specialists import delegating, first_calls, permitted
+from agents.specialists import delegating, first_calls, permitted, questions
 from agents.specialists.task import Delegation, Ended, HandoffRequest, Task
 from agents.tools import delegation, signals
 from agents.tools.offers import offer
@@ -41,17 +41,7 @@ def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | Deleg
             return HandoffRequest(target, reason, summary, notes)
         case signals.AskSignal(question, state, options, fields):
             kind: QuestionKind = "slot" if fields else "state" if state else "clarification"
-            return Question(
-                kind=kind,
-                text=question,
-                agent=task.agent,
-                intent=task.intent.name if task.intent else None,
-                options=options,
-                fields=fields,
-                state=state,
-                turn=task.context.number,
-                asked_at=task.context.started_at,
-            )
+            return questions.made(task, kind, question, options=options, fields=fields, state=state)
         case _:
             return signal.words
 

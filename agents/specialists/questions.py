@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from agents.llm.offline import templates
 from agents.specs import Texts, ToolSpec, in_language
-from conversations.turn import Option, Question, ToolResult
+from conversations.turn import Option, Question, QuestionKind, ToolResult
 from handoffs import permission as rules
 
 if TYPE_CHECKING:
@@ -44,14 +45,14 @@ def for_slots(task: "Task", spec: ToolSpec, names: Sequence[str]) -> Question:
             label = template.format(label=label or name, example=slot.example)
         labels.append(label or name)
     text = in_language(ASK, task.language).format(labels=", ".join(labels))
-    return _question(task, "slot", text, fields=tuple(names), data={"tool": spec.name})
+    return made(task, "slot", text, fields=tuple(names), data={"tool": spec.name})
 
 
 def before_action(task: "Task", spec: ToolSpec, arguments: Mapping[str, Any]) -> Question:
     """Asks for a yes; what it agrees to, tool and arguments, is kept with the question."""
     text = _own_text(task, spec, arguments, CONFIRM)
     state = task.intent.next_state if task.intent else ""
-    return _question(
+    return made(
         task,
         "confirmation",
         text,
@@ -66,7 +67,7 @@ def for_permission(
 ) -> Question:
     """Asks for what the user must allow once; the call that waits for it, and the request that led to it, are
     kept with the question."""
-    made = _question(
+    question = made(
         task,
         "permission",
         _own_text(task, spec, arguments, PERMIT),
@@ -78,7 +79,7 @@ def for_permission(
             "text": request,
         },
     )
-    return replace(made, intent=intent) if intent else made
+    return replace(question, intent=intent) if intent else question
 
 
 def after_intent(task: "Task", results: Sequence[ToolResult]) -> Question | None:
@@ -96,7 +97,7 @@ def after_intent(task: "Task", results: Sequence[ToolResult]) -> Question | None
     text = in_language(intent.state_question, task.language)
     if not text or (not any(result.ok for result in results) and intent.prefetch):
         return None
-    return _question(task, "state", text, options=yes_no(task.language), state=intent.next_state)
+    return made(task, "state", text, options=yes_no(task.language), state=intent.next_state)
 
 
 def again(task: "Task", question: Question) -> Question:
@@ -142,16 +143,13 @@ def yes_no(language: str) -> tuple[Option, Option]:
 
 def _own_text(task: "Task", spec: ToolSpec, arguments: Mapping[str, Any], otherwise: Texts) -> str:
     """The tool's own question, or one that names what the tool does."""
-    template = in_language(spec.confirm_text, task.language)
-    title = in_language(spec.title, task.language) or spec.name.replace("_", " ")
-    try:
-        text = template.format(**arguments) if template else ""
-    except (KeyError, IndexError, ValueError):  # a template with a field that this call does not have
-        text = ""
-    return text or in_language(otherwise, task.language).format(title=title)
+    own = templates.whole(in_language(spec.confirm_text, task.language), arguments, task.language)
+    title = templates.title(spec, spec.name, task.language)
+    return own or in_language(otherwise, task.language).format(title=title)
 
 
-def _question(task: "Task", kind: Any, text: str, **more: Any) -> Question:
+def made(task: "Task", kind: QuestionKind, text: str, **more: Any) -> Question:
+    """A question of this specialist, asked now: no two of a turn are asked at the same time."""
     return Question(
         kind=kind,
         text=text,

@@ -52,6 +52,6 @@ def keep(turn: Turn, credential: str, door: str, key: str, body_digest: str) -> 
     ).save(force_insert=True)
 
 
-def answer(turn: Turn, response: dict[str, Any]) -> None:
+def answer(tenant_id: str, turn_id: str, response: dict[str, Any]) -> None:
     """Stores what was answered; a repeated request gets exactly this."""
-    IdempotencyKey.objects.of(turn.tenant_id).filter(turn=turn).update(response=response)
+    IdempotencyKey.objects.of(tenant_id).filter(turn=turn_id).update(response=response)

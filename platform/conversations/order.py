@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from conversations.errors import ConversationBusy
 from conversations.models import Conversation, Message, Turn
+from tenancy.statements import insert, send, update
 
 
 def lease() -> timedelta:
@@ -36,12 +37,16 @@ def enter(conversation: Conversation, turn: Turn, message: Message) -> None:
     turn.created_at = now
     if not statuses:
         turn.started_at, turn.lease_until = now, now + lease()
-    if conversation._state.adding:
-        conversation.save(force_insert=True)
-    else:
-        conversation.save(update_fields=["seq", "turn_count", "message_count", "last_activity"])
-    turn.save(force_insert=True)
-    message.save(force_insert=new)
+    counted = ("seq", "turn_count", "message_count", "last_activity")
+    send(
+        insert(conversation)
+        if conversation._state.adding
+        else update(
+            Conversation, {"id": conversation.pk}, {name: getattr(conversation, name) for name in counted}
+        ),
+        insert(turn),
+        insert(message) if new else update(Message, {"id": message.pk}, {"turn": turn.pk}),
+    )
 
 
 def _open(conversation: Conversation) -> list[str]:
@@ -52,17 +57,14 @@ def _open(conversation: Conversation) -> list[str]:
 def promote(conversation: Conversation, after: int = 0) -> Turn | None:
     """Makes the next queued turn the running one, inside the transaction of the close before it.
 
-    `after` is the number of the turn that ends: when it is the newest, nobody waits and nothing is asked.
+    None where one runs: a turn that was stopped in the queue leaves it alone. `after` is the number of the
+    turn that ends: when it is the newest, nobody waits and nothing is asked.
     """
     if after == conversation.turn_count:
         return None
-    turn = (
-        Turn.objects.of(conversation.tenant_id)
-        .filter(conversation=conversation, status=Turn.Statuses.QUEUED)
-        .order_by("number")
-        .first()
-    )
-    if turn is None:
+    rows = Turn.objects.of(conversation.tenant_id).filter(conversation=conversation, status__in=Turn.OPEN)
+    turn = rows.order_by("number").first()
+    if turn is None or turn.status == Turn.Statuses.RUNNING:
         return None
     now = timezone.now()
     turn.status, turn.started_at, turn.lease_until = Turn.Statuses.RUNNING, now, now + lease()

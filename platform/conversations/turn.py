@@ -256,6 +256,20 @@ class TurnEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrival:
+    """How a turn's message came in.
+
+    `message_id` is its row's, `channel_message_id` the channel's own; `keyed`: a repeated request would be
+    known by its key; `process` opened the turn, or took it over.
+    """
+
+    message_id: str = ""
+    channel_message_id: str | None = None
+    keyed: bool = True
+    process: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TurnContext:
     """Everything a turn knows. Nodes return changes; `dataclasses.replace` makes the next one.
 
@@ -277,6 +291,7 @@ class TurnContext:
     history: tuple[PastMessage, ...] = ()
     state: ConversationState = field(default_factory=ConversationState)
     context: Mapping[str, Json] = field(default_factory=dict)  # what the caller sent beside the text
+    arrival: Arrival = field(default_factory=Arrival)
     received_at: float = 0.0  # when the message came, epoch seconds; 0: not known
     waited: bool = False  # the message came while the turn before it was running
     started_at: float = 0.0  # epoch seconds

@@ -6,6 +6,7 @@
 True
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -28,6 +29,11 @@ _HEDGES = frozenset({
     "acho", "creio", "acredito", "penso", "suponho", "imagino", "talvez", "creo", "supongo", "quizas", "quiza",
     "capaz", "think", "guess", "suppose", "maybe", "probably", "perhaps",
 })  # fmt: skip
+_REFUSE = first_words(joined("REFUSE"))
+_REFUSING = frozenset(word for phrase in joined("REFUSE") for word in phrase.split())
+_RESTRICT = first_words(joined("RESTRICT"))
+_MILD = frozenset(("so", "solo", "just", "se"))
+_SIGNS = re.compile("[⛔🛑🚫❌👎🙅✋🤚\u0335-\u0338]")  # signs that stop, and letters struck through
 _LOOKED_AT = 2000  # characters of a message that are searched for a question
 _PARTIAL_UNKNOWN = 8  # words after a clear yes or no that say more of the same
 
@@ -70,7 +76,26 @@ def reading_of(text: str, asked: str = "", lexicon: Lexicon = PLAIN) -> Reading 
     found = tokens(parts, echo, lexicon)
     if _asks_to_cancel(asked):
         found = [token._replace(kind="DO") if _says_cancel(token) else token for token in found]
-    return _judge(found, lexicon)
+    judged = _judge(found, lexicon)
+    if judged is not None and judged.kind == "yes" and _taken_back(text, judged.whole):
+        return Reading("unclear", judged.whole)
+    return judged
+
+
+def restricted(parts: Sequence[Sequence[str]], whole: bool) -> bool:
+    """Whether a yes is for less than was asked: "sim, só o esquema", "pode amanhã", "yes, if it is quick".
+
+    "just do it" and "só olhar" limit nothing: no word of their own stands beside.
+    """
+    limits = [part[at:] for part in parts for at in range(len(part)) if _begins(part[at:], _RESTRICT)]
+    return any(not whole or rest[0] not in _MILD for rest in limits)
+
+
+def _taken_back(text: str, whole: bool) -> bool:
+    """Whether what stands beside a yes makes it none: "yes: denied", "sim, se o diretor deixar", "ok 🛑"."""
+    parts = segments(text, _REFUSING)
+    refused = any(_begins(part[at:], _REFUSE) for part in parts for at in range(len(part)))
+    return refused or bool(_SIGNS.search(text)) or (not whole and restricted(parts, whole))
 
 
 def is_question(text: str) -> bool:

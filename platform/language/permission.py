@@ -1,6 +1,7 @@
 """May you look at it? What allows, refuses and takes back, in Portuguese, Spanish and English, by closed lists.
 
-Read more narrowly than any other yes: a no anywhere in the message is a no, and what is only half a yes is unclear.
+Read more narrowly than any other yes: a no anywhere in the message is a no; what is only half a yes, or stands beside
+words that no list knows, is unclear.
 
 >>> answer("pode olhar, sim"), answer("okay, but don't touch it"), answer("supongo que sí"), answer("simular")
 ('yes', 'no', 'unclear', None)
@@ -38,8 +39,6 @@ _REFUSE = first_words(joined("REFUSE"))
 _BARS = first_words(joined("BARS"))
 _LEAVE = first_words(joined("LEAVE"))
 _USE = first_words(joined("USE"))
-_RESTRICT = first_words(joined("RESTRICT"))
-_MILD = frozenset(("so", "solo", "just", "se"))
 _GRANT = joined("GRANT")
 _NOW = frozenset(("agora", "ahora", "now"))
 _KNOWN = frozenset(
@@ -73,7 +72,7 @@ class Reading:
 def answer(text: str, asked: str = "") -> Said | None:
     """The message as an answer to a question for permission; None when it is none.
 
-    `asked` is the question's text, whose words may be repeated.
+    `asked` is the question's text and the request that led to it; their words may be repeated.
     """
     reading = reading_of(text, asked)
     return reading.kind if reading else None
@@ -92,7 +91,7 @@ def reading_of(text: str, asked: str = "") -> Reading | None:
         return None
     if reading.kind in ("no", "cancel"):
         return Reading("no", whole)
-    if reading.kind == "yes" and not consent.hedged(text) and not _restricted(parts, whole):
+    if reading.kind == "yes" and whole and not consent.hedged(text) and not consent.restricted(parts, whole):
         return Reading("yes", whole)
     return Reading("unclear", whole)
 
@@ -131,15 +130,6 @@ def allows(text: str, about: str = "") -> bool:
 
 def _names(about: str) -> list[str]:
     return [word for word in plain(about) if len(word) > 3]
-
-
-def _restricted(parts: Sequence[Sequence[str]], whole: bool) -> bool:
-    """Whether a yes is for less than was asked: "sim, só o esquema", "pode amanhã", "yes, if it is quick".
-
-    "just do it" and "só olhar" limit nothing: no word of their own stands beside.
-    """
-    limits = [part[at:] for part in parts for at in range(len(part)) if _length(part[at:], _RESTRICT)]
-    return any(not whole or rest[0] not in _MILD for rest in limits)
 
 
 def _forbids(part: Sequence[str], names: Sequence[str] = ()) -> bool:

@@ -1,6 +1,7 @@
 """A model field for secrets: encrypted in the database, plain text in Python, never on a page."""
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -68,10 +69,15 @@ class SecretFormField(forms.CharField):
 
 
 class EncryptedField(Text):
-    """Text that is stored encrypted: `api_key = EncryptedField(blank=True, default="")`.
+    """Text that is stored encrypted: `api_key = EncryptedField(blank=True, default="", sent_to=("url",))`.
 
-    It cannot be searched (the same text is stored differently each time) and is left out of exports.
+    `sent_to` names the fields of the row that say where it goes: when one of them changes, forms want the
+    secret again. It cannot be searched (the same text is stored differently each time) and is left out of exports.
     """
+
+    def __init__(self, *args: Any, sent_to: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sent_to = tuple(sent_to)
 
     def get_prep_value(self, value: Any) -> Any:
         if isinstance(value, Sealed):

@@ -99,6 +99,17 @@ def multi_agent(tenant: Tenant | str) -> Flag:
     return found or Flag(tenant_id=_slug(tenant), key=MULTI_AGENT)
 
 
+def version(tenant: Tenant | str) -> str:
+    """The number of the flag's newest change: what began with another number is about an older flag.
+
+    Inside a transaction it stays true until the end of that.
+    """
+    if transaction.get_connection().in_atomic_block:
+        _lock(tenant)
+    lines = FlagChange.objects.of(tenant).filter(subject__startswith=f"{MULTI_AGENT} ")
+    return str(lines.order_by("-pk").values_list("pk", flat=True).first() or 0)
+
+
 def save_flag(flag: Flag, author: object = "") -> Flag:
     """Saves a flag that a page or a verb changed, with a line of history for each thing that changed."""
     with transaction.atomic():

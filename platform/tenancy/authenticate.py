@@ -19,6 +19,7 @@ from tenancy.errors import Unauthenticated, UnknownTenant
 from tenancy.models import ApiKey, Tenant
 from tenancy.principal import Principal
 from tenancy.roles import ROLES, role_in
+from tenancy.statements import find
 
 FORWARDING = (
     "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "x-real-ip", "via",
@@ -104,7 +105,7 @@ def _by_token(text: str) -> tuple[Principal, Tenant]:
         claims = tokens.read(text)
     except tokens.BadToken:
         raise Unauthenticated(_("This session token is not valid, or has expired.")) from None
-    tenant = Tenant.objects.filter(pk=claims.tenant_id).first()
+    tenant = find(Tenant, {"slug": claims.tenant_id})
     if tenant is None or claims.epoch != tenant.token_epoch:
         raise Unauthenticated(_("This session token has been revoked."))
     if claims.staff is not None:
@@ -144,7 +145,7 @@ def _visitor(raw: RawCredentials) -> tuple[Principal, Tenant]:
     if not (settings.DEMO and not raw.forwarded and _loopback(raw.peer)):
         raise Unauthenticated
     name = raw.tenant or settings.DEMO_TENANTS[0]
-    tenant = Tenant.objects.filter(pk=name).first() if name in settings.DEMO_TENANTS else None
+    tenant = find(Tenant, {"slug": name}) if name in settings.DEMO_TENANTS else None
     if tenant is None:
         raise UnknownTenant(name)
     return Principal(name, "demo", "visitor", None, DEMO_SCOPES, DEMO_ROLES, trusted=True), tenant

@@ -51,21 +51,6 @@ class Counter:
 
     def take(self, wishes: Sequence[Wish], now: float | None = None) -> float:
         """Takes one of each, or, when one has none left, of none; the seconds until it would work (0: taken)."""
-        return self._look(wishes, now, take=True)
-
-    def wait(self, wishes: Sequence[Wish], now: float | None = None) -> float:
-        """The same without taking."""
-        return self._look(wishes, now, take=False)
-
-    def forget(self, name: str | None = None) -> None:
-        """Gives everything back, of one name or of all."""
-        with self._lock:
-            if name is None:
-                self._earned.clear()
-            else:
-                self._earned.pop(name, None)
-
-    def _look(self, wishes: Sequence[Wish], now: float | None, take: bool) -> float:
         now = time.monotonic() if now is None else now
         later: dict[str, float] = {}
         wait = 0.0
@@ -75,12 +60,27 @@ class Counter:
                     earned = max(self._earned.get(name, now), now) + rate.seconds / rate.count
                     wait = max(wait, earned - now - rate.seconds)
                     later[name] = earned
-            if wait > 1e-6 or not take:
-                return max(wait, 0.0) if wait > 1e-6 else 0.0
+            if wait > 1e-6:
+                return wait
             self._earned |= later
             if len(self._earned) > LARGEST:
                 self._shrink(now)
         return 0.0
+
+    def give_back(self, wishes: Sequence[Wish]) -> None:
+        """Undoes one taking of each."""
+        with self._lock:
+            for name, rate in wishes:
+                if name in self._earned:
+                    self._earned[name] -= rate.seconds / rate.count
+
+    def forget(self, name: str | None = None) -> None:
+        """Gives everything back, of one name or of all."""
+        with self._lock:
+            if name is None:
+                self._earned.clear()
+            else:
+                self._earned.pop(name, None)
 
     def _shrink(self, now: float) -> None:
         left = {name: earned for name, earned in self._earned.items() if earned > now}
@@ -93,23 +93,33 @@ def hidden(text: str) -> str:
 
 
 class Known:
-    """Which company a credential was last seen to belong to, so that counting needs no database."""
+    """Which company a credential was last seen to belong to, so that counting needs no database.
+
+    Safe for threads; its size is bounded.
+    """
 
     def __init__(self, largest: int = LARGEST) -> None:
         self._companies: dict[str, str] = {}
         self._largest = largest
+        self._lock = Lock()
 
     def company(self, authorization: str) -> str | None:
-        return self._companies.get(hidden(authorization))
+        name = hidden(authorization)
+        with self._lock:
+            return self._companies.get(name)
 
     def learn(self, authorization: str, company: str) -> None:
-        while len(self._companies) >= self._largest:
-            self._companies.pop(next(iter(self._companies), ""), None)
-        self._companies[hidden(authorization)] = company
+        name = hidden(authorization)
+        with self._lock:
+            while len(self._companies) >= self._largest:
+                del self._companies[next(iter(self._companies))]
+            self._companies[name] = company
 
     def forget(self, authorization: str) -> None:
         """It was refused: it no longer counts as its company's."""
-        self._companies.pop(hidden(authorization), None)
+        name = hidden(authorization)
+        with self._lock:
+            self._companies.pop(name, None)
 
 
 known = Known()

@@ -26,17 +26,28 @@ PATIENCE = 0.25  # seconds for Redis; after a failure it is left alone for REST
 REST = 5.0
 _rests_until = 0.0
 
-# KEYS: names; ARGV: 1 to take or 0 to look, then milliseconds of one and of all for each name.
+# KEYS: names; ARGV: 1 to take or 0 to give back, then milliseconds of one and of all for each name.
 SCRIPT = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local wait, later = 0, {}
+if ARGV[1] == '0' then
+  for n, name in ipairs(KEYS) do
+    local earned = tonumber(redis.call('GET', name) or now) - tonumber(ARGV[2 * n])
+    if earned > now then
+      redis.call('SET', name, string.format('%.3f', earned), 'PX', math.ceil(earned - now) + 1)
+    else
+      redis.call('DEL', name)
+    end
+  end
+  return 0
+end
 for n, name in ipairs(KEYS) do
   local one, all = tonumber(ARGV[2 * n]), tonumber(ARGV[2 * n + 1])
   later[n] = math.max(tonumber(redis.call('GET', name) or now), now) + one
   wait = math.max(wait, later[n] - now - all)
 end
-if wait > 0.5 or ARGV[1] == '0' then return math.ceil(math.max(wait, 0)) end
+if wait > 0.5 then return math.ceil(wait) end
 for n, name in ipairs(KEYS) do
   redis.call('SET', name, string.format('%.3f', later[n]), 'PX', math.ceil(later[n] - now) + 1)
 end
@@ -70,35 +81,54 @@ def address(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR") or "")
 
 
-async def take(wishes: Sequence[Wish], look: bool = False) -> float:
-    """Takes one of each (or, with `look`, none); the seconds to wait, 0 when there is one."""
-    global _rests_until
-    wishes = [wish for wish in wishes if wish[1].count]
-    if settings.REDIS_URL and wishes and time.monotonic() > _rests_until:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return await _shared(wishes, look)
-        except (RedisError, OSError, TimeoutError) as error:
-            _rests_until = time.monotonic() + REST
-            logger.warning("Redis does not count; for %d s this process counts alone: %s", REST, error)
-    return counter.wait(wishes) if look else counter.take(wishes)
+async def take(wishes: Sequence[Wish]) -> float:
+    """Takes one of each, or none; the seconds to wait, 0 when they were taken."""
+    shared = await _shared(wishes, take=True)
+    return counter.take(wishes) if shared is None else shared
 
 
-def take_now(wishes: Sequence[Wish], look: bool = False) -> float:
+async def give_back(wishes: Sequence[Wish]) -> None:
+    """Gives one of each back: what was taken before its outcome was known, and turned out not to count."""
+    if await _shared(wishes, take=False) is None:
+        counter.give_back(wishes)
+
+
+def take_now(wishes: Sequence[Wish]) -> float:
+    """The same from synchronous code, for forms."""
+    return runtime.run(take(wishes), 2.0) if settings.REDIS_URL else counter.take(wishes)
+
+
+def give_back_now(wishes: Sequence[Wish]) -> None:
     """The same from synchronous code, for forms."""
     if settings.REDIS_URL:
-        return runtime.run(take(wishes, look), 2.0)
-    return counter.wait(wishes) if look else counter.take(wishes)
+        runtime.run(give_back(wishes), 2.0)
+    else:
+        counter.give_back(wishes)
 
 
-async def _shared(wishes: Sequence[Wish], look: bool) -> float:
+async def _shared(wishes: Sequence[Wish], take: bool) -> float | None:
+    """What Redis says; None where there is none, or none that answers."""
+    global _rests_until
+    wishes = [wish for wish in wishes if wish[1].count]
+    if not settings.REDIS_URL or not wishes or time.monotonic() <= _rests_until:
+        return None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await _asked(wishes, take)
+    except (RedisError, OSError, TimeoutError) as error:
+        _rests_until = time.monotonic() + REST
+        logger.warning("Redis does not count; for %d s this process counts alone: %s", REST, error)
+        return None
+
+
+async def _asked(wishes: Sequence[Wish], take: bool) -> float:
     times = [
         str(part)
         for _name, rate in wishes
         for part in (1000 * rate.seconds / rate.count, 1000 * rate.seconds)
     ]
     names = [f"rate:{name}" for name, _rate in wishes]
-    asked = redis_client.client().eval(SCRIPT, len(names), *names, "0" if look else "1", *times)
+    asked = redis_client.client().eval(SCRIPT, len(names), *names, "1" if take else "0", *times)
     return float(await asked) / 1000  # type: ignore[misc]
 
 

@@ -36,6 +36,13 @@ class Case(NamedTuple):
     reply: Reply | None = None
     off: frozenset[str] = frozenset()
 
+    def hits(self, text: str, folded: str = "") -> list[Hit[IntentSpec]]:
+        """Keyword hits of the message, or of a part of it, without those of intents that are switched off.
+
+        `folded` as in `Published.hits`.
+        """
+        return self.switched_on(self.published.hits(text, folded))
+
     def switched_on(self, hits: list[Hit[IntentSpec]]) -> list[Hit[IntentSpec]]:
         """The hits of intents that no operator switched off."""
         if not self.off:

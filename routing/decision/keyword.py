@@ -25,9 +25,7 @@ class KeywordTier:
         if "  " in text or "\n" in text:
             text = " ".join(text.split())  # a keyword of two words may stand at a line's end
         folded = spaced(text)
-        hits = case.published.hits(text, folded)
-        if case.off:
-            hits = case.switched_on(hits)
+        hits = case.hits(text, folded)
         if not hits:
             return Verdict(self.method, None, {"hits": []})
         if len(hits) > 1:

@@ -12,16 +12,18 @@ from handoffs import permission as rules
 from language import clauses
 from language import permission as words
 from language.consent import read as consent
-from routing.decision.case import Decided
+from routing.decision.case import Case, Decided
 from routing.decision.reply import after_refusal
-from routing.published import Published
+from routing.published import Published, rank
 
 
-def read(decided: Decided, context: TurnContext, published: Published) -> Decided:
+def read(
+    decided: Decided, context: TurnContext, published: Published, off: frozenset[str] = frozenset()
+) -> Decided:
     """The decision with the permissions that this message changes.
 
     Who takes a permission back without asking for anything else is answered by who is speaking; who tells to
-    go on after all, by the specialist that had asked.
+    go on after all, by the specialist that had asked. `off` names intents that are switched off.
     """
     held = context.state.permissions
     if not held:
@@ -43,7 +45,8 @@ def read(decided: Decided, context: TurnContext, published: Published) -> Decide
             changed[name] = now
     if not changed:
         return decided
-    return _routed(decided._replace(permissions=changed), context, published)
+    case = Case(context.utterance, context.state, published, off=off)
+    return _routed(decided._replace(permissions=changed), case)
 
 
 def _answer(decided: Decided, context: TurnContext) -> Mapping[str, rules.Event]:
@@ -73,10 +76,10 @@ def _from_another_window(known: Permission, context: TurnContext) -> bool:
     return beside and words.answer(context.utterance.text) == "no"
 
 
-def _routed(decided: Decided, context: TurnContext, published: Published) -> Decided:
+def _routed(decided: Decided, case: Case) -> Decided:
     """Who answers a message that takes back or tells to, when it asks for nothing else."""
     states = {known.state: known for known in decided.permissions.values()}
-    text = context.utterance.text
+    published, text = case.published, case.utterance.text
     if "granted" in states or (decided.reply is not None and decided.reply.kind != "unclear"):
         return decided
     taken = states.get("revoked") or states.get("refused")
@@ -85,19 +88,19 @@ def _routed(decided: Decided, context: TurnContext, published: Published) -> Dec
             return decided
         about = _about(taken, published)
         rest = ". ".join(clause for clause in clauses.split(text) if not words.revokes(clause, about))
-        if consent(rest) is None and any(hit.payload.agent for hit in published.hits(rest)):
+        if consent(rest) is None and any(hit.payload.agent for hit in case.hits(rest)):
             return decided._replace(remaining=rest, withdrawn=taken.state == "refused")
-        agent = published.who_speaks(context.state.active_agent)
+        agent = published.who_speaks(case.state.active_agent)
         reason = f"The user takes back the permission '{taken.name}'."
         gone = decided._replace(withdrawn=True) if taken.state == "refused" else decided
         return _to(gone, agent, None, reason, taken, published)
     told = states["asked"]
     intent = str(told.data.get("intent") or "")
-    best = min(published.hits(text), key=lambda hit: hit.payload.priority, default=None)
+    best = min(case.hits(text), key=rank, default=None)
     if best is not None and best.payload.agent and best.payload.name != intent:
         return decided  # asks for something else as well: who serves that asks when it needs to
     agent = str(told.data.get("agent") or "")
-    agent = agent if agent in published.specialists else published.who_speaks(context.state.active_agent)
+    agent = agent if agent in published.specialists else published.who_speaks(case.state.active_agent)
     reason = f"The user allows to be asked for '{told.name}' again."
     return _to(decided, agent, intent, reason, told, published)
 

@@ -112,7 +112,7 @@ def _apart(case: Case, clause: str) -> list[str]:
     if len(spaced(clause)) != len(clause) + 2:
         return [clause]  # folded to another length: the places of the hits do not cut it
     places: dict[tuple[int, int], set[str]] = {}
-    for hit in case.published.keywords.hits(clause):
+    for hit in case.switched_on(case.published.keywords.hits(clause)):
         places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)
     return matters.apart(
         clause, [matters.Place(start, end, frozenset(names)) for (start, end), names in places.items()]

@@ -10,9 +10,10 @@ from dataclasses import replace
 from django.conf import settings
 
 from agents.tools.arguments import read_values
-from conversations.turn import ConversationState, Question, Reply, Utterance
+from conversations.turn import ConversationState, Question, Reply
 from language import consent, options, permission, slots
 from language.normalise import words
+from routing.decision.case import Case
 from routing.published import Published, rank
 
 _SHORT = 4  # words
@@ -42,20 +43,20 @@ def open_question(state: ConversationState, published: Published, now: float) ->
     return question if question.agent in published.specialists else None
 
 
-def withdrawn(utterance: Utterance, question: Question, published: Published) -> bool:
+def withdrawn(case: Case, question: Question) -> bool:
     """Whether the message takes the question back: "não, quero ver meu plano", or "sim, mas o P101" when P100
     was to be returned. What was asked must then never be done on a later yes; the other tiers decide."""
-    text = utterance.text
+    text = case.utterance.text
     if question.kind in ("confirmation", "permission"):
         agreed = question.data.get("arguments", {})
-        named = read_values(utterance.raw, published.agents.slots)
+        named = read_values(case.utterance.raw, case.published.agents.slots)
         if any(name in agreed and str(agreed[name]) != value for name, value in named.items()):
             return True
     said = _said(text, question)
     if said is not None and said.whole:
         return False
     rest = after_refusal(text)
-    return rest != text and any(hit.payload.agent for hit in published.hits(rest))
+    return rest != text and any(hit.payload.agent for hit in case.hits(rest))
 
 
 def after_refusal(text: str) -> str:
@@ -64,30 +65,28 @@ def after_refusal(text: str) -> str:
     return rest.strip() if cut and consent.read(head) in ("no", "cancel") else text
 
 
-def read(utterance: Utterance, question: Question, published: Published) -> Reply | None:
+def read(case: Case, question: Question) -> Reply | None:
     """The message as a reply to `question`; None when the other tiers should be asked."""
-    text = utterance.text
+    text, published = case.utterance.text, case.published
     chosen = options.match(text, question.options)
     if chosen is not None:
         return _chosen(chosen.value, question)
     asks = consent.is_question(text)
-    values = _values(utterance.raw, question, published)
-    if values and not _other_topic(text, question, published, echo=not asks):
+    values = _values(case.utterance.raw, question, published)
+    if values and not _other_topic(case, question, echo=not asks):
         said = _said(text, question) if question.kind != "slot" else None
         return Reply(said.kind if said else "value", question, values)
     said = _said(text, question)
-    if said is not None and (said.whole or not _other_topic(text, question, published)):
+    if said is not None and (said.whole or not _other_topic(case, question)):
         if question.kind == "slot" and said.kind == "yes":
             return Reply("unclear", question)  # "sim" names no order number
         kind = "unclear" if said.kind == "yes" and _hedged(text, question) else said.kind
         return Reply(kind, question)
-    if _other_topic(text, question, published, echo=False):
+    if _other_topic(case, question, echo=False):
         return None
     if asks:
         return Reply("question", question)
-    if len(words(text)) <= _SHORT and any(
-        hit.payload.name == question.intent for hit in published.hits(text)
-    ):
+    if len(words(text)) <= _SHORT and any(hit.payload.name == question.intent for hit in case.hits(text)):
         return Reply("unclear", question)  # "a troca": of the same matter, but neither a yes nor a no
     free = [name for name in question.fields if name not in published.agents.slots]
     if question.kind == "slot" and len(free) == 1 and 0 < len(text.strip()) <= _FREE_TEXT:
@@ -98,7 +97,7 @@ def read(utterance: Utterance, question: Question, published: Published) -> Repl
 def _said(text: str, question: Question) -> consent.Reading | permission.Reading | None:
     """Yes, no or undecided; a question for permission is answered in fewer words than any other."""
     if question.kind == "permission":
-        return permission.reading_of(text, question.text)
+        return permission.reading_of(text, f"{question.text} {question.data.get('text', '')}")
     return consent.reading_of(text, question.text)
 
 
@@ -131,15 +130,16 @@ def _values(raw: str, question: Question, published: Published) -> dict[str, str
     return found
 
 
-def _other_topic(text: str, question: Question, published: Published, echo: bool = True) -> bool:
+def _other_topic(case: Case, question: Question, echo: bool = True) -> bool:
     """Whether the keywords speak of another intent than the one that asked.
 
     With `echo`, words of the question itself do not count: "o pedido é P100" after "qual é o número do
     pedido?" opens no new topic.
     """
-    hits = [hit for hit in published.hits(text) if hit.payload.agent]
+    text = case.utterance.text
+    hits = [hit for hit in case.hits(text) if hit.payload.agent]
     if echo:
-        asked = _words_asked(question, published)
+        asked = _words_asked(question, case.published)
         hits = [hit for hit in hits if not asked.issuperset(words(text[hit.start : hit.end]))]
     if not hits:
         return False

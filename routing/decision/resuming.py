@@ -29,7 +29,7 @@ def answered(case: Case, now: float) -> Reply | None:
             continue
         if lapsed(question.asked_at, now) or not slots.keys() >= set(question.fields):
             continue
-        reply = read(case.utterance, question, case.published)
+        reply = read(case, question)
         if reply is not None and reply.kind == "value":
             return reply
     return None

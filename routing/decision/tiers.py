@@ -53,8 +53,8 @@ def decide(
     now = time.time() if now is None else now
     if state.question is not None or state.workflow_state:
         waiting = open_question(state, published, now)
-        if waiting is not None and not (dropped := withdrawn(utterance, waiting, published)):
-            case = case._replace(waiting=waiting, reply=read(utterance, waiting, published))
+        if waiting is not None and not (dropped := withdrawn(case, waiting)):
+            case = case._replace(waiting=waiting, reply=read(case, waiting))
     if state.pending and (other := resuming.answered(case, now)) is not None:
         case = case._replace(waiting=other.question, reply=other)
     verdicts: list[Verdict] = []

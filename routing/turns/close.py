@@ -1,7 +1,9 @@
 """Close: the last visit of a turn writes all that happened, and lets the next one run."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -10,9 +12,10 @@ from django.utils import timezone
 from conversations import idempotency, order, state
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
-from conversations.turn import ConversationState, Handoff, ToolResult, TurnContext
+from conversations.turn import ConversationState, Handoff, Question, ToolResult, TurnContext
 from handoffs import loop_guard, record
 from routing.turns.answer import answer
+from tenancy.statements import Statement, find, insert, send, update
 
 TITLE = 80
 AGENTS = "agent_to_agent"  # a coordinator calls the same specialist in as often as it is needed
@@ -31,48 +34,108 @@ class Closed:
 def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
     """Writes the turn's end. `keep_raw`: the profile keeps the text as it was received.
 
-    None when it belongs to another attempt by now, and nothing was changed."""
-    conversation = Conversation.unscoped.select_for_update().get(key=context.conversation_key)
-    turn, user_message = _found(context)
-    if turn is None:
+    None when it belongs to another attempt by now, or its conversation is gone, and nothing was changed."""
+    conversation = find(Conversation, {"key": context.conversation_key}, lock=True)
+    if conversation is None:
         return None
-    now = timezone.now()
-    decision, status = context.decision, _status(context)
-    context = replace(context, status=status, next_state=_next_state(context))
-    answered = answer(
-        context,
-        conversation.session_id,
-        user_message.pk if user_message else "",
-        (time.time() - context.started_at) * 1000,
-    )
+    arrival, now = context.arrival, timezone.now()
+    context = replace(context, status=_status(context), next_state=_next_state(context))
+    took = (time.time() - context.started_at) * 1000
+    answered = answer(context, conversation.session_id, arrival.message_id, took)
     metadata = answered["metadata"]
     metadata["conversation_id"] = conversation.pk
     metadata["handoff_count"] += conversation.handoff_count
-    if user_message is not None:
-        user_message.text = context.utterance.raw if keep_raw else context.utterance.text
-        user_message.metadata = {
-            "message_id": turn.request.get("message_id"),
-            "language": context.utterance.language,
-        }
-        user_message.save(update_fields=["text", "metadata", "turn"])
+    if not send(_end(context, metadata, now)):
+        return None
+    happened = record.write(conversation, context.turn_id, context.handoffs)
+    if arrival.keyed:
+        idempotency.answer(context.tenant_id, context.turn_id, answered)
+    said = context.utterance.raw if keep_raw else context.utterance.text
+    _remember(conversation, context, said, happened, now)
+    send(*_said(conversation, context, said, metadata), *_steps(context), _kept(conversation))
+    promoted = order.promote(conversation, context.number)
+    return Closed(answered, arrival.process, (promoted.pk, promoted.process) if promoted else None)
+
+
+def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> Statement:
+    """The turn's end, if it is still this attempt's to end."""
+    decision = context.decision
+    return update(
+        Turn,
+        {"id": context.turn_id, "attempt": context.attempt, "finished_at": None},
+        {
+            "status": context.status,
+            "received": "",
+            "release": context.release,
+            "mode": context.mode,
+            "route": metadata["route"] or "",
+            "agent": context.active_agent,
+            "intent": decision.intent if decision else "",
+            "method": decision.method if decision else "",
+            "outcome": context.blocked_by
+            or context.stopped
+            or ("tool_error" if any(_went_wrong(r) for r in context.tool_results) else ""),
+            "answer": context.answer,
+            "result": metadata,
+            "usage": to_json(context.usage) if context.usage.calls else {},
+            "error": context.error[:400],
+            "lease_until": None,
+            "finished_at": now,
+        },
+    )
+
+
+def _remember(
+    conversation: Conversation, context: TurnContext, said: str, happened: int, now: datetime
+) -> None:
+    """What the conversation's row keeps of this turn; `happened` handoffs were not stopped."""
+    kept = next_state(context, context.decision.intent if context.decision else None)
+    conversation.seq += bool(context.answer)
+    conversation.message_count += bool(context.answer)
+    conversation.state = state.write(kept)
+    conversation.active_agent = kept.active_agent or ""
+    conversation.handoff_count += happened
+    conversation.last_activity = now
+    if not conversation.title and context.arrival.message_id:
+        conversation.title = said.strip().split("\n")[0][:TITLE]
+
+
+def _kept(conversation: Conversation) -> Statement:
+    names = ("seq", "message_count", "state", "active_agent", "handoff_count", "last_activity", "title")
+    return update(
+        Conversation, {"id": conversation.pk}, {name: getattr(conversation, name) for name in names}
+    )
+
+
+def _said(
+    conversation: Conversation, context: TurnContext, said: str, metadata: dict[str, Any]
+) -> Iterator[Statement]:
+    """The message as it is kept, and the answer where there is one."""
+    arrival = context.arrival
+    if arrival.message_id:
+        about = {"message_id": arrival.channel_message_id, "language": context.utterance.language}
+        yield update(Message, {"id": arrival.message_id}, {"text": said, "metadata": about})
     if context.answer:
-        conversation.seq += 1
-        conversation.message_count += 1
-        Message(
-            pk=new_id(),
-            tenant_id=turn.tenant_id,
-            conversation=conversation,
-            turn=turn,
-            seq=conversation.seq,
-            role=Message.Roles.AGENT,
-            agent=context.active_agent,
-            text=context.answer,
-            metadata=_message_metadata(metadata),
-        ).save(force_insert=True)
-    Step.unscoped.bulk_create(
+        yield insert(
+            Message(
+                pk=new_id(),
+                tenant_id=context.tenant_id,
+                conversation=conversation,
+                turn_id=context.turn_id,
+                seq=conversation.seq,
+                role=Message.Roles.AGENT,
+                agent=context.active_agent,
+                text=context.answer,
+                metadata=_message_metadata(metadata),
+            )
+        )
+
+
+def _steps(context: TurnContext) -> Iterator[Statement]:
+    rows = [
         Step(
-            tenant_id=turn.tenant_id,
-            turn=turn,
+            tenant_id=context.tenant_id,
+            turn_id=context.turn_id,
             position=position,
             node=step.node[:64],
             kind=step.kind,
@@ -84,38 +147,9 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
             milliseconds=step.ms,
         )
         for position, step in enumerate(context.steps, 1)
-    )
-    happened = record.write(turn, context.handoffs)
-    _end(turn, context, answered, status, now)
-    if turn.request.get("keyed", True):
-        idempotency.answer(turn, answered)
-    # A turn that was stopped in the queue leaves the running one alone.
-    promoted = order.promote(conversation, turn.number) if turn.status == Turn.Statuses.RUNNING else None
-    kept = next_state(context, decision.intent if decision else None)
-    conversation.state = state.write(kept)
-    conversation.active_agent = kept.active_agent or ""
-    conversation.handoff_count += happened
-    conversation.last_activity = now
-    if not conversation.title and user_message is not None:
-        conversation.title = user_message.text.strip().split("\n")[0][:TITLE]
-    conversation.save(
-        update_fields=[
-            "seq", "message_count", "state", "active_agent", "handoff_count", "last_activity", "title",
-        ]
-    )  # fmt: skip
-    return Closed(answered, turn.process, (promoted.pk, promoted.process) if promoted else None)
-
-
-def _found(context: TurnContext) -> tuple[Turn | None, Message | None]:
-    """The turn, if it is still this attempt's to end, and the message it answers; both in one query."""
-    mine = {"pk": context.turn_id, "attempt": context.attempt, "status__in": Turn.OPEN}
-    said = Message.unscoped.filter(
-        role=Message.Roles.USER, **{f"turn__{name}": value for name, value in mine.items()}
-    )
-    message = said.select_related("turn").first()
-    if message is not None:
-        return message.turn, message
-    return Turn.unscoped.filter(**mine).first(), None
+    ]
+    if rows:
+        yield insert(*rows)
 
 
 def next_state(context: TurnContext, intent: str | None) -> ConversationState:
@@ -142,7 +176,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     question, workflow = before.question, before.workflow_state
     if reply is not None and reply.kind in ("yes", "no", "value", "cancel"):
         # The reply to an open part of a plan leaves the question asked last open.
-        if question is None or reply.question.asked_at == question.asked_at:
+        if question is None or _same(reply.question, question):
             question = workflow = None
     elif reply is None and question is None and context.decision and context.decision.method != "state":
         workflow = None  # a new topic ends a state that nobody asked about
@@ -167,6 +201,12 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         active_intent=_intent_kept(context, intent) or before.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
+
+
+def _same(one: Question, other: Question) -> bool:
+    """Whether it is one question; who gets its replies may have changed since it was asked."""
+    names = ("turn", "asked_at", "kind", "intent", "state", "fields", "text")
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def _went_wrong(result: ToolResult) -> bool:
@@ -220,26 +260,3 @@ def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
     names = ("message_id", "turn_id", "route", "intent", "route_decision", "judges", "business_context", "question",
              "agents", "mode", "handoffs", "tool_calls", "status", "sub_conversation")  # fmt: skip
     return {name: metadata[name] for name in names}
-
-
-def _end(turn: Turn, context: TurnContext, answered: dict[str, Any], status: str, now: Any) -> None:
-    decision = context.decision
-    Turn.unscoped.filter(pk=turn.pk).update(
-        status=status,
-        received="",
-        release=context.release,
-        mode=context.mode,
-        route=answered["metadata"]["route"] or "",
-        agent=context.active_agent,
-        intent=decision.intent if decision else "",
-        method=decision.method if decision else "",
-        outcome=context.blocked_by
-        or context.stopped
-        or ("tool_error" if any(_went_wrong(r) for r in context.tool_results) else ""),
-        answer=context.answer,
-        result=answered["metadata"],
-        usage=to_json(context.usage) if context.usage.calls else {},
-        error=context.error[:400],
-        lease_until=None,
-        finished_at=now,
-    )

@@ -40,8 +40,11 @@ async def conduct(prepared: Prepared) -> None:
     stage = stage_of(prepared, emitter.emit)
     seen = [context]
     try:
-        async with asyncio.timeout(max(0.1, context.deadline - time.time())):
-            context = await walk(TABLES[context.mode], context, stage, lambda kept: seen.__setitem__(0, kept))
+        with registry.stoppable(context.turn_id):
+            async with asyncio.timeout(max(0.1, context.deadline - time.time())):
+                context = await walk(
+                    TABLES[context.mode], context, stage, lambda kept: seen.__setitem__(0, kept)
+                )
     except TimeoutError:
         context = failed(seen[0], stage, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
     except asyncio.CancelledError:
@@ -110,9 +113,15 @@ async def end_waiting(turn_id: str) -> None:
     if prepared is None:  # promoted meanwhile: it is stopped where it runs
         registry.stop(turn_id)
         return
-    emitter = Emitter(turn_id, prepared.context.number)
+    await end_stopped(prepared)
+
+
+async def end_stopped(prepared: Prepared) -> None:
+    """Ends a turn that was stopped before anything was said: its message stays, sanitised."""
+    context = prepared.context
+    emitter = Emitter(context.turn_id, context.number, context.attempt)
     stage = stage_of(prepared, emitter.emit)
-    context = replace(sanitized(prepared.context, stage), status="cancelled")
+    context = replace(sanitized(context, stage), status="cancelled")
     await end(context, stage.published.profile.keep_raw_text, emitter)
 
 

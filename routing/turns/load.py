@@ -1,7 +1,7 @@
 """A turn that already has its row: promoted from the queue, found after a crash, or committed unseen."""
 
 from conversations.as_json import to_json
-from conversations.models import Conversation, Turn
+from conversations.models import Conversation, Message, Turn
 from releases import freshness
 from routing.modes.choose import choose
 from routing.turns.open import Opened
@@ -38,7 +38,9 @@ def load(
     asked = turn.request
     flag = flag_of(pinned, conversation.agent_id, conversation.user_id or conversation.key)
     chosen = choose(asked.get("requested_mode"), asked.get("force_multi", False), flag, profile)
-    return Prepared(context_of(conversation, turn, pinned, chosen, to_json(flag) or {}), pinned)
+    said = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).values_list("pk", flat=True)
+    context = context_of(conversation, turn, said.first() or "", pinned, chosen, to_json(flag) or {})
+    return Prepared(context, pinned)
 
 
 def opened(turn_id: str) -> Opened | None:

@@ -19,6 +19,7 @@ from routing.turns.prepare import Prepared, context_of, flag_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted
 from tenancy.principal import Principal
+from tenancy.statements import find
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,9 @@ def open_turn(request: ChatRequest, turn_id: str) -> Opened:
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])
     queued = turn.status == Turn.Statuses.QUEUED
-    context = None if queued else context_of(conversation, turn, pinned, chosen, turn.request["flag"])
+    context = (
+        None if queued else context_of(conversation, turn, message.pk, pinned, chosen, turn.request["flag"])
+    )
     return Opened(
         turn.pk,
         turn.number,
@@ -124,7 +127,7 @@ def _entered(
     if not session.isprintable():
         raise BadSession
     key = named.key if named else prefix + session
-    found = Conversation.objects.of(principal.tenant_id).select_for_update().filter(key=key).first()
+    found = find(Conversation, {"tenant": principal.tenant_id, "key": key}, lock=True)
     if found is None:
         return Conversation(
             tenant_id=principal.tenant_id,

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from conversations import history, state
 from conversations.models import Conversation, Turn
-from conversations.turn import Identity, TurnContext, Utterance
+from conversations.turn import Arrival, Identity, TurnContext, Utterance
 from language import detect
 from releases.freshness import Pinned
 from rollout.evaluate import Evaluation, evaluate
@@ -31,11 +31,11 @@ def flag_of(pinned: Pinned, agent_id: str, subject: str) -> Evaluation | None:
 
 
 def context_of(
-    conversation: Conversation, turn: Turn, pinned: Pinned, chosen: Chosen, flag: Any
+    conversation: Conversation, turn: Turn, message_id: str, pinned: Pinned, chosen: Chosen, flag: Any
 ) -> TurnContext:
     """Everything the turn may know, read once.
 
-    `turn.received` is the message as it came; the history ends before it.
+    `turn.received` is the message as it came, `message_id` its row; the history ends before it.
     """
     kept = state.read(conversation.state)
     asked = turn.request
@@ -64,6 +64,7 @@ def context_of(
         history=history.window(conversation, turn.number),
         state=kept,
         context=asked.get("context", {}),
+        arrival=Arrival(message_id, asked.get("message_id"), asked.get("keyed", True), turn.process),
         received_at=turn.created_at.timestamp(),
         waited=turn.started_at is not None and turn.started_at > turn.created_at,
         started_at=now,

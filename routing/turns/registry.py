@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from conversations import wakes
@@ -13,6 +14,7 @@ from outbound import runtime
 logger = logging.getLogger(__name__)
 _tasks: dict[str, "asyncio.Task[None]"] = {}
 _stopping: set[str] = set()
+_stoppable: set[str] = set()
 _draining = False
 
 
@@ -46,13 +48,30 @@ async def _run(turn_id: str) -> None:
 
 
 def stop(turn_id: str) -> bool:
-    """Stops a turn of this process; False when it is not here."""
+    """Stops a turn of this process, however often it is asked; False when the turn is not here."""
     task = _tasks.get(turn_id)
     if task is None:
         return False
     _stopping.add(turn_id)
-    task.cancel()
+    if turn_id in _stoppable:
+        _stoppable.discard(turn_id)
+        task.cancel()
     return True
+
+
+@contextmanager
+def stoppable(turn_id: str) -> Iterator[None]:
+    """Where `stop` interrupts a turn, once. Before it the wish is kept, after it the turn is being stored.
+
+    Raises CancelledError where somebody has asked already.
+    """
+    if stop_wanted(turn_id):
+        raise asyncio.CancelledError
+    _stoppable.add(turn_id)
+    try:
+        yield
+    finally:
+        _stoppable.discard(turn_id)
 
 
 def stop_wanted(turn_id: str) -> bool:

@@ -37,20 +37,23 @@ async def sweep() -> int:
     process = wakes.process_name()
     lost = await visit(lambda: order.claim_lost(process))
     for turn in lost:
-        registry.start(turn.pk, _take_over(turn.pk, turn.attempt, bool(turn.side_effects)))
+        registry.start(turn.pk, _take_over(turn))
     for turn_id, owner in await visit(_promote_forgotten):
         registry.run_promoted(turn_id, owner)
     return len(lost)
 
 
-async def _take_over(turn_id: str, attempt: int, acted: bool) -> None:
-    prepared = await visit(lambda: load(turn_id, attempt))
+async def _take_over(turn: Turn) -> None:
+    prepared = await visit(lambda: load(turn.pk, turn.attempt))
     if prepared is None:
         return
-    if not acted and attempt <= ATTEMPTS:
+    if turn.stop_requested:
+        await conduct.end_stopped(prepared)
+        return
+    if not turn.side_effects and turn.attempt <= ATTEMPTS:
         await conduct.conduct(prepared)
         return
-    emitter = Emitter(turn_id, prepared.context.number, attempt)
+    emitter = Emitter(turn.pk, prepared.context.number, turn.attempt)
     stage = conduct.stage_of(prepared, emitter.emit)
     context = conduct.failed(prepared.context, stage, "The process that worked on this turn ended.")
     await conduct.end(context, stage.published.profile.keep_raw_text, emitter)

@@ -51,7 +51,7 @@ export function explanation(meta, say) {
     section(say("pending"), (meta.pending || []).map((part) => element("p", {}, element("strong", {}, part.agent), ` ${say(`why_${part.why}`)}: “${part.text}”`))),
     section(say("rails"), once(meta.guardrails || []).map((rail) => guarded(rail, say))),
     section(say("judges"), (meta.judges || []).map((judge) => element("p", {},
-      element("strong", {}, judge.name), ` ${judge.score ?? ""} ${judge.reason || ""}`))),
+      element("strong", {}, judge.name), ` ${[figure(judge.score, say), judge.reason].filter(Boolean).join(" · ")}`))),
     section(say("cost"), [cost(meta, say), times(meta, say)]),
   ].filter(Boolean);
 }
@@ -70,9 +70,14 @@ function route(meta, say) {
     decision.reason ? element("p", { class: "fine", lang: "en" }, decision.reason) : null,
     meta.tiers?.length ? ladder(meta.tiers, say) : null,
     element("p", { class: "fine" }, 
-      [[say("mode"), meta.mode], [say("confidence"), decision.confidence], [say("release"), meta.release]]
+      [[say("mode"), meta.mode], [say("confidence"), figure(decision.confidence, say)], [say("release"), meta.release]]
         .filter(([, value]) => value !== null && value !== undefined && value !== "").map((pair) => pair.join(" ")).join(" · ")),
   ];
+}
+
+/** A score or a confidence as the reader writes numbers. */
+function figure(value, say) {
+  return typeof value === "number" ? value.toLocaleString(say.language, { maximumFractionDigits: 2 }) : "";
 }
 
 /** All tiers in their order: which answered, what each saw, which were not needed. */

@@ -21,11 +21,13 @@ from rollout import control
 from rollout.evaluate import MULTI_AGENT, bucket
 from rollout.models import Flag, FlagChange, FlagOverride
 from routing.models import AgentProfile
+from routing.modes.choose import MODES
 from studio import undoing
 from studio.access import tenant
 from studio.base import Inline, RecordAdmin, TenantAdmin
 from studio.columns import column
 from studio.fields import LinesField
+from studio.forms import TenantForm
 from studio.links import link, list_of, page_of
 from studio.site import site
 from tenancy.errors import NoCompany
@@ -45,8 +47,26 @@ def percentage(**kwargs: Any) -> forms.Field:
 
 def mode(**kwargs: Any) -> forms.Field:
     """An orchestration mode, or none."""
-    choices = [("", _("as the profile says")), ("router", "router"), ("single", "single")]
+    choices = [("", _("as the profile says")), *((name, name) for name in MODES)]
     return forms.ChoiceField(choices=choices, required=False, widget=UnfoldAdminSelectWidget(), **kwargs)
+
+
+class FlagForm(TenantForm):
+    """The flag as somebody saw it: what was changed after they opened the page is not overwritten unseen."""
+
+    seen = forms.CharField(required=False, widget=forms.HiddenInput())
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "seen" in self.fields:
+            self.initial["seen"] = control.version(self.tenant)
+
+    def clean(self) -> dict[str, Any] | None:
+        if "seen" in self.fields and self.cleaned_data.get("seen") != control.version(self.tenant):
+            raise forms.ValidationError(
+                gettext("It was changed after you opened this page. Open it again: nothing was saved.")
+            )
+        return super().clean()
 
 
 class OverrideInline(Inline):
@@ -65,6 +85,7 @@ class OverrideInline(Inline):
 class FlagAdmin(TenantAdmin):
     """Who gets the team of specialists, and how do I stop it?"""
 
+    form = FlagForm
     inlines = (OverrideInline,)
     list_display = ("key", "share", "state", "people", "changes")
     fieldsets = (
@@ -96,6 +117,12 @@ class FlagAdmin(TenantAdmin):
             return not Flag.objects.of(tenant(request)).filter(key=MULTI_AGENT).exists()
         except NoCompany:
             return False
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        (title, facts), *more = super().get_fieldsets(request, obj)
+        if obj is not None and self.has_change_permission(request, obj):
+            facts = {**facts, "fields": (*facts["fields"], "seen")}
+        return [(title, facts), *more]
 
     def get_urls(self) -> list[URLPattern]:
         undo = self.admin_site.admin_view(self.undo)

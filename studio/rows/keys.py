@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from studio.access import tenant
+from studio.access import scopes_of, tenant
 from studio.base import TenantAdmin
 from studio.columns import column
 from studio.site import site
@@ -57,6 +57,14 @@ class KeyAdmin(TenantAdmin):
         "scopes": _("The less the better. For example only “chat” for a web shop."),
         "expires_at": _("Empty: until revoked. For example the end of a project."),
     }
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Nobody gives a key more than their own role may; what it has already may stay."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        if (field := form.base_fields.get("scopes")) is not None:
+            given = scopes_of(request) | set(obj.scopes if obj is not None else ())
+            field.choices = [choice for choice in field.choices if choice[0] in given]
+        return form
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # a revoked key stays in the list, so that the record keeps naming it

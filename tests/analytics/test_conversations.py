@@ -187,3 +187,15 @@ def test_the_filter_survives_its_own_link() -> None:
     asked = Filter(what="slow", over=900, agent="a", method="llm", source="x", target="y", tool="t", q="é &")
     assert Filter.of(asked.query()) == asked
     assert Period.last(7).days == 7
+
+
+def test_a_permission_and_a_score_are_said_in_the_readers_language(shop: Tenant, analyst: Client) -> None:
+    judged = {"judges": [{"name": "groundedness", "score": 1.0, "passed": True, "reason": "23 facts"}]}
+    turn = talk(shop, "told", [], result=RESULT | judged)
+    kept = {"name": "live_instance", "state": "revoked", "tool": "look_up", "by": "user", "turn": 1}
+    turn.conversation.state = {"permissions": {"live_instance": kept}}
+    turn.conversation.save(update_fields=["state"])
+    page = analyst.get(f"/analytics/conversations/{turn.conversation_id}/", headers={"accept-language": "es"})
+    shown = " ".join(page.content.decode().split())
+    assert '<b>live_instance</b> retirado · <span dir="auto">usuario</span>' in shown
+    assert "<b>groundedness</b> 1,0 · 23 facts" in shown

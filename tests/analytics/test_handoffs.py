@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from analytics.colours import colours
+from analytics.colours import colours, team
 from analytics.documents import HandoffQuery
 from analytics.figures import sentence
 from analytics.handoffs import HandoffReport, handoffs, handoffs_in
@@ -103,6 +103,22 @@ def test_specialists_of_one_page_have_colours_of_their_own() -> None:
     assert sorted(colours(names).values()) == list(range(8))
     assert colours(reversed(names)) == colours(names)
     assert set(colours([*names, "ninth"]).values()) == set(range(8))
+
+
+def test_a_specialist_keeps_its_colour_on_every_page(django_db_setup, db) -> None:
+    published = team(Tenant.objects.get(pk="tenant_a"))
+    assert {"billing_agent", "orders_agent"} <= set(published) and published == sorted(published)
+    whole = colours(published, published)
+    assert whole == {name: place for place, name in enumerate(published)}  # as static/chat/colours.js does
+    for name in published:
+        assert colours([name, "somebody_else"], published)[name] == whole[name]
+    apart = colours([*published[:7], "somebody_else"], published)
+    assert len(set(apart.values())) == 8, "who is not published takes what is free"
+
+
+def test_a_company_that_published_nothing_has_colours_too(shop: Tenant) -> None:
+    assert team(shop) == []
+    assert len(set(colours(["a", "b"], team(shop)).values())) == 2
 
 
 def test_turns_by_method_and_specialist(shop: Tenant) -> None:

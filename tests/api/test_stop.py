@@ -85,3 +85,19 @@ async def test_a_key_that_still_runs_is_refused_or_attached_to(web, slow_model):
     told = [parse((await asyncio.wait_for(stream, 5)).text) for stream in streams]
     assert told[0][0][2]["turn_id"] == told[1][0][2]["turn_id"]
     assert told[0][-1] == told[1][-1]
+
+
+async def test_however_often_a_turn_is_stopped_it_ends_once(web, slow_model):
+    from conversations.models import Turn
+    from conversations.visits import visit
+
+    body = {"agent_id": "telecom_contas", "text": "Minha fatura veio alta", "session_id": "often"}
+    stream = asyncio.create_task(web.post("/gateway/message/sse", json=body))
+    await running(web, "often")
+    await asyncio.sleep(0.2)
+    turn = await visit(lambda: Turn.unscoped.get(conversation__session_id="often"))
+    asked = await asyncio.gather(*(web.post(f"/api/turns/{turn.pk}/stop") for _ in range(6)))
+    assert {each.status_code for each in asked} == {200}
+    told = parse((await asyncio.wait_for(stream, 5)).text)
+    assert [event for _, event, _ in told][-2:] == ["answer", "done"]
+    assert (await web.get(f"/api/turns/{turn.pk}")).json()["status"] == "cancelled"

@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Thread
 
 import pytest
 import redis
@@ -68,6 +70,31 @@ def test_memory_of_names_is_bounded():
     assert len(counter._earned) <= LARGEST
     assert len(known._companies) <= 100
     assert known.company("Bearer 999") == "acme"
+
+
+class ReadTogether(str):
+    """A credential that is read only once all who read one have come to it."""
+
+    def __new__(cls, text: str, together: Barrier) -> "ReadTogether":
+        made = super().__new__(cls, text)
+        made.together = together
+        return made
+
+    def encode(self, *how: str) -> bytes:
+        self.together.wait(5)
+        return super().encode(*how)
+
+
+def test_memory_of_companies_is_bounded_when_many_threads_learn_at_once():
+    known, together = Known(largest=2), Barrier(8)
+    learners = [
+        Thread(target=known.learn, args=(ReadTogether(f"Bearer {n}", together), "acme")) for n in range(8)
+    ]
+    for each in learners:
+        each.start()
+    for each in learners:
+        each.join()
+    assert sum(known.company(f"Bearer {n}") is not None for n in range(8)) == 2
 
 
 async def test_a_credential_is_refused_with_the_time_to_come_back(stranger, key, settings):  # noqa: F811
@@ -168,7 +195,9 @@ async def test_over_redis_two_processes_count_together(settings):
         waits.append(await rates.take(wishes))
     assert waits[:3] == [0, 0, 0]
     assert 15 < waits[3] <= 20
-    assert await rates.take(wishes, look=True) > 0
+    await rates.give_back(wishes)
+    rates.counter.forget()
+    assert [await rates.take(wishes) > 0 for _ in range(2)] == [False, True]
     await redis_client.client().delete("rate:test:shared")
 
 
@@ -220,3 +249,25 @@ def test_an_address_that_tries_many_accounts_is_refused(ana, settings):
 def test_logging_in_rightly_is_never_counted(ana, settings):
     settings.RATE_LOGIN = "2/15m"
     assert [log_in(Client(), password="right-1").status_code for _ in range(5)] == [302] * 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_wrong_passwords_at_once_are_not_all_looked_at(ana, settings):
+    settings.RATE_LOGIN = "3/15m"
+
+    def one(_: int) -> int:
+        try:
+            return log_in(Client()).status_code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(12) as people:
+        answers = list(people.map(one, range(12)))
+    assert sorted(answers) == [200] * 3 + [429] * 9
+
+
+def test_an_attempt_that_is_given_back_can_be_made_again():
+    counter, wishes = Counter(), [("login:ana", Rate(2, 60)), ("without limit", Rate(0, 1))]
+    assert [counter.take(wishes, now=0.0) for _ in range(3)] == [0.0, 0.0, 30.0]
+    counter.give_back(wishes)
+    assert [counter.take(wishes, now=0.0) for _ in range(2)] == [0.0, 30.0]

@@ -5,6 +5,18 @@ def _each(text: str) -> list[str]:
     return [part.strip() for part in text.replace("\n", "|").split("|") if part.strip()]
 
 
+# Unknown or more words beside a yes: whoever says this has not allowed it, and is asked again at most.
+NO_YES = _each("""
+    pode deixar quieto | my SIM card | sí, me niego | you can continue without looking | yes pending approval | yes, ask my boss
+    sim, eu me oponho | yes I object | yes, I forbid it | sí, lo prohíbo | sim, proíbo | sim, ninguém mexe
+    yes, nobody touches it | pode coisa nenhuma | claro, por cima do meu cadáver | si lo tocas te denuncio | pode seguir sem acessar
+    puedes seguir sin mirar | you may continue without it | pode ir embora | puedes irte | sí, vete | sure, go away | sim, pula isso
+    yes, ignore that | si me convences | yes once I approve | yes after approval | sure, once legal signs off | yes, after 6pm
+    yes, some other day | sim, aguarda | sim, fora a produção | yes in dev | yes, in sandbox | sim, mentira | yes jk | meu sim card
+    sim swap | please ask someone else | yes ⛔ | ok 🛑 | s̶i̶m̶ | yes: denied | sure, denied | sure, without access
+    sim, se o diretor deixar | yes, tomorrow | yeah right | yes keep your hands off | please check with my manager first
+    I am okay, thanks | I'm good, thanks
+""")
 ASKED = {
     "pt": "Posso olhar a sua instância agora?",
     "es": "¿Puedo revisar su instancia ahora?",
@@ -38,7 +50,7 @@ YES = {
         please check | please check it | please do | please | go ahead | go ahead and check | go right ahead | go for it | connect
         connect to it | yes, connect | proceed | please proceed | you may | you can | you can look | you may look at it | you may check
         check | check it | check it out | take a look | have a look | please take a look | look into it | sure, take a look | do it
-        yes, look at the live instance | yes, check my instance | sure, check the incident table | you have my permission
+        yes, look at the live instance | yes, check my instance | you have my permission
         you have permission | i give you permission | permission granted | granted | i authorize you | i allow it | you are authorized
         i don't mind | I have no objection | no objection | no problem | no worries | feel free | be my guest | by all means
         of course | absolutely | definitely | sounds good | works for me | fine by me | why not? | carry on | yes do it now

@@ -31,6 +31,18 @@ def test_case_spaces_and_signs_do_not_matter(kind_text: tuple[str, str], change)
     assert read(change(text)) == kind
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes: denied", "sure, denied", "sure, without access", "sim, se o diretor deixar", "yes, tomorrow", "yeah right",
+        "yes keep your hands off", "sim, proíbo", "sí, me niego", "yes, after 6pm", "sim, quando eu mandar", "yes ⛔", "ok 🛑",
+        "s̶i̶m̶", "claro, por cima do meu cadáver", "yes, once legal signs off",
+    ],
+)  # fmt: skip
+def test_yes_that_is_taken_back_in_the_same_breath_is_none(text: str) -> None:
+    assert read(text, "Posso solicitar a troca?") != "yes"
+
+
 @pytest.mark.parametrize("text", QUESTIONS)
 def test_question_is_told_from_an_answer(text: str) -> None:
     assert is_question(text)

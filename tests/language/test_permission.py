@@ -32,6 +32,18 @@ def test_half_a_yes_is_no_yes(text: str, language: str) -> None:
     assert answer(text, said.ASKED[language]) == "unclear"
 
 
+@pytest.mark.parametrize("text", said.NO_YES)
+@pytest.mark.parametrize("language", said.ASKED)
+def test_yes_with_more_beside_it_allows_nothing(text: str, language: str) -> None:
+    assert answer(text, said.ASKED[language]) != "yes"
+
+
+def test_words_of_the_request_may_stand_beside_a_yes() -> None:
+    asked = said.ASKED["en"] + " My incident table is broken"
+    assert answer("sure, check the incident table", asked) == "yes"
+    assert answer("sure, check the customer table", asked) == "unclear"
+
+
 @pytest.mark.parametrize("text", said.NONE)
 @pytest.mark.parametrize("language", said.ASKED)
 def test_other_words_answer_nothing(text: str, language: str) -> None:

@@ -6,7 +6,7 @@ from django.utils import translation
 from agents.models import Guardrail
 from agents.wording import chosen
 from routing.models import AgentProfile
-from routing.reasons import because, facts_in_words, method_in_words
+from routing.reasons import because, decided_in_words, facts_in_words, method_in_words
 
 KEYWORD = {
     "method": "keyword",
@@ -50,6 +50,15 @@ def test_each_way_to_decide_has_its_sentence(method, metadata, words):
         "reason": "as recorded",
     }
     assert words in because(decision)
+
+
+def test_what_is_said_about_a_permission_is_called_no_reply():
+    told = {"method": "state", "metadata": {"permission": "revoked", "name": "payments"}}
+    assert decided_in_words(told) == "permission taken back"
+    with translation.override("pt-br"):
+        assert decided_in_words(told) == "permissão retirada"
+    assert decided_in_words({"method": "state", "metadata": {"reply": "yes"}}) == "reply to the question"
+    assert decided_in_words(KEYWORD) == "keyword"
 
 
 def test_a_decision_without_data_keeps_its_own_sentence():

@@ -1,11 +1,14 @@
 """The rollout's page: how many people are where, and the last change taken back with one click."""
 
 from types import SimpleNamespace
+from typing import Any
 
+import pytest
 from django.urls import reverse
 
 from rollout import control
 from rollout.models import Flag, FlagChange, FlagOverride
+from routing.modes.choose import MODES
 from tests.studio.conftest import login, talk
 
 
@@ -72,6 +75,19 @@ def test_a_change_that_is_not_the_last_any_more_stays(acme: SimpleNamespace) -> 
     assert login("viewer", acme.tenant).post(undo, {"change": seen}).status_code == 403
 
 
+@pytest.mark.parametrize("arm", ["on_variant", "off_variant"])
+def test_an_arm_may_be_any_mode(acme: SimpleNamespace, arm: str) -> None:
+    page, _undo = addresses(acme.flag)
+    form = login("operator", acme.tenant).get(page).context["adminform"].form
+    assert [name for name, _words in form.fields[arm].choices] == ["", *MODES]
+
+
+def test_one_person_is_no_people(acme: SimpleNamespace) -> None:
+    page, _undo = addresses(acme.flag)
+    said = login("operator", acme.tenant).get(page).content.decode()
+    assert "of 1 person who wrote in the last 30 days" in said
+
+
 def test_the_list_says_on_or_off_in_words(acme: SimpleNamespace) -> None:
     operator = login("operator", acme.tenant)
     switch = operator.get(reverse("admin:rollout_flag_changelist")).content.decode()
@@ -80,3 +96,49 @@ def test_the_list_says_on_or_off_in_words(acme: SimpleNamespace) -> None:
     control.save_flag(acme.flag, "ana")
     switch = operator.get(reverse("admin:rollout_flag_changelist")).content.decode()
     assert ">off<" in "".join(switch.split())
+
+
+def test_a_page_opened_before_a_kill_does_not_undo_it(acme: SimpleNamespace) -> None:
+    address, _undo = addresses(acme.flag)
+    operator = login("operator", acme.tenant)
+    opened = form_of(operator.get(address))
+    acme.flag.killed = True
+    control.save_flag(acme.flag, "ben")
+    late = operator.post(address, {**opened, "percentage": "42"})
+    assert "changed after you opened this page" in late.content.decode()
+    again = operator.post(address, {**form_of(late), "percentage": "42"})
+    assert (
+        "changed after you opened this page" in again.content.decode()
+    )  # what it shows is still the old flag
+    flag = Flag.objects.of(acme.tenant).get()
+    assert (flag.percentage, flag.killed) == (100, True)
+    assert operator.post(address, {**form_of(operator.get(address)), "percentage": "42"}).status_code == 302
+    flag.refresh_from_db()
+    assert (flag.percentage, flag.killed) == (42, True)
+
+
+def test_a_page_opened_before_an_override_does_not_undo_it(acme: SimpleNamespace) -> None:
+    address, _undo = addresses(acme.flag)
+    operator = login("operator", acme.tenant)
+    opened = form_of(operator.get(address))
+    control.set_multi_agent_override("u-1", True, tenant=acme.tenant, author="ben")
+    assert "changed after" in operator.post(address, {**opened, "percentage": "42"}).content.decode()
+    assert FlagOverride.objects.of(acme.tenant).get(subject="u-1").value is True
+
+
+def test_the_number_of_the_last_change_is_not_on_the_page_to_read(acme: SimpleNamespace) -> None:
+    address, _undo = addresses(acme.flag)
+    assert 'type="hidden" name="seen"' in login("operator", acme.tenant).get(address).content.decode()
+    assert 'name="seen"' not in login("viewer", acme.tenant).get(address).content.decode()
+
+
+def form_of(page: Any) -> dict[str, Any]:
+    """What the page's form sends when nobody changes anything."""
+    context = page.context
+    tables = [each.formset for each in context["inline_admin_formsets"]]
+    all_forms = [
+        context["adminform"].form,
+        *(form for table in tables for form in (table.management_form, *table)),
+    ]
+    sent = {each.html_name: each.value() for form in all_forms for each in form}
+    return {name: value for name, value in sent.items() if value not in (None, False)}

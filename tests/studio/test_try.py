@@ -21,6 +21,14 @@ def test_a_mode_can_be_chosen(acme: SimpleNamespace) -> None:
     assert editor.get(PAGE, {**asked, "mode": "by magic"}).context["draft"].mode == "router"
 
 
+def test_a_plan_shows_the_words_that_named_its_specialists(acme: SimpleNamespace) -> None:
+    asked = {"text": "minha fatura veio alta", "profile": "desk", "mode": "supervisor"}
+    page = login("editor", acme.tenant).get(PAGE, asked)
+    draft = page.context["draft"]
+    assert (draft.decision.method, draft.words) == ("supervisor", ["fatura"])
+    assert '<mark class="studio-chip">fatura</mark>' in page.content.decode()
+
+
 def test_a_profile_without_a_single_agent_keeps_its_team(acme: SimpleNamespace) -> None:
     acme.profile.single = None
     acme.profile.save()

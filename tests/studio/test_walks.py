@@ -200,7 +200,7 @@ def test_texts_are_typed_by_language_and_lists_by_line(acme: SimpleNamespace) ->
 
 def flag_form(flag: Flag, **given: object) -> dict[str, object]:
     override = FlagOverride.objects.of(flag.tenant_id).get()
-    return {"percentage": "0", "off_variant": "single", "on_variant": "", "salt": flag.salt, "agent_ids": "",
+    return {"seen": control.version(flag.tenant_id), "percentage": "0", "off_variant": "single", "on_variant": "", "salt": flag.salt, "agent_ids": "",
             "overrides-TOTAL_FORMS": "1", "overrides-INITIAL_FORMS": "1", "overrides-0-id": override.pk,
             "overrides-0-flag": flag.pk, "overrides-0-subject": "u-1", **given}  # fmt: skip
 

@@ -5,7 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from agents.models import MCPTool, PromptPolicy
 from conversations.models import Turn
+from conversations.visits import visit
+from releases.publish import publish
+from tenancy.models import Tenant
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,6 +44,30 @@ async def test_a_model_that_fails_becomes_an_apology_with_the_reason_in_the_reco
     model.clear()
     model.says("tudo certo agora")
     assert (await one("e agora?", CUSTOMER))["text"] == "tudo certo agora"
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ("Devolvo o {order_id}?", "Devolvo o P100?"),
+        ("Certo. Devolvo o {order_id.x}?", "Posso fazer isto para você"),
+        ("Devolvo o {order_id[x]}?", "Posso fazer isto para você"),
+        ("Devolvo o {anything}?", "Posso fazer isto para você"),
+    ],
+    ids=["filled", "part-of-a-text", "index-of-a-text", "unknown"],
+)
+async def test_an_action_is_asked_about_whatever_its_text_names(talk, written, asked):
+    def author():
+        tools = MCPTool.objects.of("tenant_a").filter(name="solicitar_devolucao")
+        tools.update(confirm_text={"pt": written})
+        publish(Tenant.objects.get(pk="tenant_a"), "test")
+
+    await visit(author)
+    text = "quero devolver o pedido P100, veio quebrado"
+    answer = await talk("s1")(text, BUYER, agent_id="retail_orders")
+    question = answer["metadata"]["question"]
+    assert (answer["metadata"]["status"], question["kind"]) == ("answered", "confirmation")
+    assert question["text"].startswith(asked)
 
 
 async def test_a_turn_that_takes_too_long_ends_with_an_apology(talk, model, settings):
@@ -140,11 +168,6 @@ async def test_a_claim_of_something_done_never_leaves(talk, model):
 
 
 async def test_a_phrase_that_the_policy_forbids_never_leaves(talk, model):
-    from agents.models import PromptPolicy
-    from conversations.visits import visit
-    from releases.publish import publish
-    from tenancy.models import Tenant
-
     def forbid():
         for policy in PromptPolicy.objects.of("tenant_a"):
             policy.forbidden_phrases = ["procure a concorrência"]

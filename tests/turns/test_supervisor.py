@@ -209,6 +209,22 @@ async def test_the_second_question_may_be_answered_first(talk):
     assert answer["metadata"]["agents"] == ["billing_agent"]
 
 
+async def test_a_reply_to_one_models_question_leaves_the_others_open(talk, model):
+    model.calls("ask_user", {"question": "Qual fatura?", "fields": ["invoice_id"]}, to=BILLING)
+    model.calls("ask_user", {"question": "Qual outro pedido?", "fields": ["order_id"]}, to=ORDERS)
+    said = talk("sup-17")
+    asked = (await in_supervisor(said, BOTH))["metadata"]
+    assert asked["question"]["text"] == "Qual fatura?"
+    assert [part["question"]["text"] for part in asked["pending"]] == ["Qual outro pedido?"]
+    model.says("O pedido P101 está em transporte.", to=ORDERS)
+    answer = await in_supervisor(said, "P101")
+    assert answer["metadata"]["agents"] == ["orders_agent"]
+    model.says("A fatura INV002 está paga.", to=BILLING)
+    answer = await in_supervisor(said, "INV002")
+    assert answer["metadata"]["agents"] == ["billing_agent"]
+    assert answer["metadata"]["route_decision"]["method"] == "state"
+
+
 async def test_words_that_a_check_would_hold_back_never_replace_the_parts(talk, fake_openai):
     await change(lambda: synthesis(fake_openai))
     fake_openai.says("Sua devolução foi solicitada e seu contrato foi cancelado.")

@@ -9,7 +9,7 @@ from agents.llm.offline.wording import joined, wording
 from agents.specs import ToolSpec, in_language
 from conversations.turn import ToolResult
 
-FIELD = re.compile(r"\{([A-Za-z0-9_.]+)\}")
+FIELD = re.compile(r"\{([^{}]*)\}")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 SHOWN_FIELDS = 8
 INTERNAL = frozenset({"found", "ok", "next_state"})
@@ -32,12 +32,17 @@ def fill(template: str, values: Mapping[str, Any], language: str) -> str:
     >>> fill("Order {id}. It comes {when}.", {"id": "A1"}, "en")
     'Order A1.'
     """
-    kept: list[str] = []
-    for sentence in SENTENCE_END.split(template):
-        filled = {path: formats.value(at(values, path), language) for path in FIELD.findall(sentence)}
-        if all(filled.values()):
-            kept.append(FIELD.sub(lambda match, filled=filled: filled[match[1]], sentence))  # type: ignore[misc]
-    return " ".join(kept)
+    return " ".join(filter(None, (whole(each, values, language) for each in SENTENCE_END.split(template))))
+
+
+def whole(template: str, values: Mapping[str, Any], language: str) -> str:
+    """The template with its {fields}; nothing when one of them is missing, empty or cannot be read.
+
+    >>> whole("Return {id}? It costs {price.net}.", {"id": "A1"}, "en")
+    ''
+    """
+    filled = {path: formats.value(at(values, path), language) for path in FIELD.findall(template)}
+    return FIELD.sub(lambda match: filled[match[1]], template) if all(filled.values()) else ""
 
 
 def at(values: Any, path: str) -> Any:

@@ -72,6 +72,12 @@ WHOLE = {
     "why not": "yes",
     "end": "cancel",
     "pass": "no",
+    "i am okay thanks": "no",
+    "im okay thanks": "no",
+    "i am good thanks": "no",
+    "im good thanks": "no",
+    "im fine thanks": "no",
+    "i am fine thanks": "no",
     "what": "question",
 }
 FILL = phrases("""
@@ -134,7 +140,7 @@ BARS = phrases("""
     id prefer if you didnt, better not, stop, please stop, quit, cease, no longer, you dont need to, you do not need to, no need to, theres no need to, keep from, refrain from, without, i forbid you to, dont you dare
 """)
 FORBID = phrases("""
-    hands off, keep out, stay out, stay out of it, stay away, stay off, keep away, keep off, back off, leave it alone, leave that alone, leave my instance alone, leave the instance alone, get out of there, dont you dare,
+    without looking, without checking, without accessing, without touching, without connecting, without it, hands off, keep out, stay out, stay out of it, stay away, stay off, keep away, keep off, back off, leave it alone, leave that alone, leave my instance alone, leave the instance alone, get out of there, dont you dare,
     disconnect, log out, log off, i revoke, revoke, revoke access, revoke the permission, revoke my permission, i withdraw my permission, i withdraw permission, withdraw my permission, i take back my permission, i take it back, i take that back,
     permission revoked, permission withdrawn, access revoked, you no longer have permission, you no longer have my permission, you no longer have access, no longer allowed,
     youre not allowed any more, you are not allowed any more, youre no longer allowed
@@ -143,14 +149,16 @@ REFUSE = phrases("""
     never ever, sure as hell not, as hell not, hell not, like hell, like hell you will, yeah right, as if, in your dreams, over my dead body, not a chance, no chance, not in a million years, not on your life, fat chance,
     out of the question, when pigs fly, forbidden, permission denied, denied, access denied, not allowed, off limits, its off limits, thats off limits, not permitted, id rather you didnt, i would rather you didnt, id prefer you didnt,
     i would prefer you didnt, i would prefer you not, id prefer you not, id rather you not, i would rather you not, id rather not have you, i dont allow, i do not allow, i wont allow, you cant, you cannot, you may not, you must not, you shouldnt,
-    you dont have permission, you do not have permission, you dont have my permission, no permission, thats not okay, that is not okay, thats not ok, that is not ok, its not okay, its not ok, not okay, not ok, not cool, not fine, keep your hands to yourself
+    you dont have permission, you do not have permission, you dont have my permission, no permission, thats not okay, that is not okay, thats not ok, that is not ok, its not okay, its not ok, not okay, not ok, not cool, not fine, keep your hands to yourself, keep your hands off, i forbid, nobody touches, nobody looks, no one touches, go away, get lost, skip it, skip that, ignore that, ignore it, without access
 """)
 GRANT = phrases("""
     you have permission, you have my permission, you have the permission, you have my blessing, i give you permission, i give permission, i grant permission, i grant you permission, permission granted, granted, i allow, i allow it,
     i allow you, i permit, i permit it, i authorize you, i authorise you, you are authorized, you are authorised, youre authorized, youre allowed, you are allowed, you are welcome to, youre welcome to, i dont mind, i do not mind,
     i have no objection, i have no problem with that, i have no problem with it, i see no problem, i see no reason why not, no objection from me, green light, you have the green light, connect, go right ahead, knock yourself out, im ok with it, im okay with it, im ok with that, im okay with that, im fine with it, im fine with that, lets have a look, lets see
 """)
-RESTRICT = phrases("only, just, except, apart from, tomorrow, tonight, later, next week, if, unless, until")
+RESTRICT = phrases(
+    "only, just, except, apart from, tomorrow, tonight, later, next week, some other day, if, unless, until, once, after, when, before, pending, outside"
+)
 
 GREETINGS = phrases("""
     hi, hello, hey, hi there, hello there, hey there, good morning, good afternoon, good evening, dear, dear team,

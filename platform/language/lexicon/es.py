@@ -135,7 +135,7 @@ BARS = phrases("""
     no tienes permiso para, no tiene permiso para, ya no tienes permiso para, ya no tiene permiso para, no te autorizo a, no le autorizo a, no vuelvas a, no vuelva a, sin
 """)
 FORBID = phrases("""
-    ni se te ocurra, ni se le ocurra, ni lo pienses, ni lo piense, ni lo sueñes, ni lo sueñe, ni lo intentes, ni te acerques, ni se acerque, manos fuera,
+    sin mirar, sin acceder, sin revisar, sin tocar, sin conectarte, sin entrar, ni se te ocurra, ni se le ocurra, ni lo pienses, ni lo piense, ni lo sueñes, ni lo sueñe, ni lo intentes, ni te acerques, ni se acerque, manos fuera,
     quita las manos, quite las manos, saca las manos, saque las manos, aléjate, aléjese, mantente fuera, manténgase fuera, fuera de ahí, sal de ahí, salga de ahí, desconéctate,
     desconéctese, desconecta, desconecte, desconectar, retiro el permiso, retiro mi permiso, te retiro el permiso, le retiro el permiso, retiro la autorización,
     retiro mi autorización, retiro el acceso, te quito el permiso, le quito el permiso, quito el permiso, revoco, revoco el permiso, revoco el acceso, cancela el permiso,
@@ -145,7 +145,7 @@ FORBID = phrases("""
 REFUSE = phrases("""
     preferiría que no, no me gustaría, no me gusta, ni en sueños, ni de chiste, ni muerto, ni muerta, ni a palos, sobre mi cadáver, por encima de mi cadáver, ni a patadas, cuando las vacas vuelen, fuera de discusión, ni pensarlo, qué va,
     de eso nada, no lo permito, no permito, no doy permiso, no tienes permiso, no tiene permiso, sin permiso, no estás autorizado, no está autorizado,
-    no te autorizo, no le autorizo, prohibido, estás loco, está loco, minga, naranjas
+    no te autorizo, no le autorizo, prohibido, lo prohíbo, prohíbo, me niego, nadie toca, nadie mira, te denuncio, vete, irte, váyase, lárgate, sáltalo, sáltatelo, ignóralo, denegado, estás loco, está loco, minga, naranjas
 """)
 GRANT = phrases("""
     tienes permiso, tiene permiso, tenés permiso, tienes mi permiso, tiene mi permiso, doy permiso, te doy permiso, le doy permiso, doy mi permiso, permiso concedido,
@@ -154,7 +154,7 @@ GRANT = phrases("""
     métele, mandale, mándale, nomás, de acuerdo
 """)
 RESTRICT = phrases(
-    "solo, sólo, solamente, únicamente, excepto, salvo, menos, mañana, más tarde, la semana que viene"
+    "solo, sólo, solamente, únicamente, excepto, salvo, menos, mañana, más tarde, la semana que viene, después, cuando, antes, fuera, espera, espere, si me, si no, si lo, si es"
 )
 
 GREETINGS = phrases("""

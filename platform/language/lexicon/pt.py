@@ -155,7 +155,7 @@ BARS = phrases("""
     não permito que, não permito mais que, não tem mais permissão para, não tem permissão para, tire a mão, não vá, nem pense em, nem tente
 """)
 FORBID = phrases("""
-    nem pense, nem pense nisso, nem sonhe, nem sonhando, nem tente, nem encoste, nem chegue perto, tire as mãos, tira as mãos,
+    sem olhar, sem acessar, sem verificar, sem mexer, sem conectar, sem entrar, nem pense, nem pense nisso, nem sonhe, nem sonhando, nem tente, nem encoste, nem chegue perto, tire as mãos, tira as mãos,
     tire a mão, tira a mão, mãos longe, fique fora, fica fora, fique longe, saia daí, sai daí, desconecta, desconecte,
     desconectar, pode desconectar, desconecte se, retiro a permissão, retiro minha permissão, retiro a autorização,
     retiro minha autorização, retiro o acesso, retiro o que disse, revogo, revogo a permissão, revogo o acesso, revogo a autorização, cancelo a permissão,
@@ -164,9 +164,10 @@ FORBID = phrases("""
     não está mais autorizado, não está mais autorizada, deixe a instância em paz, deixa em paz, deixe em paz, não me olhe isso
 """)
 REFUSE = phrases("""
-    só que não, sqn, nem que a vaca tussa, só por cima do meu cadáver, fora de questão, fora de cogitação, sem chance,
+    só que não, sqn, nem que a vaca tussa, só por cima do meu cadáver, por cima do meu cadáver, fora de questão, fora de cogitação, sem chance,
     nem ferrando, nem fodendo, tá louco, está louco, tá maluco, nem vem, sai fora, vai sonhando, não deixo, não permito, não dou permissão, não tem permissão,
-    não tem minha permissão, sem permissão, não libero, não está liberado, não está autorizado, não autorizado, proibido, não quero você
+    não tem minha permissão, sem permissão, não libero, não está liberado, não está autorizado, não autorizado, proibido, proíbo, ninguém mexe, ninguém olha, ninguém toca, coisa nenhuma,
+    deixa quieto, deixar quieto, deixe quieto, ir embora, vá embora, vai embora, pula isso, pule isso, ignora isso, ignore isso, negado, não quero você
 """)
 GRANT = phrases("""
     tem permissão, tem minha permissão, tem a minha permissão, você tem permissão, você tem minha permissão, dou permissão, dou minha permissão, permissão concedida,
@@ -175,7 +176,7 @@ GRANT = phrases("""
     acesso liberado, acesso autorizado, tem meu aval, tem o meu aval, sinal verde, liberada, está liberada, pode tudo, manda
 """)
 RESTRICT = phrases(
-    "só, somente, apenas, exceto, menos, salvo, amanhã, depois de amanhã, semana que vem, mais tarde, se, caso"
+    "só, somente, apenas, exceto, menos, salvo, amanhã, depois de amanhã, semana que vem, mais tarde, se, caso, depois, depois que, quando, antes, fora, exceto, espera, espere, aguarda, aguarde"
 )
 
 GREETINGS = phrases("""

@@ -70,7 +70,7 @@ def route(context: TurnContext, published: Published, off: frozenset[str] = froz
     courtesy, or takes up an open part. In `supervised` they are noted as requests, and the first is sent.
     """
     decided = decide(context.utterance, context.state, published, time.time(), off)
-    decided = permission.read(decided, context, published)
+    decided = permission.read(decided, context, published, off)
     if decided.remaining:
         context = _on_the_rest(decided, context)
         rest = decide(context.utterance, context.state, published, time.time(), off)
@@ -146,6 +146,8 @@ def _planned(decided: Decided, context: TurnContext, published: Published, off: 
     limit = published.profile.max_branches or settings.BRANCHES
     case = Case(context.utterance, context.state, published, off=off)
     made = planning.plan(case, limit, decided.decision)
+    if decided.decision.method == "keyword" and not made.metadata["matched_keywords"]:
+        return decided  # an intent of nobody in particular, or one that is named beyond what a plan reads
     named = (published.intents.get(each.intent or "") for each in made.branches)
     intents = [intent for intent in named if intent is not None]
     tools = [tool for intent in intents for tool in intent.tools]

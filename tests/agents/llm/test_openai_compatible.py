@@ -7,7 +7,7 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
 from agents.errors import ModelFailed
-from agents.llm import openai_compatible
+from agents.llm import openai_compatible, tool_calls, wire
 from agents.llm.events import Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.request import ModelRequest, ToolOffer
@@ -146,8 +146,31 @@ async def test_an_answer_without_end_is_cut(fake_openai, monkeypatch):
     monkeypatch.setattr(openai_compatible, "LONGEST", 100)
     fake_openai.says("palavra " * 1000)
     events = await said(chat(fake_openai))
-    assert 100 < len(text_of(events)) < 120
+    assert len(text_of(events)) == 100
     assert events[-1] == Finish("length")
+
+
+async def test_arguments_without_end_are_cut_and_refused(fake_openai, monkeypatch):
+    monkeypatch.setattr(openai_compatible, "LONGEST", 100)
+    fake_openai.calls("get_order", {"id": "P" * 10_000})
+    call = next(event for event in await said(chat(fake_openai)) if isinstance(event, ToolCall))
+    assert call.arguments == {}
+    assert "not valid JSON" in call.error
+
+
+def test_calls_without_end_are_not_read_to_the_end():
+    parts = tool_calls.ToolCallParts()
+    for number in range(60_000):
+        parts.add([{"index": number, "id": f"c{number}", "function": {"name": "get_order"}}], 64_000)
+    assert parts.characters <= 64_000
+    assert len(parts.whole()) == tool_calls.MAX_CALLS
+
+
+def test_an_event_without_end_is_refused():
+    events = wire.Events()
+    with pytest.raises(ValueError, match="too long"):
+        for _ in range(100):
+            list(events.feed(b"x" * 65_536))
 
 
 async def test_pieces_that_arrive_together_let_others_work(fake_openai):

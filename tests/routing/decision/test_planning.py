@@ -4,11 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from conversations.turn import ConversationState, Pending, Plan, Question, Utterance
+from conversations.turn import (
+    ConversationState,
+    Identity,
+    Pending,
+    Plan,
+    Question,
+    TurnContext,
+    Utterance,
+)
+from releases.freshness import LoadedRelease
 from routing.decision import planning
 from routing.decision.case import Case
 from routing.decision.tiers import decide
-from tests.routing.decision.world import ASKED_LOAN, FRESH, LIBRARY, LOAN_QUESTION, NOW, ask
+from routing.graph.nodes.routing_decision import route
+from routing.published import Published
+from routing.specs import IntentSpec
+from tests.routing.decision.world import AGENTS, ASKED_LOAN, FRESH, LIBRARY, LOAN_QUESTION, NOW, ROUTING, ask
 
 
 def plan(text: str, limit: int = 4, off: frozenset[str] = frozenset()) -> Plan:
@@ -73,6 +85,28 @@ def test_switching_all_intents_off_names_nobody():
 def test_a_plan_that_names_nobody_is_found_among_what_was_not_understood():
     decision = planning.decision(plan("qual é a capital da França, por favor, meu amigo?"), (), None)
     assert decision.method == "fallback"
+
+
+@pytest.mark.parametrize(
+    ("text", "agent", "intent"),
+    [
+        pytest.param("qual é o horário?", "desk", "hours", id="an-intent-of-nobody-in-particular"),
+        pytest.param("bla " * 2500 + "multa", "fines", "fine", id="beyond-what-a-plan-reads"),
+    ],
+)
+def test_a_keyword_that_makes_no_plan_still_decides(text, agent, intent):
+    hours = IntentSpec("hours", "", keywords=("horário",))
+    routing = replace(ROUTING, intents={**ROUTING.intents, "hours": hours})
+    library = Published.of(LoadedRelease(1, "d2", {"routing": routing, "agents": AGENTS}), "library")
+    context = TurnContext(
+        "t1", "acme", "library", "key", "supervisor", "profile", "web", 1, 1, 1, Identity(),
+        Utterance(text, text, "pt"),
+    )  # fmt: skip
+    decided = route(context, library)
+    assert decided.plan is None
+    decision = decided.decision
+    assert (decision.agent, decision.intent, decision.method) == (agent, intent, "keyword")
+    assert decision.confidence == 0.85
 
 
 def test_the_decision_has_the_seeds_shape():

@@ -77,6 +77,8 @@ LOAN_QUESTION = Question(
 ASKED_LOAN = ConversationState(question=LOAN_QUESTION, active_agent="loans", active_intent="loan")
 
 
-def ask(text: str, state: ConversationState = FRESH, now: float = NOW) -> Decided:
-    """The decision on a message in the library's profile."""
-    return decide(Utterance(text, text), state, LIBRARY, now)
+def ask(
+    text: str, state: ConversationState = FRESH, now: float = NOW, off: frozenset[str] = frozenset()
+) -> Decided:
+    """The decision on a message in the library's profile; `off` names intents that are switched off."""
+    return decide(Utterance(text, text), state, LIBRARY, now, off)

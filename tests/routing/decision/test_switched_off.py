@@ -1,0 +1,67 @@
+"""An intent that an operator switched off: its words are like any others, whatever the message answers."""
+
+import pytest
+
+from conversations.turn import ConversationState, Identity, Permission, TurnContext, Utterance
+from routing.decision.case import Decided
+from routing.graph.nodes.routing_decision import route
+from tests.routing.decision.world import ASKED_LOAN, FRESH, LIBRARY, NOW, WAITING, ask
+
+FINES = frozenset({"fine"})
+
+
+def routed(text: str, state: ConversationState, mode: str = "router", off: frozenset[str] = FINES) -> Decided:
+    context = TurnContext(
+        "t1", "acme", LIBRARY.profile.agent_id, "key", mode, "profile", "web", 2, 1, 1, Identity(),
+        Utterance(text, text, "pt"), state=state,
+    )  # fmt: skip
+    return route(context, LIBRARY, off)
+
+
+def allowed(state: str) -> ConversationState:
+    """A conversation in which the loans desk had asked to look at the fine ("multa")."""
+    known = Permission("multa", state, "take_back", data={"agent": "loans", "intent": "loan"})
+    return ConversationState(active_agent="loans", permissions={"multa": known})
+
+
+def test_a_value_beside_its_words_is_the_value_asked_for() -> None:
+    text = "L100, e a multa veio alta"
+    assert ask(text, ASKED_LOAN).reply is None
+    decided = ask(text, ASKED_LOAN, off=FINES)
+    assert decided.reply is not None and decided.reply.values == {"loan_id": "L100"}
+
+
+def test_a_no_before_its_words_takes_no_question_back() -> None:
+    text = "não, quero ver minha multa"
+    assert ask(text, WAITING).withdrawn
+    decided, unknown = ask(text, WAITING, off=FINES), ask(text.replace("multa", "rua"), WAITING)
+    assert not decided.withdrawn
+    assert decided.reply == unknown.reply
+
+
+def test_a_clause_is_not_cut_at_its_words() -> None:
+    text = "minha multa e meu livro"
+    parts = {
+        off: [branch.text for branch in plan.branches]
+        for off in (frozenset[str](), FINES)
+        if (plan := routed(text, FRESH, "supervisor", off).plan)
+    }
+    assert list(parts.values()) == [["minha multa", "meu livro"], [text]]
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        pytest.param("pare de olhar a multa. quanto é a cobrança?", "granted", id="taken-back"),
+        pytest.param("agora pode olhar a multa", "refused", id="told-to"),
+    ],
+)
+def test_what_is_said_about_a_permission_is_only_that(text: str, before: str) -> None:
+    assert routed(text, allowed(before), off=frozenset()).decision.intent == "fine"
+    decided = routed(text, allowed(before))
+    assert (decided.decision.agent, decided.decision.method) == ("loans", "state")
+    assert decided.decision.metadata["name"] == "multa"
+
+
+def test_all_intents_may_be_off() -> None:
+    assert ask("minha multa", WAITING, NOW, frozenset({"*"})).decision.agent == "returns"

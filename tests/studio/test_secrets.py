@@ -1,0 +1,153 @@
+"""Secrets that are stored: no page shows one, and none goes where it was not given for."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+
+from agents.models import LLMProfile, MCPServer
+from outbound.fields import EncryptedField
+from studio.shown import cell
+from studio.site import site
+from tenancy.roles import ROLES
+from tests.studio.conftest import login
+
+SECRET = "sk-secret-of-the-company-9f3a"
+HOLDERS: list[tuple[Any, str]] = [
+    (model, field.name)
+    for model in apps.get_models()
+    for field in model._meta.concrete_fields
+    if isinstance(field, EncryptedField)
+]
+
+
+@pytest.fixture
+def kept(acme: SimpleNamespace) -> SimpleNamespace:
+    """The company, with a secret in every place that holds one, and a history of edits."""
+    for model, field in HOLDERS:
+        for row in model.objects.of(acme.tenant):
+            setattr(row, field, SECRET)
+            row.save()
+    return acme
+
+
+def pages(model: Any, tenant: Any) -> list[str]:
+    """Every page of the Studio about the rows of a model that hold a secret."""
+    name = model._meta.label_lower.replace(".", "_")
+    row = model.objects.of(tenant).get()
+    versions = [reverse(f"admin:{name}_simple_history", args=[row.pk, row.history.first().pk])]
+    rows = [reverse(f"admin:{name}_{page}", args=[row.pk]) for page in ("change", "history", "delete")]
+    return [reverse(f"admin:{name}_changelist"), *rows, *versions]
+
+
+@pytest.mark.parametrize("role", sorted(ROLES))
+@pytest.mark.parametrize("model", [model for model, _field in HOLDERS], ids=lambda model: model.__name__)
+def test_no_page_of_a_secret_s_row_shows_it_to_any_role(kept: SimpleNamespace, model: Any, role: str) -> None:
+    browser = login(role, kept.tenant)
+    seen = [browser.get(address).content.decode() for address in pages(model, kept.tenant)]
+    assert not [each for each in seen if SECRET in each]
+
+
+@pytest.mark.parametrize(("model", "field"), HOLDERS, ids=lambda each: getattr(each, "__name__", each))
+def test_who_may_only_read_sees_its_last_four_characters(
+    kept: SimpleNamespace, model: Any, field: str
+) -> None:
+    name = model._meta.label_lower.replace(".", "_")
+    row = model.objects.of(kept.tenant).get()
+    seen = login("viewer", kept.tenant).get(reverse(f"admin:{name}_change", args=[row.pk]))
+    assert "…9f3a" in seen.content.decode()
+
+
+@pytest.mark.parametrize(("model", "field"), HOLDERS, ids=lambda each: getattr(each, "__name__", each))
+def test_a_list_that_named_it_would_not_show_it_either(kept: SimpleNamespace, model: Any, field: str) -> None:
+    shown = cell(model, field)
+    assert callable(shown)
+    assert shown(model.objects.of(kept.tenant).get()) == "…9f3a"
+
+
+def test_every_secret_of_the_installation_is_edited_on_a_page(db: None) -> None:
+    assert {model for model, _field in HOLDERS} <= set(site._registry)
+
+
+def sent(browser: Client, row: Any, address: str = "", **given: str) -> Any:
+    """What a person sends who opened the row's page (or another, such as an old version's) and edits it."""
+    address = address or reverse(f"admin:{row._meta.label_lower.replace('.', '_')}_change", args=[row.pk])
+    form = browser.get(address).context["adminform"].form
+    shown = {each.html_name: each.value() for each in form}
+    filled = {name: value for name, value in shown.items() if value not in (None, False)}
+    return browser.post(address, {**filled, "api_key": "", "secret": "", **given})
+
+
+ADDRESSES = [
+    (LLMProfile, "api_key", {"base_url": "https://elsewhere.example/v1"}),
+    (LLMProfile, "api_key", {"provider": "gemini"}),
+    (MCPServer, "secret", {"url": "https://elsewhere.example/mcp"}),
+]
+each_address = pytest.mark.parametrize(
+    ("model", "field", "change"), ADDRESSES, ids=["model's address", "provider", "tool server's address"]
+)
+
+
+@each_address
+@pytest.mark.parametrize("role", ["editor", "operator"])
+def test_it_is_not_sent_to_an_address_it_was_not_given_for(
+    kept: SimpleNamespace, role: str, model: Any, field: str, change: dict[str, str]
+) -> None:
+    row = model.objects.of(kept.tenant).get()
+    page = sent(login(role, kept.tenant), row, **change)
+    assert "Where it is sent changed" in page.context["adminform"].form.errors[field][0]
+    after = model.objects.of(kept.tenant).get()
+    assert [getattr(after, name) for name in change] == [getattr(row, name) for name in change]
+
+
+@each_address
+@pytest.mark.parametrize(("typed", "left"), [(SECRET, SECRET), ("-", "")], ids=["again", "without"])
+def test_the_address_changes_with_the_secret_said_again_or_removed(
+    kept: SimpleNamespace, model: Any, field: str, change: dict[str, str], typed: str, left: str
+) -> None:
+    row = model.objects.of(kept.tenant).get()
+    assert sent(login("editor", kept.tenant), row, **change, **{field: typed}).status_code == 302
+    row.refresh_from_db()
+    assert getattr(row, field) == left
+    assert {name: getattr(row, name) for name in change} == change
+
+
+@each_address
+def test_an_old_version_does_not_bring_its_address_back_to_a_newer_secret(
+    kept: SimpleNamespace, model: Any, field: str, change: dict[str, str]
+) -> None:
+    row = model.objects.of(kept.tenant).get()
+    for name, value in change.items():
+        setattr(row, name, value)
+    row.save()
+    name, old = model._meta.label_lower.replace(".", "_"), row.history.order_by("history_id").first()
+    address = reverse(f"admin:{name}_simple_history", args=[row.pk, old.pk])
+    page = sent(login("editor", kept.tenant), row, address)
+    assert field in page.context["adminform"].form.errors
+    row.refresh_from_db()
+    assert {each: getattr(row, each) for each in change} == change
+
+
+@each_address
+def test_of_two_forms_sent_at_once_neither_takes_it_along(
+    kept: SimpleNamespace, model: Any, field: str, change: dict[str, str]
+) -> None:
+    """The first moves the address and drops the secret; the second began before it and has the secret still."""
+    row = model.objects.of(kept.tenant).get()
+    browser = login("editor", kept.tenant)
+    form = browser.get(reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_change", args=[row.pk]))
+    made = type(form.context["adminform"].form)
+    assert sent(browser, row, **change, **{field: "-"}).status_code == 302
+    began = made(instance=row)
+    data = {each.html_name: each.value() for each in began if each.value() not in (None, False)}
+    late = made(data={**data, **change, field: ""}, instance=row)
+    assert field in late.errors
+
+
+def test_what_else_is_edited_keeps_it(kept: SimpleNamespace) -> None:
+    assert sent(login("editor", kept.tenant), kept.model, model="m-2").status_code == 302
+    row = LLMProfile.objects.of(kept.tenant).get()
+    assert (row.model, row.api_key) == ("m-2", SECRET)
