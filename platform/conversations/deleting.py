@@ -25,8 +25,9 @@ def end_session(conversation: Conversation) -> bool:
     if conversation.ended_at is not None:
         return False
     conversation.ended_at = timezone.now()
-    # The key is free again: the next message with this session id starts a new conversation.
-    conversation.key = f"{conversation.key[:200]}#{conversation.pk}"
+    # The key is free again: the next message with this session id starts a new conversation. No session id
+    # has a slash, so nobody's conversation has this name already.
+    conversation.key = f"{conversation.key[:200]}/{conversation.pk}"
     conversation.save(update_fields=["ended_at", "key"])
     return True
 
