@@ -42,7 +42,8 @@ def erase(conversation: Conversation) -> None:
         raise TurnRunning
     Message.objects.of(tenant).filter(conversation=conversation).update(text="", metadata={"erased": True})
     Step.objects.of(tenant).filter(turn__conversation=conversation).update(summary="", detail={})
-    IdempotencyKey.objects.of(tenant).filter(turn__conversation=conversation).update(response=None)
+    # Sent again, a message that was erased is a new one: its old row is not written to any more.
+    IdempotencyKey.objects.of(tenant).filter(turn__conversation=conversation).delete()
     # The thumb is a counted fact, the words are not.
     Feedback.objects.of(tenant).filter(turn__conversation=conversation).update(comment="")
     turns.update(answer="", result={}, received="", request={}, side_effects=[], error="")

@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from conversations import deleting
+from conversations import deleting, idempotency
 from conversations.errors import TurnRunning
 from conversations.models import Conversation, Turn, session_id
 
@@ -57,3 +57,10 @@ def test_no_session_can_have_the_name_of_an_ended_one(seen):
         tenant_id="tenant_a", key=f"tenant_a:shop:{taken}", agent_id="shop", session_id=taken
     )
     assert deleting.end_session(begun)
+
+
+def test_the_keys_of_erased_messages_are_forgotten(seen):
+    turn = Turn.unscoped.create(tenant_id="tenant_a", conversation=seen[0], number=1, status="answered")
+    idempotency.keep(turn, "key:shop", "chat", "k-1", "digest")
+    deleting.erase(seen[0])
+    assert idempotency.find("tenant_a", "key:shop", "chat", "k-1", "digest") is None
