@@ -25,8 +25,9 @@ def end_session(conversation: Conversation) -> bool:
     if conversation.ended_at is not None:
         return False
     conversation.ended_at = timezone.now()
-    # The key is free again: the next message with this session id starts a new conversation.
-    conversation.key = f"{conversation.key[:200]}#{conversation.pk}"
+    # The key is free again: the next message with this session id starts a new conversation. No session id
+    # has a slash, so nobody's conversation has this name already.
+    conversation.key = f"{conversation.key[:200]}/{conversation.pk}"
     conversation.save(update_fields=["ended_at", "key"])
     return True
 
@@ -41,7 +42,8 @@ def erase(conversation: Conversation) -> None:
         raise TurnRunning
     Message.objects.of(tenant).filter(conversation=conversation).update(text="", metadata={"erased": True})
     Step.objects.of(tenant).filter(turn__conversation=conversation).update(summary="", detail={})
-    IdempotencyKey.objects.of(tenant).filter(turn__conversation=conversation).update(response=None)
+    # Sent again, a message that was erased is a new one: its old row is not written to any more.
+    IdempotencyKey.objects.of(tenant).filter(turn__conversation=conversation).delete()
     # The thumb is a counted fact, the words are not.
     Feedback.objects.of(tenant).filter(turn__conversation=conversation).update(comment="")
     turns.update(answer="", result={}, received="", request={}, side_effects=[], error="")

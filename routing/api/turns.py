@@ -32,12 +32,13 @@ class StopDoor(Door):
         "Turns",
         None,
         {200: OpenApiTypes.OBJECT},
-        query=shapes.TenantQuery,
+        query=shapes.UserQuery,
         refuses=(404, 409),
         body_optional=True,
     )
     async def post(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Stops a turn; what was already said stays."""
-        named = self.checked(shapes.TenantQuery, once(request))
-        tenant = named.get("tenant_id") or self.checked(shapes.TenantQuery, self.sent).get("tenant_id")
-        return reply(await stop(RawCredentials.of(request, tenant or None), turn_id))
+        named = self.checked(shapes.UserQuery, once(request))
+        said = self.checked(shapes.UserQuery, self.sent)
+        tenant, user = (named.get(name) or said.get(name) or None for name in ("tenant_id", "user_id"))
+        return reply(await stop(RawCredentials.of(request, tenant), turn_id, user))

@@ -11,6 +11,7 @@ from django.conf import settings
 
 from agents.guardrails import run_rails
 from agents.kit import Emit, Kit
+from agents.llm.offline.templates import title
 from conversations import wakes
 from conversations.models import Turn
 from conversations.turn import TurnContext, Utterance
@@ -58,15 +59,15 @@ async def conduct(prepared: Prepared) -> None:
     except Exception as error:
         logger.exception("Turn %s failed", context.turn_id)
         context = failed(seen[0], stage, f"{type(error).__name__}: {error}"[:400])
-    await end(context, stage.published.profile.keep_raw_text, emitter)
+    await end(context, stage, emitter)
 
 
-async def end(context: TurnContext, keep_raw: bool, emitter: Emitter) -> None:
+async def end(context: TurnContext, stage: Stage, emitter: Emitter) -> None:
     """Closes, tells the clients, and lets the next turn of the conversation run."""
     if context.status in ("failed", "cancelled"):
-        context = await _with_effects(context)
+        context = await _with_effects(context, stage)
     try:
-        closed = await asyncio.shield(_close(context, keep_raw))
+        closed = await asyncio.shield(_close(context, stage.published.profile.keep_raw_text))
     except Exception:
         # Something in the turn cannot be stored: without an end it would hold up its conversation.
         logger.exception("Turn %s could not be stored whole", context.turn_id)
@@ -122,7 +123,7 @@ async def end_stopped(prepared: Prepared) -> None:
     emitter = Emitter(context.turn_id, context.number, context.attempt)
     stage = stage_of(prepared, emitter.emit)
     context = replace(sanitized(context, stage), status="cancelled")
-    await end(context, stage.published.profile.keep_raw_text, emitter)
+    await end(context, stage, emitter)
 
 
 async def _close(context: TurnContext, keep_raw: bool) -> Closed | None:
@@ -175,7 +176,7 @@ def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
     return (*known, *(each for each in made if each not in known))
 
 
-async def _with_effects(context: TurnContext) -> TurnContext:
+async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
     """Says which actions were done or are uncertain: the user must not be left to guess."""
     rows = await visit(
         lambda: list(Turn.unscoped.filter(pk=context.turn_id).values_list("side_effects", flat=True))
@@ -184,8 +185,10 @@ async def _with_effects(context: TurnContext) -> TurnContext:
     if not effects:
         return context
     language = context.utterance.language
-    done = ", ".join(sorted({e["tool"].replace("_", " ") for e in effects if e["ok"]}))
-    unknown = ", ".join(sorted({e["tool"].replace("_", " ") for e in effects if e["ok"] is None}))
+    tools = stage.kit.section.tools
+    named = [(title(tools.get(effect["tool"]), effect["tool"], language), effect["ok"]) for effect in effects]
+    done = ", ".join(sorted({name for name, ok in named if ok}))
+    unknown = ", ".join(sorted({name for name, ok in named if ok is None}))
     words = [text("done_before", language, done=done)] if done else []
     words += [text("uncertain", language, names=unknown)] if unknown else []
     said = [] if context.status == "failed" else [context.answer]

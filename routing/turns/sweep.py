@@ -56,7 +56,7 @@ async def _take_over(turn: Turn) -> None:
     emitter = Emitter(turn.pk, prepared.context.number, turn.attempt)
     stage = conduct.stage_of(prepared, emitter.emit)
     context = conduct.failed(prepared.context, stage, "The process that worked on this turn ended.")
-    await conduct.end(context, stage.published.profile.keep_raw_text, emitter)
+    await conduct.end(context, stage, emitter)
 
 
 def _promote_forgotten() -> list[tuple[str, str]]:

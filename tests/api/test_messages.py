@@ -130,6 +130,27 @@ async def test_the_same_key_gives_the_same_answer_and_one_turn(web):
     assert await visit(lambda: Turn.unscoped.count()) == 1
 
 
+@pytest.mark.parametrize("erased", ["", "/messages"], ids=["deleted", "cleared"])
+async def test_an_erased_message_that_is_sent_again_is_a_new_one(web, erased):
+    from conversations.models import Message
+    from conversations.visits import visit
+
+    body = {"text": "Minha fatura veio alta", "session_id": "gone", "context": INVOICE}
+    first = (await web.post("/gateway/message", json=body, headers={"Idempotency-Key": "k-9"})).json()
+    key = "tenant_a:telecom_contas:gone"
+    assert (await web.delete(f"/sessions/{key}{erased}")).status_code == 200
+    again = (await web.post("/gateway/message", json=body, headers={"Idempotency-Key": "k-9"})).json()
+    assert again["metadata"]["turn_id"] != first["metadata"]["turn_id"]
+    shown = (await web.get(f"/sessions/{key}/messages")).json()["messages"]
+    assert [each["content"] for each in shown if each["role"] == "user"] == [body["text"]]
+    old = await visit(
+        lambda: list(
+            Message.unscoped.filter(turn=first["metadata"]["turn_id"]).values_list("text", flat=True)
+        )
+    )
+    assert set(old) <= {""}
+
+
 async def test_a_redelivered_message_of_a_channel_makes_no_second_turn(web):
     sent = {"text": "oi", "session_id": "wa", "message_id": "wamid.1"}
     first, second = (

@@ -101,3 +101,25 @@ async def test_however_often_a_turn_is_stopped_it_ends_once(web, slow_model):
     told = parse((await asyncio.wait_for(stream, 5)).text)
     assert [event for _, event, _ in told][-2:] == ["answer", "done"]
     assert (await web.get(f"/api/turns/{turn.pk}")).json()["status"] == "cancelled"
+
+
+async def test_a_trusted_program_stops_the_turn_of_the_user_it_names(stranger, demo_servers, key, slow_model):
+    from conversations.models import Turn
+    from conversations.visits import visit
+
+    mine = key("chat", "context:trusted")
+    body = {"agent_id": "telecom_contas", "text": "Minha fatura veio alta", "user_id": "u1"}
+    waiting = asyncio.create_task(
+        stranger.post("/gateway/message", json={**body, "session_id": "for-u1"}, headers=mine)
+    )
+    turn = None
+    while turn is None:
+        turn = await visit(lambda: Turn.unscoped.filter(status="running").first())
+    stop = f"/api/turns/{turn.pk}/stop"
+    untrusted = key("chat")
+    assert (await stranger.post(stop, headers=mine)).status_code == 404
+    assert (await stranger.post(f"{stop}?user_id=u2", headers=mine)).status_code == 404
+    assert (await stranger.post(f"{stop}?user_id=u1", headers=untrusted)).status_code == 404
+    assert (await stranger.post(f"{stop}?user_id=u1", headers=mine)).json()["stopped"] is True
+    assert (await asyncio.wait_for(waiting, 5)).json()["metadata"]["status"] == "cancelled"
+    assert (await stranger.post(stop, json={"user_id": "u1"}, headers=mine)).json()["stopped"] is False

@@ -76,7 +76,7 @@ def test_an_action_that_was_done_is_not_done_again_after_kill_9(thinking):
         key = "tenant_a:retail_orders:s1"
         last = until(lambda: (found := messages(again, key)) and len(found) == 4 and found[-1])
         assert last["metadata"]["status"] == "failed"
-        assert "devolucao" in last["content"]
+        assert "solicitando a devolução" in last["content"]
 
 
 def test_a_process_that_is_told_to_end_finishes_its_turns(thinking):
