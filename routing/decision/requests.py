@@ -56,36 +56,54 @@ def _whole(case: Case, decided: Decided, context: TurnContext) -> Pending:
 def _named(case: Case, context: TurnContext) -> list[Pending]:
     """A request for each specialist whose keywords win in a piece; a piece that names nobody belongs to the one
     before it, or to the first."""
-    text = " ".join(case.utterance.text[:LONGEST].split())
+    whole = case.utterance.text
     best: dict[str, Hit[IntentSpec]] = {}
-    words: dict[str, list[str]] = {}
-    nobodys: list[str] = []
+    owned: list[tuple[str, str]] = []  # (specialist, piece); nobody's until the first is named
     owner = ""
-    for piece in pieces_of(case, text):
+    for piece in pieces_of(case, whole[:LONGEST]):
         hits = hits_of(case, piece)
         if hits:
             hit = min(hits, key=rank)
             owner = hit.payload.agent
             known = best.get(owner)
             best[owner] = min(hit, known, key=_priority) if known else hit
-            words.setdefault(owner, []).extend(nobodys)
-            nobodys = []
-        if owner:
-            words[owner].append(piece)
-        else:
-            nobodys.append(piece)
+        owned.append((owner, piece))
+    first = next((agent for agent, _ in owned if agent), "")
+    words = _words([(agent or first, piece) for agent, piece in owned], whole)
     ordered = sorted(best, key=lambda agent: _priority(best[agent]))  # stable: the user's order
-    whole = case.utterance.text
     return [
         Pending(
             agent,
-            " ".join(words[agent]) if len(ordered) > 1 else whole,
+            words[agent] if len(ordered) > 1 else whole,
             OPEN,
             best[agent].payload.name,
             turn=context.number,
         )
         for agent in ordered
     ]
+
+
+def _words(owned: list[tuple[str, str]], whole: str) -> dict[str, str]:
+    """What each specialist is told: its pieces as they stand in the message, with the lines of a pasted text
+    between them; what is too long to be cut up belongs to the last."""
+    runs: list[tuple[str, int, int]] = []
+    at = 0
+    for agent, piece in owned:
+        start = whole.find(piece, at)
+        if start < 0:  # mended on the way: the piece stands for itself
+            continue
+        at = start + len(piece)
+        if runs and runs[-1][0] == agent:
+            runs[-1] = (agent, runs[-1][1], at)
+        else:
+            runs.append((agent, start, at))
+    if runs and len(whole) > LONGEST:
+        runs[-1] = (runs[-1][0], runs[-1][1], len(whole))
+    found: dict[str, list[str]] = {}
+    for agent, start, end in runs:
+        found.setdefault(agent, []).append(whole[start:end])
+    told = {agent: " ".join(parts) for agent, parts in found.items()}
+    return {agent: told.get(agent, whole) for agent, _ in owned}
 
 
 def _priority(hit: Hit[IntentSpec]) -> int:

@@ -100,6 +100,20 @@ async def test_a_pasted_table_becomes_a_workbook_to_download(talk, text):
     ]
 
 
+async def test_a_table_between_two_other_requests_arrives_with_its_lines(talk):
+    text = (
+        "¿Cuánto cuesta el plan Pro? Y haz un Excel con esta tabla:\nproducto,precio\nPan,2.5\nLeche,1.2\n"
+        "También quiero enviar un correo a ana@example.com diciendo que la reunión es mañana"
+    )
+    answer = await to_qahelper(talk("qa-11"), text)
+    assert set(answer["metadata"]["agents"]) == {"tech_agent", "rag_agent", "email_agent"}
+    (made,) = [
+        each for each in answer["metadata"]["mcp_results"] if each["tool_name"] == "generate_excel_from_data"
+    ]
+    assert _rows(made["result"]["url"]) == [["producto", "precio"], ["Pan", 2.5], ["Leche", 1.2]]
+    assert "49 USD" in answer["text"] and "La reunión es mañana" in answer["text"]
+
+
 async def test_a_long_table_arrives_whole_with_its_personal_data(talk):
     lines = [f"Persona {number},p{number}@example.com" for number in range(400)]
     answer = await to_qahelper(talk("qa-8"), "\n".join(["nombre,correo", *lines]))

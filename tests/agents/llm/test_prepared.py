@@ -49,7 +49,9 @@ async def test_after_the_act_nothing_is_looked_up_for_it(world):
     changes, _, _ = with_preparing(world)
     done = ToolResult(world.act_tool, "s", True, {"until": "x", "dia": "x"}, metadata={"arguments": {}})
     arguments = {world.act_tool: {}}
-    said = await say(world.slice(world.wants_act, **changes, results=(done,), reply="yes", confirmed=arguments))
+    said = await say(
+        world.slice(world.wants_act, **changes, results=(done,), reply="yes", confirmed=arguments)
+    )
     assert said.calls == ()
 
 
