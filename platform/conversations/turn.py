@@ -393,4 +393,5 @@ class TurnContext:
     identity_missing: tuple[str, ...] = ()
     status: Status = "running"
     blocked_by: str = ""
-    error: str = ""
+    error: str = ""  # as clients may read it
+    fault: str = ""  # what nobody expected, for the log and the record alone

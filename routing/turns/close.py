@@ -77,7 +77,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
             "answer": context.answer,
             "result": metadata,
             "usage": to_json(context.usage) if context.usage.calls else {},
-            "error": context.error[:400],
+            "error": (context.fault or context.error)[:400],
             "lease_until": None,
             "finished_at": now,
         },

@@ -55,7 +55,8 @@ async def conduct(prepared: Prepared) -> None:
         context = replace(context, handoffs=context.handoffs or outcomes.cut_short(stage.moved))
     except Exception as error:
         logger.exception("Turn %s failed", context.turn_id)
-        context = failed(seen[0], stage, f"{type(error).__name__}: {error}"[:400])
+        context = failed(seen[0], stage, "unexpected")
+        context = replace(context, fault=f"{type(error).__name__}: {error}")
     await end(context, stage, emitter)
 
 

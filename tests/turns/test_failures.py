@@ -229,3 +229,15 @@ async def test_what_was_done_before_a_failure_is_told_by_its_title(talk):
     said = (await Turn.objects.of("tenant_a").aget()).answer
     assert "Já foi feito: solicitando a devolução." in said
     assert "confira antes de repetir: solicitando a troca." in said
+
+
+async def test_what_nobody_expected_is_told_to_the_record_alone(talk, settings):
+    one = talk("s1")
+    settings.BRANCHES = "many"
+    answer = await one("Minha fatura veio alta", CUSTOMER, mode="supervisor")
+    turn = await Turn.objects.of("tenant_a").aget()
+    assert turn.error.startswith("TypeError: slice indices")
+    assert (answer["metadata"]["status"], answer["metadata"]["error"]) == ("failed", "unexpected")
+    told = next(event.data for event in one.events if event.name == "error")
+    assert (told["detail"], told["turn_id"]) == ("unexpected", turn.pk)
+    assert "slice" not in str([event.data for event in one.events])
