@@ -380,6 +380,7 @@ class TurnContext:
     )
     next_state: str | None = None
     clear_state: bool = False  # a terminal state's turn: what was open before is forgotten
+    withdrawn: bool = False  # the message took the open question back and speaks of something else
     values: Mapping[str, str] = field(default_factory=dict)  # resource values read from this message
     tool_results: tuple[ToolResult, ...] = ()
     rails: tuple[RailDecision, ...] = ()

@@ -179,7 +179,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
             question = workflow = None
     elif reply is None and question is None and context.decision and context.decision.method != "state":
         workflow = None  # a new topic ends a state that nobody asked about
-    if context.clear_state:
+    if context.clear_state or context.withdrawn:
         question = workflow = None
     asked = context.question
     if asked is not None and asked.kind != "clarification":
