@@ -111,9 +111,9 @@ def figures(company: Tenant) -> list[Figure]:
     day = {"created_at__gte": morning}
     return [
         _figure(_("conversations today"), met, list_of(Conversation, last_activity__gte=morning)),
-        _figure(_("messages answered today"), week("all"), list_of(Turn, **day)),
+        _figure(_("messages received today"), week("all"), list_of(Turn, **day)),
         _figure(_("not understood today"), week("lost"), list_of(Turn, method="fallback", **day)),
-        _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning)),
+        _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning, blocked__exact=0)),
         _figure(_("failed today"), week("failed"), list_of(Turn, status__exact="failed", **day)),
     ]
 

@@ -24,6 +24,7 @@ from tenancy.models import Tenant
 READ = 2000  # of the day's messages that fell through
 SHOWN = 8
 WORDS = 6  # a keyword has at most; a longer text is an example
+LINKED = 200  # characters of it in a link: of a message of 32 000 a page had eight
 SMALL = frozenset(
     word
     for phrase in (*CLASS_OF, *joined("INTERROGATIVES"), *joined("TAGS"))
@@ -34,12 +35,21 @@ SMALL = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Unrouted:
-    """Messages that say the same: the newest one, how many, whether it is short enough for a keyword."""
+    """Messages that say the same: the newest one, how many, and what it could be for an intent.
+
+    A keyword has few words, an example may be a whole message; of a longer one only the beginning is here.
+    """
 
     text: str
     conversation: str
     times: int
-    short: bool
+    keyword: bool
+    example: bool
+
+    @property
+    def start(self) -> str:
+        """As much of it as an address may carry."""
+        return self.text[:LINKED]
 
 
 def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
@@ -60,11 +70,18 @@ def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
         plain = " ".join(words(text)) or text
         times[plain] += 1
         newest.setdefault(plain, (text, conversation))
-    found = [
-        Unrouted(*newest[plain], times=n, short=len(plain.split()) <= WORDS)
-        for plain, n in times.most_common(SHOWN)
-    ]
+    found = [_unrouted(*newest[plain], times=n) for plain, n in times.most_common(SHOWN)]
     return sum(times.values()), found
+
+
+def _unrouted(text: str, conversation: str, times: int) -> Unrouted:
+    longest = _longest(Example)
+    keyword = len(words(text)) <= WORDS and len(text) <= _longest(Keyword)
+    return Unrouted(text[:longest], conversation, times, keyword, len(text) <= longest)
+
+
+def _longest(model: type[Keyword] | type[Example]) -> int:
+    return model._meta.get_field("text").max_length or 400
 
 
 def says_nothing(text: str) -> bool:
@@ -106,7 +123,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def _refusal(model: type[Keyword] | type[Example], intent: Intent | None, text: str) -> str:
     """Why a text cannot be taken over; empty when it can."""
-    longest = model._meta.get_field("text").max_length or 400
+    longest = _longest(model)
     if intent is None:
         return _("Choose an intent from the list, for example one that begins with the same word.")
     if not words(text):

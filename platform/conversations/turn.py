@@ -317,6 +317,7 @@ class TurnContext:
     )
     next_state: str | None = None
     clear_state: bool = False  # a terminal state's turn: what was open before is forgotten
+    withdrawn: bool = False  # the message took the open question back and speaks of something else
     values: Mapping[str, str] = field(default_factory=dict)  # resource values read from this message
     tool_results: tuple[ToolResult, ...] = ()
     rails: tuple[RailDecision, ...] = ()
@@ -330,4 +331,5 @@ class TurnContext:
     identity_missing: tuple[str, ...] = ()
     status: Status = "running"
     blocked_by: str = ""
-    error: str = ""
+    error: str = ""  # as clients may read it
+    fault: str = ""  # what nobody expected, for the log and the record alone

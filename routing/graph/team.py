@@ -150,7 +150,7 @@ class Team:
             intent = intent_of(published, agent, decided)
         else:
             intent = published.intent_for(agent, replace(context.utterance, text=words))
-        words = after_refusal(words) if context.clear_state else words
+        words = after_refusal(words) if context.withdrawn else words
         made = task_of(context, self.stage, agent, words, intent)
         known = {**context.state.contexts, **self.contexts}
         received = [(display, known[giver]) for giver, display, _ in self.passing.handed if giver in known]

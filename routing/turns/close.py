@@ -78,7 +78,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
             "answer": context.answer,
             "result": metadata,
             "usage": to_json(context.usage) if context.usage.calls else {},
-            "error": context.error[:400],
+            "error": (context.fault or context.error)[:400],
             "lease_until": None,
             "finished_at": now,
         },
@@ -180,7 +180,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
             question = workflow = None
     elif reply is None and question is None and context.decision and context.decision.method != "state":
         workflow = None  # a new topic ends a state that nobody asked about
-    if context.clear_state:
+    if context.clear_state or context.withdrawn:
         question = workflow = None
     asked = context.question
     if asked is not None and asked.kind != "clarification":

@@ -14,7 +14,7 @@ from agents.kit import Emit, Kit
 from agents.llm.offline.templates import title
 from conversations import wakes
 from conversations.models import Turn
-from conversations.turn import TurnContext, Utterance
+from conversations.turn import Identity, TurnContext, Utterance
 from conversations.visits import visit
 from handoffs import outcomes
 from outbound import runtime
@@ -58,7 +58,8 @@ async def conduct(prepared: Prepared) -> None:
         context = replace(context, handoffs=context.handoffs or outcomes.cut_short(stage.moved))
     except Exception as error:
         logger.exception("Turn %s failed", context.turn_id)
-        context = failed(seen[0], stage, f"{type(error).__name__}: {error}"[:400])
+        context = failed(seen[0], stage, "unexpected")
+        context = replace(context, fault=f"{type(error).__name__}: {error}")
     await end(context, stage, emitter)
 
 
@@ -85,26 +86,27 @@ async def end(context: TurnContext, stage: Stage, emitter: Emitter) -> None:
         registry.run_promoted(*closed.next_turn)
 
 
+# What was fixed when the turn opened, and names and numbers of our own.
+STORABLE = (
+    "turn_id", "tenant_id", "agent_id", "conversation_key", "mode", "mode_source", "channel", "number",
+    "attempt", "release", "state", "arrival", "received_at", "waited", "started_at", "deadline", "flag",
+    "active_agent", "agents", "stopped", "blocked_by", "usage",
+)  # fmt: skip
+
+
 def _bare(context: TurnContext) -> TurnContext:
     """The turn without anything that was said or found in it: a failure with an apology."""
-    language = context.utterance.language
-    return replace(
-        context,
+    language, kept = context.utterance.language, context.state
+    return TurnContext(
+        **{name: getattr(context, name) for name in STORABLE},
+        identity=Identity(
+            context.identity.user_id, context.identity.trusted, kept.identity, kept.source_fields
+        ),
+        utterance=Utterance("", "", language),
+        handoffs=tuple(replace(h, reason="", context_summary="", context={}) for h in context.handoffs),
+        answer=text("apology", language),
         status="failed",
         error="What came of this turn could not be stored.",
-        answer=text("apology", language),
-        utterance=Utterance("", "", language),
-        decision=None,
-        question=None,
-        verdicts=(),
-        parts=(),
-        tool_results=(),
-        rails=(),
-        judges=(),
-        handoffs=tuple(replace(h, reason="", context_summary="", context={}) for h in context.handoffs),
-        steps=(),
-        values={},
-        contexts={},
     )
 
 

@@ -42,10 +42,10 @@ async def follow(
     if newest is None:
         return
     turn, number = _position(last_event_id)
-    after = number if turn == newest.number else 0
+    last = number if turn == newest.number else 0
     told = False
-    async for event in log.follow(newest.turn_id, after):
-        told = told or event.name == "done"
+    async for event in log.follow(newest.turn_id, last):
+        told, last = told or event.name == "done", event.number
         yield event
     if told or (newest.ended and log.knows(newest.turn_id)):
         return
@@ -53,7 +53,7 @@ async def follow(
     while time.monotonic() < until:
         answer = await visit(lambda: recorded(newest.turn_id))
         if answer is not None:
-            number = max(after, 1) + 1
+            number = max(last, 1) + 1  # a process that died told the beginning; numbers only grow
             yield TurnEvent("answer", answer, number, newest.number)
             status = answer["metadata"].get("status")
             yield TurnEvent("done", {"turn_id": newest.turn_id, "status": status}, number + 1, newest.number)

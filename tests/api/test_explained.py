@@ -17,6 +17,20 @@ async def test_a_session_can_be_read_cleared_and_ended(web):
     assert (await web.get(f"/sessions/{key}")).status_code == 404
 
 
+async def test_a_checkpoint_tells_the_plan_and_what_each_said(web):
+    text = "Meu pedido P100 atrasou e minha fatura veio duplicada"
+    said = {"text": text, "session_id": "s1", "context": INVOICE | {"customer_id": "C001"}}
+    body = {"tenant_id": "tenant_a", "agent_id": "telecom_contas", "mode": "supervisor", "payload": said}
+    key = (await web.post("/gateway/message", json=body)).json()["session_id"]
+    state = (await web.get(f"/sessions/{key}/checkpoint")).json()["checkpoint"]["state"]
+    assert state["supervisor_plan"]["agents"] == ["billing_agent", "orders_agent"]
+    assert [part["agent"] for part in state["supervisor_results"]] == ["billing_agent", "orders_agent"]
+    assert "P100" in state["supervisor_results"][1]["text"]
+    await web.say("Minha fatura veio alta", "s1")
+    state = (await web.get(f"/sessions/{key}/checkpoint")).json()["checkpoint"]["state"]
+    assert (state["supervisor_plan"], state["supervisor_results"]) == (None, [])
+
+
 async def test_health_names_what_runs(web):
     health = (await web.get("/health")).json()
     assert health["status"] == "ok"

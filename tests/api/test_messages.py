@@ -108,6 +108,39 @@ async def test_events_are_replayed_after_the_last_one_seen(web):
     assert asked == replayed
 
 
+async def test_the_numbers_go_on_where_a_process_that_died_told_the_beginning(web, settings):
+    if not settings.REDIS_URL:
+        pytest.skip("needs REDIS_URL")
+    from django.utils import timezone
+
+    from conversations import redis_client
+    from conversations.event_log import EventLog
+    from conversations.models import Turn
+    from conversations.turn import TurnEvent
+    from conversations.visits import visit
+
+    settings.TURN_DEADLINE = 0.5
+    await web.say("oi", "crashed")
+    key = "tenant_a:telecom_contas:crashed"
+    first = await visit(lambda: Turn.unscoped.get(conversation__key=key))
+    taken_over = await visit(
+        lambda: Turn.unscoped.create(
+            tenant_id=first.tenant_id, conversation_id=first.conversation_id, number=2, status="answered",
+            answer="Pronto.", finished_at=timezone.now(),
+        )
+    )  # fmt: skip
+    dead = EventLog()  # of another process
+    for number in range(1, 9):
+        dead.publish(taken_over.pk, TurnEvent("step", {}, number, 2))
+    async with asyncio.timeout(5):
+        while await redis_client.client().xlen(f"sb:turn:{taken_over.pk}") < 8:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    told = parse((await web.get(f"/gateway/events/{key}", headers={"Last-Event-ID": "2.2"})).text)
+    assert [(event[0], event[1]) for event in told] == [
+        *((f"2.{number}", "step") for number in range(3, 9)), ("2.9", "answer"), ("2.10", "done"),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("last", ["none", "99999999999999999999.1", "1.", "-1.2", "1.2.3"])
 async def test_an_event_id_that_is_none_begins_at_the_beginning(web, last):
     told = parse((await web.post("/gateway/message/sse", json={"text": "oi", "session_id": "odd"})).text)

@@ -41,23 +41,31 @@ def database_url() -> str:
 
 @dataclass
 class Workers:
-    """Worker processes by name. `broker` is where they take their work, and Redis for wake-ups too."""
+    """Worker processes by name. `broker` is where they take their work, and Redis for wake-ups too.
+
+    `environment` is what they know besides this process's own, for an installation that is not this test's.
+    """
 
     broker: str
     database: str
     threads: int = 4
     include: str = ""
+    environment: dict[str, str] = field(default_factory=dict)
     running: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
     def start(self, name: str = "one", wait: bool = True) -> None:
         """One more worker; returns when it takes work."""
-        environment = os.environ | {
-            "DATABASE_URL": self.database,
-            "CELERY_BROKER_URL": self.broker,
-            "REDIS_URL": self.broker,
-            "CELERY_SKIP_CHECKS": "1",  # they import every page: seconds
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        }
+        environment = (
+            os.environ
+            | self.environment
+            | {
+                "DATABASE_URL": self.database,
+                "CELERY_BROKER_URL": self.broker,
+                "REDIS_URL": self.broker,
+                "CELERY_SKIP_CHECKS": "1",  # they import every page: seconds
+                "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            }
+        )
         command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "threads"]
         command += ["-c", str(self.threads), "--loglevel", "WARNING", "--hostname", f"{name}@here"]
         command += ["--without-gossip", "--without-mingle", "--without-heartbeat"]

@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from conversations.models import Turn
 from handoffs.models import AgentHandoff
@@ -53,3 +54,26 @@ def test_handoffs_are_found_by_what_became_of_them(root, acme):
     page = root.get(reverse("admin:handoffs_agenthandoff_changelist"), {"outcome__exact": "came_back"})
     assert page.context["cl"].result_count == 1
     assert "came back" in page.content.decode()
+
+
+def test_handoffs_of_the_day_are_those_that_their_figure_lists(root, acme):
+    turn = Turn.objects.of(acme.tenant).first()
+    for blocked in (False, True, True):
+        AgentHandoff(
+            tenant=acme.tenant,
+            conversation=turn.conversation,
+            turn=turn,
+            from_agent="a",
+            to_agent="b",
+            blocked=blocked,
+        ).save()
+    figures = root.get(reverse("admin:index")).context["figures"]
+    handed = next(figure for figure in figures if str(figure.title) == "handoffs today")
+    listed = root.get(handed.address).context["cl"].result_count
+    assert handed.value == listed
+
+
+def test_a_message_that_was_not_answered_is_one_received(root, acme):
+    Turn.objects.of(acme.tenant).update(status="failed", created_at=timezone.now())
+    figures = {str(each.title): each.value for each in root.get(reverse("admin:index")).context["figures"]}
+    assert figures["messages received today"] == Turn.objects.of(acme.tenant).count()

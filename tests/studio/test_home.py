@@ -1,5 +1,6 @@
 """The Studio's home: alarms, what was not understood, the draft with who changed what."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -29,6 +30,16 @@ def test_what_nobody_understood_is_grouped_and_linked(acme: SimpleNamespace) -> 
     said = page.content.decode()
     assert "3 messages were not understood today" in said
     assert page.context["unrouted"][0].conversation in said
+
+
+def test_long_messages_make_no_long_page(acme: SimpleNamespace) -> None:
+    lost(acme, *(f"{letter}{'rinoceronte ' * 2_600}" for letter in "abcdefgh"), "x" * 32_000)
+    page = login("editor", acme.tenant).get(HOME)
+    said = page.content.decode()
+    assert len(page.context["unrouted"]) == 8
+    assert max(map(len, re.findall(r'(?:href|value)="([^"]*)"', said))) < 1_000
+    assert "Add as example" not in said  # none of them could be one
+    assert f'?description={"x" * 200}"' in said or "?description=arinoceronte" in said
 
 
 def test_answers_and_small_words_are_no_proposals(acme: SimpleNamespace) -> None:

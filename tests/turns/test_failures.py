@@ -7,8 +7,10 @@ import pytest
 
 from agents.models import MCPTool, PromptPolicy
 from conversations.models import Turn
+from conversations.turn import Identity, Pending, Permission, Plan
 from conversations.visits import visit
 from releases.publish import publish
+from routing.turns import conduct
 from tenancy.models import Tenant
 from tests.turns.conftest import BUYER, CUSTOMER
 
@@ -185,17 +187,57 @@ async def test_a_phrase_that_the_policy_forbids_never_leaves(talk, model):
     assert review["outcome"] == "blocked"
 
 
-async def test_a_turn_whose_result_cannot_be_stored_still_ends(talk):
-    from routing.turns import conduct
-
-    one = talk("s1")
-    answer = await one("Minha fatura veio alta", CUSTOMER)
-    assert answer["metadata"]["status"] == "answered"
+async def running_again(talk):
+    """A turn of the record as if it had never ended, with what `conduct` needs to end it."""
+    await talk("s1")("Minha fatura veio alta", CUSTOMER)
     turn = await Turn.objects.of("tenant_a").aget()
     await Turn.objects.of("tenant_a").filter(pk=turn.pk).aupdate(status="running", finished_at=None)
-    prepared = await conduct.visit(lambda: conduct.load(turn.pk))
-    broken = replace(prepared.context, answer="half a character: \ud800", contexts={"a": {"b": object()}})
-    await conduct.end(broken, False, conduct.Emitter(turn.pk, 1, 1))
+    prepared = await visit(lambda: conduct.load(turn.pk))
+    emitter = conduct.Emitter(turn.pk, 1, 1)
+    return prepared.context, conduct.stage_of(prepared, emitter.emit), emitter
+
+
+UNSTORABLE = object()
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"answer": "half a character: \ud800", "contexts": {"a": {"b": UNSTORABLE}}},
+        {"plan": Plan(("billing_agent",), "fallback", 0.1, UNSTORABLE)},
+        {"pending": (Pending("billing_agent", UNSTORABLE, "failed"),)},
+        {"permissions": {"live": Permission("live", "asked", data={"text": UNSTORABLE})}},
+        {"signals": (("billing_agent", UNSTORABLE, True),)},
+        {"next_state": UNSTORABLE},
+        {"identity": Identity(business={"customer_key": UNSTORABLE})},
+    ],
+    ids=lambda broken: next(iter(broken)),
+)
+async def test_a_turn_whose_result_cannot_be_stored_still_ends(talk, broken):
+    context, stage, emitter = await running_again(talk)
+    await conduct.end(replace(context, **broken), stage, emitter)
     stored = await Turn.objects.of("tenant_a").aget()
     assert stored.status == "failed"
     assert "Desculpe" in stored.answer
+
+
+async def test_what_was_done_before_a_failure_is_told_by_its_title(talk):
+    context, stage, emitter = await running_again(talk)
+    effects = [{"tool": "solicitar_devolucao", "ok": True}, {"tool": "solicitar_troca", "ok": None}]
+    await Turn.objects.of("tenant_a").aupdate(side_effects=effects)
+    await conduct.end(conduct.failed(context, stage, "too late"), stage, emitter)
+    said = (await Turn.objects.of("tenant_a").aget()).answer
+    assert "Já foi feito: solicitando a devolução." in said
+    assert "confira antes de repetir: solicitando a troca." in said
+
+
+async def test_what_nobody_expected_is_told_to_the_record_alone(talk, settings):
+    one = talk("s1")
+    settings.BRANCHES = "many"
+    answer = await one("Minha fatura veio alta", CUSTOMER, mode="supervisor")
+    turn = await Turn.objects.of("tenant_a").aget()
+    assert turn.error.startswith("TypeError: slice indices")
+    assert (answer["metadata"]["status"], answer["metadata"]["error"]) == ("failed", "unexpected")
+    told = next(event.data for event in one.events if event.name == "error")
+    assert (told["detail"], told["turn_id"]) == ("unexpected", turn.pk)
+    assert "slice" not in str([event.data for event in one.events])

@@ -6,7 +6,7 @@ from conversations.models import Conversation
 from conversations.visits import visit
 from handoffs.models import AgentHandoff
 from releases.publish import publish
-from routing.models import AgentProfile
+from routing.models import AgentProfile, StatePolicy
 from tenancy.models import Tenant
 from tests.turns.conftest import BUYER, CUSTOMER
 
@@ -238,6 +238,19 @@ async def test_a_question_that_nobody_answers_lapses(talk, settings):
     assert answer["metadata"]["route_decision"]["method"] == "fallback"
     kept = (await Conversation.objects.of("tenant_a").aget()).state
     assert kept["question"] is None or kept["question"]["turn"] == 2
+
+
+async def test_a_no_in_a_terminal_state_reaches_the_specialist_whole(talk, fake_openai, settings):
+    policy = StatePolicy.objects.of("tenant_a").filter(state="WAITING_BILLING_CONFIRMATION")
+    await visit(lambda: policy.update(terminal=True))
+    await visit(lambda: publish(Tenant.objects.get(pk="tenant_a"), "test"))
+    one = talk("s1")
+    await one("Quero contestar minha fatura", CUSTOMER)
+    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
+    answer = await one("não, obrigado", CUSTOMER)
+    assert answer["metadata"]["route_decision"]["metadata"]["reply"] == "no"
+    assert fake_openai.requests[-1]["messages"][-1]["content"].endswith("não, obrigado")
+    assert (await Conversation.objects.of("tenant_a").aget()).state["workflow_state"] is None
 
 
 async def test_what_can_you_do_is_answered_in_words_and_as_buttons(talk):

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from conversations import side_effects
+from conversations.models import Turn
 from conversations.visits import visit
 from tests.parts.workers import emptied_broker
 from tests.turns.conftest import BUYER, CUSTOMER
@@ -47,3 +48,4 @@ async def test_an_action_that_nobody_saw_the_end_of_is_not_offered_again(talk, r
     assert about["pending"] == []
     gone = next(step for step in about["steps"] if step["name"] == "orders_agent")
     assert (gone["outcome"], gone["summary"]) == ("failed", "uncertain")
+    assert (await Turn.objects.of("tenant_a").aget()).error == "orders_agent: uncertain"

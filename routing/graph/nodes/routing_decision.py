@@ -43,8 +43,8 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     held = stage.published.policies.get(context.state.workflow_state or "")
     changes: dict[str, Any] = {
         "decision": decision,
-        "clear_state": decided.withdrawn
-        or (held is not None and held.terminal and decision.method == "state"),
+        "clear_state": held is not None and held.terminal and decision.method == "state",
+        "withdrawn": decided.withdrawn,
         "verdicts": decided.verdicts,
         "reply": decided.reply,
         "plan": plan,

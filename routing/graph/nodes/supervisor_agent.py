@@ -42,7 +42,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     for target in dict.fromkeys(passed_on):
         if target not in {done.agent for done in team.shares}:
             await team.work_from(target)
-    changes = team.changes() | {"summary": _summary(results)}
+    changes = team.changes() | {"summary": _summary(results), "fault": _faults(results)}
     stage.emit("step", {"node": "supervisor", "phase": "joined", "kind": "node",
                         "ms": round((time.perf_counter() - began) * 1000, 1)})  # fmt: skip
     return changes
@@ -50,12 +50,14 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
 
 class Result(NamedTuple):
     """What came of a branch: what was done (None: nothing came back), `why` its part is missing (failed, late,
-    or uncertain: it had begun to change something; "" when it is there), how long it took."""
+    or uncertain: it had begun to change something; "" when it is there), how long it took, and the error that
+    kept it from coming back."""
 
     branch: PlannedBranch
     done: Share | None
     why: str
     ms: float
+    error: str = ""
 
     @property
     def may_be_repeated(self) -> bool:
@@ -65,6 +67,11 @@ class Result(NamedTuple):
 
 def _summary(results: list[Result]) -> str:
     return ", ".join(f"{each.branch.agent} {each.why}".strip() for each in results)
+
+
+def _faults(results: list[Result]) -> str:
+    """Why branches never came back; for the record, as it may be an exception's text."""
+    return "; ".join(f"{each.branch.agent}: {each.error}" for each in results if each.error)
 
 
 async def _work(context: TurnContext, stage: Stage, plan: Plan) -> list[Result]:
@@ -95,7 +102,7 @@ async def _work(context: TurnContext, stage: Stage, plan: Plan) -> list[Result]:
         if done is None:
             lost = branches.UNCERTAIN if result.error == branches.UNCERTAIN else "failed"
             why = "late" if result.status == "late" else lost
-            found.append(Result(each, None, why, result.ms))
+            found.append(Result(each, None, why, result.ms, result.error))
         elif done.worked.error:  # what it found and did is recorded; its apology is no part of the answer
             found.append(Result(each, replace(done, said=""), "failed", result.ms))
         else:
@@ -170,6 +177,7 @@ def _nobody(team: Team, results: list[Result]) -> dict[str, Any]:
         "active_agent": context.state.active_agent or "",
         "status": "failed",
         "error": _summary(results)[:400],
+        "fault": _faults(results),
         "summary": _summary(results),
         "outcome": "failed",
     }
