@@ -54,8 +54,10 @@ def _without(text: str, items: list[Found]) -> str:
 
 
 def _known(about: About) -> frozenset[str]:
-    """What may be said: the customer's own values, and, in answers, all that tools answered in this turn."""
+    """What may be said: the customer's own values, those they are asked to agree to, and, in answers, all that
+    tools answered in this turn."""
     known = {plain(value) for value in about.own_values}
+    known |= {item.plain for value in about.own_values for item in find(value, about.language)}
     if about.phase == "output":
         for result in about.tool_results:
             for value in _scalars(result.result):

@@ -63,7 +63,7 @@ def output_gate(
         phase="output",
         tool_results=caller.results,
         tools=kit.section.tools,
-        own_values=own_values(context),
+        own_values=own_values(context) | asked_for(context),
     )
     rails: list[tuple[Rail, RailSpec]] = [
         (RAILS[spec.code], spec)
@@ -73,6 +73,14 @@ def output_gate(
     if forbidden:
         rails.append((Phrases(forbidden), RailSpec(PHRASES, "output", "block")))
     return Gate(rails, about)
+
+
+def asked_for(context: TurnContext) -> frozenset[str]:
+    """What the user was asked to agree to, while that question is open: it may be asked again in the same
+    words, or nobody knows what a yes would be to."""
+    question = context.state.question
+    asked = question.data.get("arguments") if question else None
+    return frozenset(str(value) for value in (asked or {}).values())
 
 
 def own_values(context: TurnContext) -> frozenset[str]:

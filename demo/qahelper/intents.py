@@ -1,4 +1,8 @@
-"""What people ask QAHelper for. Anger comes first, whatever else the message says."""
+"""What people ask QAHelper for. Anger comes first, whatever else the message says.
+
+A question and a wish for an e-mail have the same priority: the longer keyword wins, so that the words of a letter
+("enviar un correo diciendo que la factura ...") are not taken for a question about invoices.
+"""
 
 from demo.qahelper.words import (
     ANGER,
@@ -121,7 +125,7 @@ TOPICS = (
     ),
     Topic(
         IntentSpec(
-            "qa_email", "email_agent", PROFILE, "Redactar un correo y enviarlo después de un sí.", priority=30,
+            "qa_email", "email_agent", PROFILE, "Redactar un correo y enviarlo después de un sí.", priority=20,
             keywords=EMAIL, offer_tools=("draft_email", "send_email"), profiles=(PROFILE,),
             offer={
                 "es": "Quiero enviar un correo a ana@example.com diciendo que la reunión es mañana",

@@ -77,6 +77,7 @@ SEARCH = (
     "handbook", "search the documents", "documentation",
 )  # fmt: skip
 QUESTION = (
+    "información sobre", "necesito información", "informação sobre", "preciso de informações", "information about",
     "horario", "horario de atención", "abren", "cierran", "atienden", "feriado", "domingo", "sábado",
     "precio", "cuánto cuesta", "cuánto vale", "cuánto sale", "tarifa", "descuento", "promoción", "prueba gratis",
     "prueba gratuita", "forma de pago", "formas de pago", "pagar", "factura", "facturación", "suscripción", "plan base",

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from demo.servers.data.handbook import HANDBOOK, Entry
+from language import clauses
 from language.normalise import words
 
 # Weight of a word by where it stands: people ask with the words of the question.
 QUESTION, FURTHER, ANSWER = 3.0, 2.0, 1.0
+MOST = 3  # questions of one message that are answered
 LEAST = 2.0  # a single common word of an answer is no find
 # Words that say nothing about the matter, folded, in the three languages.
 EMPTY = frozenset(words("""
@@ -37,6 +39,13 @@ def best(question: str, entries: Sequence[Entry] = HANDBOOK, count: int = 3) -> 
     order = sorted(range(len(entries)), key=lambda at: (-scores[at], at))
     floor = max(LEAST, scores[order[0]] / 2) if order else LEAST
     return [entries[at] for at in order[:count] if scores[at] >= floor]
+
+
+def answers(message: str, entries: Sequence[Entry] = HANDBOOK) -> list[Entry]:
+    """What answers each question of a message, in their order; a message of one question is looked up whole."""
+    asked = [best(clause, entries, 1) for clause in clauses.split(message)]
+    found = list(dict.fromkeys(entry for entry, *_ in filter(None, asked)))
+    return found[:MOST] if len(found) > 1 else best(message, entries, 1)
 
 
 @lru_cache(maxsize=4)

@@ -25,11 +25,15 @@ Text = Annotated[str, Field(max_length=32_000)]
 
 @server.tool(annotations=serve.READS)
 def faq_query(question: Question) -> dict[str, Any]:
-    """Answers a question from the handbook, with the section that says so."""
-    found = handbook.best(question, count=1)
+    """Answers a question from the handbook, with the section that says so; several in one message, each."""
+    found = handbook.answers(question)
     if not found:
         return serve.NOT_FOUND
-    return {"answer": found[0].answer, "source": found[0].section, "question": found[0].question}
+    return {
+        "answer": " ".join(entry.answer for entry in found),
+        "source": "; ".join(entry.section for entry in found),
+        "question": " ".join(entry.question for entry in found),
+    }
 
 
 @server.tool(annotations=serve.READS)

@@ -73,6 +73,19 @@ async def test_without_a_yes_no_email_is_sent(talk, reply):
     assert "send_email" not in tools(answer)
 
 
+async def test_a_draft_that_is_asked_about_again_shows_whom_it_goes_to(talk):
+    said = talk("qa-11")
+    await to_qahelper(
+        said, "Quiero enviar un correo a ana@example.com diciendo que mi teléfono es 612 345 678"
+    )
+    await to_qahelper(said, "¿cuál es el horario de atención?")
+    again = await to_qahelper(said, "sí")
+    assert again["metadata"]["question"]["kind"] == "confirmation", "other matters came between"
+    assert "Para: ana@example.com" in again["text"] and "612 345 678" in again["text"]
+    assert "send_email" not in tools(again)
+    assert "send_email" in tools(await to_qahelper(said, "sí"))
+
+
 async def test_a_draft_may_say_that_something_was_done(talk):
     """Its words are the user's: no rail may put others in their place, or they agree to what they never saw."""
     text = "Quero enviar um e-mail para bia@example.com dizendo que o relatório está pronto e foi enviado"

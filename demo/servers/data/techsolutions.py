@@ -76,7 +76,7 @@ FAULTS: tuple[dict[str, Any], ...] = (
 )  # fmt: skip
 
 ASK_MORE = {
-    "pt": "Vamos resolver: qual é o aparelho ou programa, e o que acontece quando o problema aparece?",
-    "es": "Vamos a resolverlo: ¿qué equipo o programa es, y qué ocurre cuando aparece el problema?",
-    "en": "Let us solve it: which device or program is it, and what happens when the problem shows?",
+    "pt": "Vamos resolver: qual é o aparelho ou programa, e o que acontece quando o problema aparece? Se preferir falar com alguém, ligue para 0800 555 0199.",
+    "es": "Vamos a resolverlo: ¿qué equipo o programa es, y qué ocurre cuando aparece el problema? Si prefiere hablar con alguien, llame al 0800 555 0199.",
+    "en": "Let us solve it: which device or program is it, and what happens when the problem shows? If you would rather talk to somebody, call 0800 555 0199.",
 }

@@ -3,7 +3,7 @@
 import pytest
 
 from demo.servers.data.handbook import HANDBOOK
-from demo.servers.handbook import best
+from demo.servers.handbook import answers, best
 from language.normalise import words
 
 
@@ -40,3 +40,19 @@ def test_other_words_plurals_and_languages_find_it_too(asked: str, section: str)
 )
 def test_what_it_does_not_say_is_not_found(asked: str) -> None:
     assert best(asked) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "sections"),
+    [
+        ("¿Cuánto cuesta el plan Base y cómo cambio mi contraseña?", ["3.1", "4.1"]),
+        ("Hola, ¿cuál es el horario de atención? Gracias", ["2.1"]),
+        (
+            "Necesito información sobre horarios y también quiero saber dónde están las oficinas",
+            ["2.1", "1.3"],
+        ),
+        ("¿Qué es la vida?", []),
+    ],
+)
+def test_each_question_of_a_message_is_answered(asked: str, sections: list[str]) -> None:
+    assert [entry.section[:3] for entry in answers(asked)] == sections
