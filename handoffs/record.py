@@ -6,10 +6,12 @@ from conversations.models import Conversation
 from conversations.turn import Handoff
 from handoffs import outcomes
 from handoffs.models import AgentHandoff
+from handoffs.sub_conversations import END
 
 
 def write(conversation: Conversation, turn_id: str, handoffs: Sequence[Handoff]) -> int:
-    """Stores them with the time at which each happened; gives the number that were not stopped.
+    """Stores them with the time at which each happened; gives the number that were not stopped. The end of a
+    sub-conversation is none of its own.
 
     What an earlier turn's giver gets back now had not helped: that row is marked.
     """
@@ -34,7 +36,7 @@ def write(conversation: Conversation, turn_id: str, handoffs: Sequence[Handoff])
         for handoff in handoffs
     ]
     AgentHandoff.unscoped.bulk_create(rows)
-    return sum(not row.blocked for row in rows)
+    return sum(not row.blocked and row.kind != END for row in rows)
 
 
 def _came_back(conversation: Conversation, handoffs: Sequence[Handoff]) -> None:
