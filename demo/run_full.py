@@ -15,13 +15,13 @@ from urllib.request import urlopen
 
 import environ
 
+from config.serve import stop_seconds
 from demo import prepare, stores, web, worlds
 from demo.parent import end_with_parent
 from demo.processes import Servers, end, start
 from demo.run import STARTED, pages
 
 READY_SECONDS = 90.0  # of a machine that is busy with other things
-STOP_SECONDS = web.DRAIN_SECONDS + 5.0
 WORKER = "worker"
 Processes = dict[str, subprocess.Popen[bytes]]
 
@@ -56,7 +56,7 @@ def main() -> int:
     except KeyboardInterrupt:
         pass
     finally:
-        end(running.values(), STOP_SECONDS)
+        end(running.values(), stop_seconds() + 5.0)
         servers.stop()
     print("Stopped.")
     return status

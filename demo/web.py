@@ -7,12 +7,11 @@ from pathlib import Path
 
 import uvicorn
 
-from config.serve import APPLICATION, OPTIONS
+from config.serve import APPLICATION, OPTIONS, stop_seconds
 from demo.parent import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
 HOST = os.environ.get("HOST") or "127.0.0.1"
-DRAIN_SECONDS = float(OPTIONS["timeout_graceful_shutdown"])
 FOLDERS = (
     "agents", "analytics", "demo", "handoffs", "platform", "routing", "static", "studio", "templates",
 )  # fmt: skip
@@ -29,6 +28,7 @@ def serve(port: int, reload: bool = False) -> None:
         log_level="warning",
         reload=reload,
         reload_dirs=[str(ROOT / folder) for folder in FOLDERS] if reload else None,
+        timeout_graceful_shutdown=stop_seconds(),
         **OPTIONS,
     )
 

@@ -20,6 +20,7 @@ from unfold.admin import ModelAdmin, TabularInline
 from studio import choosing, history
 from studio.access import allowed, tenant
 from studio.forms import TenantForm
+from studio.lookups import Filtered
 from studio.shown import READABLE, cell, reader
 from tenancy.scoped import TenantModel
 
@@ -69,7 +70,7 @@ class Scoped:
         return rows.filter(tenant=tenant(request)) if issubclass(related, TenantModel) else rows
 
 
-class TenantAdmin(Scoped, ModelAdmin):  # type: ignore[misc]
+class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
     """A page about rows of one tenant."""
 
     form = TenantForm

@@ -1,6 +1,7 @@
 """A web process: `python -m config.serve --host 0.0.0.0 --port 8000`. `WEB_CONCURRENCY` starts several."""
 
 import argparse
+from math import ceil
 from typing import Any
 
 import uvicorn
@@ -14,8 +15,16 @@ OPTIONS: dict[str, Any] = {
     "lifespan": "on",
     "proxy_headers": False,  # who is a loopback peer must not be read from a header
     "access_log": False,
-    "timeout_graceful_shutdown": 25,  # seconds: a little more than turns are given to finish
 }
+MORE_SECONDS = 5  # than running turns are given to finish
+
+
+def stop_seconds() -> int:
+    """How long a process that is told to stop may take, before its connections are cut."""
+    from config.settings import DRAIN_SECONDS  # read when it is needed: the demo sets its environment first
+
+    seconds: int = ceil(DRAIN_SECONDS) + MORE_SECONDS
+    return seconds
 
 
 def main() -> None:
@@ -32,6 +41,7 @@ def main() -> None:
         port=given.port,
         workers=given.workers,
         log_level=given.log_level,
+        timeout_graceful_shutdown=stop_seconds(),
         **OPTIONS,
     )
 

@@ -79,9 +79,9 @@ def admitted(raw: RawCredentials) -> tuple[Principal, Tenant]:
         try:
             principal, tenant = _by_key(value) if value.startswith(key_text.START) else _by_token(value)
         except Unauthenticated:
-            rates.known.forget(raw.authorization)
+            rates.companies.forget(raw.authorization)
             raise
-        rates.known.learn(raw.authorization, principal.tenant_id)
+        rates.companies.learn(raw.authorization, principal.tenant_id)
     if raw.tenant and raw.tenant != principal.tenant_id:
         raise UnknownTenant(raw.tenant)
     return principal, tenant

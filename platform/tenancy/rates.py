@@ -122,4 +122,4 @@ class Known:
             self._companies.pop(name, None)
 
 
-known = Known()
+companies = Known()

@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from conversations import redis_client
 from outbound import runtime
 from routing.api.problems import Refused
-from tenancy.rates import Counter, Rate, Wish, hidden, known
+from tenancy.rates import Counter, Rate, Wish, companies, hidden
 
 logger = logging.getLogger(__name__)
 counter = Counter()
@@ -65,7 +65,7 @@ async def admit(request: HttpRequest) -> None:
 
 def _of(request: HttpRequest) -> list[Wish]:
     given = request.headers.get("authorization")
-    company = known.company(given) if given else None
+    company = companies.company(given) if given else None
     if given and company:
         return [
             (f"credential:{hidden(given)}", Rate.read(settings.RATE_CREDENTIAL)),

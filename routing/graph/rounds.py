@@ -19,7 +19,7 @@ async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
     assert loop is not None and loop.next is not None
     errand = loop.next
     if loop.sent:  # a reply answers one question once, whoever is called after it
-        context = replace(context, reply=None, resumed=None, clear_state=False)
+        context = replace(context, reply=None, resumed=None, clear_state=False, withdrawn=False)
     held = _is_held(loop, stage)
     _tell(stage, errand, len(loop.sent) + 1, "started")
     spoken = replace(stage, speech=stage.speech.aside()) if held else stage

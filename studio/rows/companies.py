@@ -9,12 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
 from studio.access import allowed, tenant
+from studio.lookups import Filtered
 from studio.site import site
 from tenancy.models import Tenant
 
 
 @admin.register(Tenant, site=site)
-class CompanyAdmin(ModelAdmin):  # type: ignore[misc]
+class CompanyAdmin(Filtered, ModelAdmin):  # type: ignore[misc]
     """How is the company called, and who answers when a request names no profile?"""
 
     list_display = ("slug", "title", "default_agent_id", "default_language", "live_release")

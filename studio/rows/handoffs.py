@@ -27,6 +27,7 @@ class HandoffAdmin(RecordAdmin):
     list_filter = ("from_agent", "to_agent", "kind", "outcome", "blocked")
     list_select_related = ("conversation",)
     search_fields = ("reason", "context_summary", "conversation__key")
+    linked = ("conversation",)
     date_hierarchy = "timestamp"
     ordering = ("-timestamp",)
     list_per_page = 25

@@ -66,6 +66,7 @@ class SpecialistAdmin(AuthoredAdmin):
     list_display = ("name", "display_name", "purpose", "llm", "version", "enabled")
     list_filter = ("enabled", ("llm", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("llm",)
+    linked = ("name",)
     search_fields = ("name", "display_name", "purpose")
     autocomplete_fields = ("llm", "targets", "tools")
     change_form_outer_after_template = "studio/prompt_versions.html"

@@ -49,6 +49,7 @@ class TurnAdmin(ReadInAnalytics, RecordAdmin):
     list_filter = ("status", Stopped, "method", "mode", "agent", "intent")
     list_select_related = ("conversation",)
     search_fields = ("=id", "answer", "intent", "conversation__key")
+    linked = ("conversation",)
     date_hierarchy = "created_at"
     ordering = ("-created_at",)
     list_per_page = 25

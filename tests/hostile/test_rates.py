@@ -164,14 +164,14 @@ async def test_a_refusal_visits_no_database(stranger, key, settings):  # noqa: F
 async def test_a_key_that_was_refused_no_longer_counts_as_its_companys(stranger, key, settings):  # noqa: F811
     from conversations.visits import visit
     from tenancy.models import ApiKey
-    from tenancy.rates import known
+    from tenancy.rates import companies
 
     mine = key("chat")
     await stranger.get("/agents", headers=mine)
-    assert known.company(mine["Authorization"]) == "tenant_a"
+    assert companies.company(mine["Authorization"]) == "tenant_a"
     await visit(lambda: ApiKey.unscoped.update(revoked_at=timezone.now()))
     assert (await stranger.get("/agents", headers=mine)).status_code == 401
-    assert known.company(mine["Authorization"]) is None
+    assert companies.company(mine["Authorization"]) is None
 
 
 def test_counting_costs_microseconds():

@@ -192,3 +192,9 @@ def test_the_image_runs_what_exists_and_not_as_root() -> None:
 
 def dockerfile() -> str:
     return (ROOT / "Dockerfile").read_text()
+
+
+def test_a_process_that_stops_outlasts_the_turns_it_waits_for(tmp_path: Path) -> None:
+    asked = "from config.serve import stop_seconds; print(stop_seconds())"
+    done = python(tmp_path, "-c", asked, DRAIN_SECONDS="60.5")
+    assert done.stdout == "66\n", done.stderr
