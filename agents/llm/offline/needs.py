@@ -136,4 +136,4 @@ def _own_words(part: Part, known: ReleaseSlice, memory: Memory) -> str | None:
     """What the user wrote about it: this clause, or, when this is a reply, the message it replies about."""
     if known.reply in ("yes", "value") and memory.said_by_user:
         return memory.said_by_user[-1][:SHORT]
-    return part.text[:SHORT] or None
+    return ". ".join(part.clauses)[:SHORT] or None
