@@ -5,7 +5,7 @@
 Turns of two and of four rounds in one server process (PostgreSQL, the tools switched off, a model in a process
 of its own that answers at once), by turns, so that a busy machine hits both alike: half of the difference is a
 round. Beside it the bare CPU of the two model calls of a round, made by the same client with the same messages. Prints medians
-in CPU milliseconds.
+in CPU milliseconds; the overhead is the median of the rounds' own differences.
 """
 
 import argparse
@@ -53,15 +53,20 @@ async def turn(client: httpx2.AsyncClient, text: str, rounds: int) -> None:
         raise SystemExit(f"{made} rounds instead of {rounds}: {answer.json()['text'][:200]}")
 
 
-async def measure(url: str, pid: int, turns: int, rounds: int) -> dict[int, list[float]]:
-    """CPU milliseconds of a turn by its number of rounds; the first measurement warms up and is left out."""
-    found: dict[int, list[float]] = {2: [], 4: []}
+async def measure(url: str, pid: int, address: str, turns: int, rounds: int) -> dict[int, list[float]]:
+    """CPU milliseconds of a turn by its number of rounds, and of the bare calls (0); the first measurement warms up
+    and is left out."""
+    from outbound import runtime
+
+    runtime.adopt()
+    found: dict[int, list[float]] = {0: [], 2: [], 4: []}
     async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
         for _ in range(rounds + 1):
             for count, text in ((2, TWO), (4, FOUR)):
                 before = cpu_seconds(pid)
                 await at_once(lambda _, text=text, count=count: turn(client, text, count), turns, TOGETHER)  # type: ignore[misc]
                 found[count].append((cpu_seconds(pid) - before) / turns * 1000)
+            found[0].append(await bare_calls(address))
     return {count: spent[1:] for count, spent in found.items()}
 
 
@@ -107,22 +112,17 @@ def main() -> None:
         import django
 
         django.setup()
-        from outbound import runtime
-
-        async def calls() -> float:
-            runtime.adopt()
-            return median([await bare_calls(named["OPENAI_BASE_URL"]) for _ in range(options.rounds)])
-
-        bare = asyncio.run(calls())  # noqa: TID251
         with own_database() as database, installed(database, **named, ENABLE_MCP_TOOLS="0") as home:
             url = home.start()
             pid = home.processes[url].pid
-            spent = asyncio.run(measure(url, pid, options.turns, options.rounds))  # noqa: TID251
-    two, four = median(spent[2]), median(spent[4])
-    a_round = (four - two) / 2
+            address = named["OPENAI_BASE_URL"]
+            spent = asyncio.run(measure(url, pid, address, options.turns, options.rounds))  # noqa: TID251
+    bare, two, four = median(spent[0]), median(spent[2]), median(spent[4])
+    rounds = [(more - less) / 2 for less, more in zip(spent[2], spent[4], strict=True)]
+    overhead = median([each - calls for each, calls in zip(rounds, spent[0], strict=True)])
     print(machine())
-    print(f"turn of 2 rounds: {two:.2f}; of 4: {four:.2f}; one round more: {a_round:.2f}")
-    print(f"its two model calls alone: {bare:.2f}; overhead of a round: {a_round - bare:.2f} (aim 3.00)")
+    print(f"turn of 2 rounds: {two:.2f}; of 4: {four:.2f}; one round more: {median(rounds):.2f}")
+    print(f"its two model calls alone: {bare:.2f}; overhead of a round: {overhead:.2f} (aim 3.00)")
 
 
 if __name__ == "__main__":
