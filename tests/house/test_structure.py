@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from routing.modes.tables import TABLES
+
 ROOT = Path(__file__).resolve().parents[2]
 OUTSIDE = {".venv", "var", "node_modules", "staticfiles", ".git", "__pycache__"}
 PYTHON = sorted(path for path in ROOT.rglob("*.py") if not OUTSIDE & set(path.relative_to(ROOT).parts))
@@ -39,6 +41,23 @@ def test_every_setting_is_explained_in_the_example_and_nothing_else_is() -> None
     explained = set(re.findall(r"^#? ?([A-Z][A-Z0-9_]+)=", (ROOT / ".env.example").read_text(), re.M))
     assert read - explained == set(), "explain these in .env.example"
     assert explained - read == set(), "nothing reads these any more"
+
+
+def test_each_setting_of_the_example_stands_below_a_comment() -> None:
+    """A setting may share its comment with settings above it; a block may not begin with a bare one."""
+    bare, said = [], False
+    for line in (ROOT / ".env.example").read_text().splitlines():
+        setting = re.match(r"#? ?([A-Z][A-Z0-9_]+)=", line)
+        if setting and not said:
+            bare.append(setting[1])
+        if not setting:
+            said = line.startswith("#") and not line.startswith("# ---")
+    assert bare == []
+
+
+def test_a_comment_of_the_example_names_every_mode() -> None:
+    above = (ROOT / ".env.example").read_text().split("# ROUTING_MODE=")[0].splitlines()[-1]
+    assert [mode for mode in TABLES if mode not in above] == []
 
 
 def test_texts_for_people_hold_no_machine_path() -> None:
