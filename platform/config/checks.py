@@ -50,7 +50,7 @@ def _rates() -> Iterator[CheckMessage]:
 
 
 def _asked_of_the_server(arguments: list[str]) -> int:
-    """What `uvicorn --workers N` says, which wins over WEB_CONCURRENCY."""
+    """What `python -m config.serve --workers N` says, which wins over WEB_CONCURRENCY."""
     words = " ".join(arguments).replace("=", " ").split()
     given = words[words.index("--workers") + 1 :][:1] if "--workers" in words else []
     return int(given[0]) if given and given[0].isdigit() else 1

@@ -93,7 +93,7 @@ class GatewayAnswer(serializers.Serializer[Any]):
     text = serializers.CharField()
     metadata = serializers.DictField(
         help_text="route, intent, route_decision, domain, mode, agents, mcp_tools, mcp_results, tool_calls, agent_step_counts, stopped, handoffs, "
-        "question, guardrails, judges, turn_id, release, steps, timings, usage ..."
+        "question, plan, pending, permission, guardrails, judges, turn_id, release, steps, timings, usage ..."
     )
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from conversations import idempotency, order, state
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
-from conversations.turn import ConversationState, Handoff, Question, ToolResult, TurnContext
+from conversations.turn import ConversationState, Handoff, Question, Status, ToolResult, TurnContext
 from handoffs import loop_guard, record
 from routing.turns.answer import answer
 from tenancy.statements import Statement, find, insert, send, update
@@ -156,7 +156,9 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     """What the conversation remembers after this turn.
 
     A new question replaces the open one; a reply, a cancel or a new topic that was served ends it; a
-    question about the matter leaves it open. Failed and blocked turns change nothing but the path.
+    question about the matter leaves it open. A failed, blocked or cancelled turn leaves question and
+    state as they were, but for a permission just answered; what was said in it (language, values,
+    permissions, pending parts) is kept.
     """
     before, reply = _without_lapsed(context.state, time.time()), context.reply
     path = (*before.path, *_path(context.handoffs))[-loop_guard.REMEMBERED :]
@@ -248,7 +250,7 @@ def _next_state(context: TurnContext) -> str | None:
     return context.next_state
 
 
-def _status(context: TurnContext) -> Any:
+def _status(context: TurnContext) -> Status:
     return "answered" if context.status == "running" else context.status
 
 
