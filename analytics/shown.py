@@ -12,11 +12,6 @@ def once(value: float) -> float:
     return round(value, 1)
 
 
-def number(value: int) -> str:
-    """A count with the reader's own separators: 10,000."""
-    return str(formats.number_format(value, 0, use_l10n=True, force_grouping=True))
-
-
 def share(some: int, all_of_them: int) -> float:
     """Some of all, in percent; of nothing it is 0."""
     return some / all_of_them * 100 if all_of_them else 0.0

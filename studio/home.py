@@ -47,6 +47,7 @@ def home(request: HttpRequest) -> dict[str, Any]:
     if allowed(request, "routing.view_intent"):
         now = draft.of(company)
         context["count"] = now.count
+        context["more"] = now.count > CHANGES  # than are shown
         context["groups"] = groups(company, now.changes, CHANGES)
         context["problems"] = now.review.problems[:PROBLEMS]
         context["live"] = (

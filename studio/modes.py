@@ -94,10 +94,10 @@ def _released(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:
     }
 
 
-def picture(mode: str, names: Any, went: Any = None) -> SafeString:
+def picture(mode: str, names: Any) -> SafeString:
     """The mode's graph as SVG for a page, with the names of those who answer."""
     teams = {node: list(names) for node in DRAWN_IN}
-    drawn = svg(TABLES[mode], teams, went, _("The way of a message in mode %s") % mode, alone=False)
+    drawn = svg(TABLES[mode], teams, None, _("The way of a message in mode %s") % mode, alone=False)
     return mark_safe(drawn)  # noqa: S308  drawn by us, names escaped
 
 

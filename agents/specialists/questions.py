@@ -3,15 +3,13 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agents.llm.offline import templates
+from agents.specialists.task import Task
 from agents.specs import Texts, ToolSpec, in_language
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 from handoffs import permission as rules
-
-if TYPE_CHECKING:
-    from agents.specialists.task import Task
 
 ASK: Texts = {
     "pt": "Para continuar, preciso saber: {labels}.",
@@ -34,7 +32,7 @@ YES: Texts = {"pt": "Sim", "es": "Sí", "en": "Yes"}
 NO: Texts = {"pt": "Não", "es": "No", "en": "No"}
 
 
-def for_slots(task: "Task", spec: ToolSpec, names: Sequence[str]) -> Question:
+def for_slots(task: Task, spec: ToolSpec, names: Sequence[str]) -> Question:
     """Asks for values by their labels; the reply goes on with the same intent and tools."""
     labels = []
     for name in names:
@@ -48,7 +46,7 @@ def for_slots(task: "Task", spec: ToolSpec, names: Sequence[str]) -> Question:
     return made(task, "slot", text, fields=tuple(names), data={"tool": spec.name})
 
 
-def before_action(task: "Task", spec: ToolSpec, arguments: Mapping[str, Any]) -> Question:
+def before_action(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> Question:
     """Asks for a yes; what it agrees to, tool and arguments, is kept with the question."""
     text = _own_text(task, spec, arguments, CONFIRM)
     state = task.intent.next_state if task.intent else ""
@@ -63,7 +61,7 @@ def before_action(task: "Task", spec: ToolSpec, arguments: Mapping[str, Any]) ->
 
 
 def for_permission(
-    task: "Task", spec: ToolSpec, arguments: Mapping[str, Any], request: str, intent: str | None = None
+    task: Task, spec: ToolSpec, arguments: Mapping[str, Any], request: str, intent: str | None = None
 ) -> Question:
     """Asks for what the user must allow once; the call that waits for it, and the request that led to it, are
     kept with the question."""
@@ -82,7 +80,7 @@ def for_permission(
     return replace(question, intent=intent) if intent else question
 
 
-def after_intent(task: "Task", results: Sequence[ToolResult]) -> Question | None:
+def after_intent(task: Task, results: Sequence[ToolResult]) -> Question | None:
     """The question that an intent asks once it was served (its `state_question`), unless it is answered."""
     reply = task.context.reply
     if reply is not None and reply.kind == "question":
@@ -100,12 +98,12 @@ def after_intent(task: "Task", results: Sequence[ToolResult]) -> Question | None
     return made(task, "state", text, options=yes_no(task.language), state=intent.next_state)
 
 
-def again(task: "Task", question: Question) -> Question:
+def again(task: Task, question: Question) -> Question:
     """The same question, asked now, in this turn."""
     return replace(question, asked_at=time.time(), turn=task.context.number)
 
 
-def stale(task: "Task") -> bool:
+def stale(task: Task) -> bool:
     """Whether the message agrees to something that was asked before other turns, or that was asked after the
     message had been written: it is asked once more."""
     reply = task.context.reply
@@ -120,7 +118,7 @@ def stale(task: "Task") -> bool:
     return False
 
 
-def confirmed(task: "Task") -> Mapping[str, Mapping[str, Any]]:
+def confirmed(task: Task) -> Mapping[str, Mapping[str, Any]]:
     """The tool calls that this message agrees to: {tool: arguments}, as they were when we asked."""
     reply = task.context.reply
     if reply is None or reply.kind != "yes" or reply.question.kind not in ("confirmation", "permission"):
@@ -130,7 +128,7 @@ def confirmed(task: "Task") -> Mapping[str, Mapping[str, Any]]:
     return {reply.question.data["tool"]: reply.question.data.get("arguments", {})}
 
 
-def agreed(task: "Task", tool: str, arguments: Mapping[str, Any]) -> bool:
+def agreed(task: Task, tool: str, arguments: Mapping[str, Any]) -> bool:
     """Whether the user said yes to exactly this call."""
     return confirmed(task).get(tool) == dict(arguments)
 
@@ -141,14 +139,14 @@ def yes_no(language: str) -> tuple[Option, Option]:
     return Option(yes, yes), Option(no, no)
 
 
-def _own_text(task: "Task", spec: ToolSpec, arguments: Mapping[str, Any], otherwise: Texts) -> str:
+def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwise: Texts) -> str:
     """The tool's own question, or one that names what the tool does."""
     own = templates.whole(in_language(spec.confirm_text, task.language), arguments, task.language)
     title = templates.title(spec, spec.name, task.language)
     return own or in_language(otherwise, task.language).format(title=title)
 
 
-def made(task: "Task", kind: QuestionKind, text: str, **more: Any) -> Question:
+def made(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:
     """A question of this specialist, asked now: no two of a turn are asked at the same time."""
     return Question(
         kind=kind,

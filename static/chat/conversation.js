@@ -126,9 +126,7 @@ export class Conversation {
       this.key = data.conversation_key;
       answer.turnId = data.turn_id;
       chat.memory.set({ conversation: data.conversation_key });
-    }
-    // After a reload the whole turn is told again, from its first event.
-    if (event === "accepted") {
+      // After a reload the whole turn is told again, from its first event.
       chat.memory.set({ running: { id: turn.id, turnId: turn.turnId, key: turn.key, lastId: `${turn.number}.0`, text: answer.text } });
     }
     if (ENDED.includes(event)) chat.memory.set({ running: null });

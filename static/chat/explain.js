@@ -1,7 +1,7 @@
 /** The quiet line under an answer, and what it unfolds: proof for whoever wants it. */
 import { element } from "./element.js";
 
-const LADDER = ["state", "keyword", "example", "llm", "fallback"];
+const ALWAYS_FIRST = ["state", "keyword"]; // tiers that are shown even where they were not asked
 
 /** `orders_agent · keyword "pedido" · 2 tools · 412 ms` */
 export function quietLine(meta, say) {
@@ -82,7 +82,7 @@ function figure(value, say) {
 
 /** All tiers in their order: which answered, what each saw, which were not needed. */
 function ladder(tiers, say) {
-  const names = [...new Set([...LADDER.slice(0, 2), ...tiers.map((tier) => tier.tier), "fallback"])];
+  const names = [...new Set([...ALWAYS_FIRST, ...tiers.map((tier) => tier.tier), "fallback"])];
   const rungs = names.map((name) => {
     const tier = tiers.find((one) => one.tier === name);
     const outcome = tier ? tier.outcome : "notAsked";
