@@ -3,6 +3,7 @@
 import time
 from types import SimpleNamespace
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -102,6 +103,7 @@ def test_what_was_typed_wrongly_is_said(acme: SimpleNamespace) -> None:
     assert Client().post(PAGE, form("x")).status_code == 302
 
 
+@pytest.mark.slow
 def test_a_thousand_messages_and_keywords_are_looked_at_in_a_moment(acme: SimpleNamespace) -> None:
     publish(acme.tenant, "ana")
     intents = [Intent(tenant=acme.tenant, name=f"n_{n}", priority=20 + n) for n in range(100)]
