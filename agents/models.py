@@ -234,7 +234,9 @@ class MCPTool(Authored):
         blank=True,
         default="",
         validators=[slug],
-        help_text=_("Asked once a conversation; tools with the same name share the answer: live_instance."),
+        help_text=_(
+            "Asked once a conversation; tools that need the same permission share the answer: live_instance."
+        ),
     )
     say = texts(
         _("how to say its result"),
@@ -382,10 +384,7 @@ class Judge(Authored):
     threshold = models.FloatField(
         _("passes from"), default=0.6, validators=[MinValueValidator(0), MaxValueValidator(1)]
     )
-    fail_closed = models.BooleanField(
-        _("hold the answer back when it fails"), default=False,
-        help_text=_("The text then appears only after the judge has read it."),
-    )  # fmt: skip
+    fail_closed = models.BooleanField(_("hold the answer back when it fails"), default=False)
     enabled = models.BooleanField(_("in use"), default=True)
 
     class Meta(Authored.Meta):

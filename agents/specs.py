@@ -61,7 +61,7 @@ class ToolSpec:
 
     `say` are answer templates by language for the offline model, with {fields} of the result;
     `confirm` asks the user for a yes first (a `confirmation` question); `next_state` is set when it worked.
-    `permission` names what the user must allow once in the conversation; tools with the same name share it.
+    `permission` names what the user must allow once in the conversation; tools that need the same one share it.
     """
 
     name: str

@@ -38,7 +38,7 @@ PERMISSIONS: Mapping[str, Any] = {
 }
 
 ENDS: Mapping[str, Any] = {
-    "stopped_by_guard": _("stopped by the loop guard"),
+    "stopped_by_guard": _("the loop guard"),
     "agent_steps": _("the step limit of a specialist"),
     "rounds": _("the limit of rounds"),
     "tool_error": _("a tool failed"),

@@ -49,7 +49,7 @@ def alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[Alarm
 
 def _switches(company: Tenant) -> Iterator[Alarm]:
     for each in switched_off(company)[:NAMED]:
-        said = _("%(what)s is switched off since %(since)s.")
+        said = _("Off since %(since)s: %(what)s.")
         since = date_format(localtime(each.row.since), "SHORT_DATETIME_FORMAT")
         yield Alarm(said % {"what": each.title, "since": since}, reverse("admin:operations"))
     for flag in Flag.objects.of(company).filter(killed=True):

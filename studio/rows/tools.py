@@ -110,7 +110,7 @@ class ToolAdmin(AuthoredAdmin):
             "The user must say yes before it is called, for example before an exchange is requested."
         ),
         "permission": _(
-            "Asked once a conversation; shared by tools with the same name, for example live_instance."
+            "Asked once a conversation; shared by tools that need the same permission, for example live_instance."
         ),
         "next_state": _("Set when the call worked, in capital letters: WAITING_SUPPORT_CONFIRMATION."),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
