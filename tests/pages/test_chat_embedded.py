@@ -100,7 +100,7 @@ def test_an_expired_token_asks_the_page_around_for_another(visit, page):
         "addEventListener('switchboard-expired', () => (window.told = (window.told || 0) + 1))"
     )
     visit("worn-out")
-    expect(page.locator(".state")).to_contain_text("Tu sesión terminó")
+    expect(page.locator(".state")).to_contain_text("Su sesión terminó")
     expect(page.locator(".start")).to_contain_text("Reintentar")
     assert page.evaluate("window.told") == 1
     page.evaluate(

@@ -131,5 +131,5 @@ def test_a_long_conversation_opens_at_its_end_and_earlier_parts_on_asking(chat, 
 def test_another_language_keeps_what_was_being_typed(chat):
     chat.fill(BOX, "minha fat")
     chat.select_option("#language", "es")
-    expect(chat.locator(BOX)).to_have_attribute("placeholder", "Escribe un mensaje")
+    expect(chat.locator(BOX)).to_have_attribute("placeholder", "Escriba un mensaje")
     expect(chat.locator(BOX)).to_have_value("minha fat")

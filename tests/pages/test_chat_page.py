@@ -117,7 +117,7 @@ def test_conversations_are_listed_opened_and_deleted_with_undo(chat):
 
 def test_the_page_speaks_three_languages(chat):
     for code, words in (
-        ("es", "Escribe un mensaje"),
+        ("es", "Escriba un mensaje"),
         ("en", "Write a message"),
         ("pt", "Escreva uma mensagem"),
     ):
