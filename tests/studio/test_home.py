@@ -100,9 +100,9 @@ def test_alarms_tell_what_fails_and_what_is_off(acme: SimpleNamespace) -> None:
     )  # fmt: skip
     control.set_switch(acme.tenant, "tool", "look_up", author="ana")
     alarms = admin.get(HOME).context["alarms"]
-    assert [each.sentence.split(" is switched")[0] for each in alarms] == [
-        "tool: look_up", "1 turn failed today.", "look_up failed 1 time today.",
-    ]  # fmt: skip
+    off, *failing = [each.sentence for each in alarms]
+    assert off.startswith("Off since ") and off.endswith(": tool: look_up.")
+    assert failing == ["1 turn failed today.", "look_up failed 1 time today."]
     assert all(admin.get(each.address, follow=True).status_code == 200 for each in alarms)
     assert login("viewer", acme.tenant).get(HOME).context["alarms"] == []
 
