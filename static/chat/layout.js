@@ -4,7 +4,7 @@ import { icon } from "./icons.js";
 import { Notice } from "./notice.js";
 import { LANGUAGES } from "./texts.js";
 
-const MODES = ["router", "supervisor", "supervised", "single"];
+const MODES = ["router", "supervisor", "supervised", "coordinator", "single"];
 
 export function layout(chat) {
   const { say, settings } = chat;
