@@ -5,6 +5,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from agents.models import Specialist
 from releases.models import Release
 from releases.publish import publish
 from rollout.models import Flag
@@ -90,7 +91,9 @@ def test_a_new_intent_is_answered_live_within_twelve_clicks(page, person) -> Non
 
 def test_an_older_release_is_restored_and_the_chat_follows(inside) -> None:
     intent = Intent.objects.of(tenant()).create(
-        tenant=tenant(), name="portability", specialist=Intent.objects.of(tenant()).first().specialist
+        tenant=tenant(),
+        name="portability",
+        specialist=Specialist.objects.of(tenant()).get(name="billing_agent"),
     )
     Keyword.objects.of(tenant()).create(tenant=tenant(), intent=intent, text="portabilidade")
     publish(tenant(), "bianca", "Números de outra operadora")

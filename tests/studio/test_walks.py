@@ -139,7 +139,7 @@ def test_pasted_lists_keep_what_stays_and_leave_history(acme: SimpleNamespace) -
 def test_a_changed_prompt_is_a_new_version_and_an_unchanged_one_is_not(acme: SimpleNamespace) -> None:
     editor = login("editor", acme.tenant)
     address = reverse("admin:agents_specialist_change", args=[acme.desk.pk])
-    form = {"name": "desk_agent", "enabled": "on", "role": "You answer.", "llm": acme.model.pk}
+    form = {"name": "desk_agent", "enabled": "on", "role": "You answer.", "llm": acme.model.pk, "max_runs": 1}
     assert editor.post(address, form).status_code == 302
     assert SpecialistPrompt.objects.of(acme.tenant).filter(specialist=acme.desk).count() == 1
     editor.post(address, {**form, "role": "You answer about invoices."})

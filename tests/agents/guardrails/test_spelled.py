@@ -70,7 +70,7 @@ def test_it_costs_little(text):
     begun = time.thread_time()
     list(runs((text * 32_000)[:32_000]))
     masked((text * 32_000)[:32_000])
-    assert time.thread_time() - begun < 0.5
+    assert time.thread_time() - begun < 3  # 0.5 s on a slow machine; what grows with the square takes minutes
 
 
 @pytest.mark.parametrize(

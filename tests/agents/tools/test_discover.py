@@ -108,16 +108,17 @@ def test_only_what_a_server_asks_for_is_a_change(found: dict[str, object], chang
 
 def test_an_untouched_tool_of_the_demo_is_not_called_changed() -> None:
     from demo.load import _schema
-    from demo.servers import retail, servicenow, telecom
+    from demo.servers import qahelper, retail, servicenow, techsolutions, telecom
     from demo.telecom_retail.world import WORLD
 
     known = {tool.name: tool for server in WORLD.servers for tool in server.tools}
-    offered = [
-        tool for each in (telecom, retail, servicenow) for tool in runtime.run(each.server.list_tools(), 5)
-    ]
+    servers = (telecom, retail, servicenow, techsolutions, qahelper)
+    offered = [tool for each in servers for tool in runtime.run(each.server.list_tools(), 5)]
     assert len(offered) == len(known)
     assert not [
-        tool.name for tool in offered if discover.differ(_schema(known[tool.name]), tool.input_schema)
+        tool.name
+        for tool in offered
+        if discover.differ(dict(known[tool.name].schema) or _schema(known[tool.name]), tool.input_schema)
     ]
 
 

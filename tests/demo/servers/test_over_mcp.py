@@ -106,7 +106,14 @@ async def test_a_workbook_is_fetched_where_the_answer_says(qahelper):
 
 async def test_texts_beyond_the_schema_are_refused(qahelper):
     assert not (await sessions.call(qahelper, "summarize_text", {"text": "a" * 32_001}, 5)).ok
-    assert not (await sessions.call(qahelper, "faq_query", {"question": "a" * 1001}, 5)).ok
+    mail = {"to": "ana@example.com", "subject": "a" * 151, "body": "Hola."}
+    assert (await sessions.call(qahelper, "send_email", mail, 5)).value["status"] == "error"
+
+
+async def test_a_long_question_is_read_by_its_beginning(qahelper):
+    asked = "¿Cuál es el horario de atención? " + "a" * 100_000
+    found = await sessions.call(qahelper, "faq_query", {"question": asked}, 5)
+    assert found.value["source"] == "2.1 Horario de atención"
 
 
 async def test_refund_rules_and_one_refund(techsolutions):
