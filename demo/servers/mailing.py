@@ -18,11 +18,40 @@ from django.core.validators import validate_email
 
 LONGEST_SUBJECT, LONGEST_BODY = 150, 20_000
 SECONDS = 8
+PROBLEMS = {
+    "lines": {
+        "es": "el destinatario y el asunto son de una sola línea.", "pt": "o destinatário e o assunto têm uma só linha.",
+        "en": "a recipient and a subject are one line each.",
+    },
+    "recipient": {
+        "es": "el destinatario debe ser una sola dirección de correo.",
+        "pt": "o destinatário deve ser um único endereço de e-mail.",
+        "en": "the recipient must be exactly one e-mail address.",
+    },
+    "domain": {
+        "es": "aquí no se permiten correos a esa dirección.", "pt": "e-mails para esse endereço não são permitidos aqui.",
+        "en": "e-mails to that address are not allowed here.",
+    },
+    "empty": {
+        "es": "un correo necesita un asunto y un texto.", "pt": "um e-mail precisa de um assunto e de um texto.",
+        "en": "an e-mail needs a subject and a text.",
+    },
+    "long": {
+        "es": f"un asunto tiene como máximo {LONGEST_SUBJECT} caracteres y un texto {LONGEST_BODY}.",
+        "pt": f"um assunto tem no máximo {LONGEST_SUBJECT} caracteres e um texto {LONGEST_BODY}.",
+        "en": f"a subject has at most {LONGEST_SUBJECT} characters, a text {LONGEST_BODY}.",
+    },
+    "server": {
+        "es": "el servidor de correo no lo aceptó.", "pt": "o servidor de e-mail não aceitou.",
+        "en": "the mail server did not take it.",
+    },
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What became of an e-mail. `status` is success or error, `message` says why in a sentence."""
+    """What became of an e-mail. `status` is success or error, `message` says why in a sentence; `problem` is a key of
+    `PROBLEMS` or empty."""
 
     to: str
     subject: str
@@ -31,10 +60,12 @@ class Sent:
     reply_to: str = ""
     status: str = "error"
     message: str = ""
+    problem: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """{from, reply_to, to, subject, body, status, message}."""
         said = asdict(self)
+        said.pop("problem")
         return {"from": said.pop("sender"), **said}
 
 
@@ -50,29 +81,30 @@ def send(to: str, subject: str, body: str) -> Sent:
     sender = os.environ.get("QAHELPER_FROM") or "qahelper@nuvia.example"
     reply_to = os.environ.get("QAHELPER_REPLY_TO") or "soporte@nuvia.example"
     mail = Sent(to.strip(), subject.strip(), body.strip(), sender, reply_to)
-    if refused := _refused(mail):
-        return replace(mail, message=refused)
-    message = EmailMessage(mail.subject, mail.body, sender, [mail.to], reply_to=[reply_to])
+    if problem := _problem(mail):
+        return replace(mail, problem=problem, message=PROBLEMS[problem]["en"])
+    composed = EmailMessage(mail.subject, mail.body, sender, [mail.to], reply_to=[reply_to])
     try:
-        message.send(fail_silently=False)
+        composed.send(fail_silently=False)
     except (OSError, smtplib.SMTPException, BadHeaderError, HeaderParseError, ValueError) as error:
-        return replace(mail, message=f"The e-mail could not be sent ({type(error).__name__}).")
+        message = f"{PROBLEMS['server']['en']} ({type(error).__name__})"
+        return replace(mail, problem="server", message=message)
     return replace(mail, status="success", message="The e-mail was sent.")
 
 
-def _refused(mail: Sent) -> str:
-    """Why an e-mail is not sent; nothing when it may be."""
+def _problem(mail: Sent) -> str:
+    """Why an e-mail is not sent, as a key of `PROBLEMS`; nothing when it may be."""
     if any(sign in text for text in (mail.to, mail.subject) for sign in "\r\n\0"):
-        return "A recipient and a subject are one line each."
+        return "lines"
     try:
         validate_email(mail.to)
     except ValidationError:
-        return "The recipient must be exactly one e-mail address."
+        return "recipient"
     allowed = [each.strip().lower() for each in os.environ.get("QAHELPER_RECIPIENT_DOMAINS", "").split(",")]
     if any(allowed) and mail.to.rpartition("@")[2].lower() not in allowed:
-        return "E-mails to that address are not allowed here."
+        return "domain"
     if not mail.subject or not mail.body:
-        return "An e-mail needs a subject and a text."
+        return "empty"
     if len(mail.subject) > LONGEST_SUBJECT or len(mail.body) > LONGEST_BODY:
-        return f"A subject has at most {LONGEST_SUBJECT} characters, a text {LONGEST_BODY}."
+        return "long"
     return ""

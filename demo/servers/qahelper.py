@@ -77,7 +77,10 @@ def send_email(to: str, subject: str, body: str) -> dict[str, Any]:
     """Sends an e-mail to one recipient, now. Only after a yes to exactly this e-mail."""
     sent = mailing.send(to, subject, body)
     outcome = SENT if sent.status == "success" else NOT_SENT
-    said = {language: text.format(to=sent.to, why=sent.message) for language, text in outcome.items()}
+    why = mailing.PROBLEMS.get(sent.problem, {})
+    said = {
+        language: text.format(to=sent.to, why=why.get(language, "")) for language, text in outcome.items()
+    }
     return {**sent.as_json(), "outcome": said}
 
 

@@ -130,8 +130,9 @@ def _change(
     model: type[Model], changes: tuple[str, ...], where: tuple[str, ...], empty: tuple[str, ...]
 ) -> tuple[Fields, str, str]:
     changed, sought = _fields(model, changes), _fields(model, where)
-    without = [f" AND {_name(field.column)} IS NULL" for field in _fields(model, empty)]
-    each = f"{_equal(changed, ', ')} WHERE {_equal(sought, ' AND ')}{''.join(without)}"
+    conditions = [f"{_name(field.column)} = %s" for field in sought]
+    conditions += [f"{_name(field.column)} IS NULL" for field in _fields(model, empty)]
+    each = f"{_equal(changed, ', ')} WHERE {' AND '.join(conditions)}"
     return (*changed, *sought), f"UPDATE {_table(model)} SET ", each  # noqa: S608
 
 

@@ -35,7 +35,9 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
     """Writes the turn's end. `keep_raw`: the profile keeps the text as it was received.
 
     None when it belongs to another attempt by now, or its conversation is gone, and nothing was changed."""
-    conversation = find(Conversation, {"key": context.conversation_key}, lock=True)
+    conversation = find(
+        Conversation, {"tenant": context.tenant_id, "key": context.conversation_key}, lock=True
+    )
     if conversation is None:
         return None
     arrival, now = context.arrival, timezone.now()

@@ -34,6 +34,7 @@ def test_an_email_goes_to_the_one_who_was_named_and_to_nobody_else() -> None:
 def test_what_is_no_proper_email_is_not_sent(to: str, subject: str, body: str) -> None:
     sent = mailing.send(to, subject, body)
     assert sent.status == "error" and sent.message
+    assert set(mailing.PROBLEMS[sent.problem]) == {"es", "pt", "en"}
     assert mail.outbox == []
 
 
@@ -48,7 +49,8 @@ def test_a_server_that_cannot_be_reached_is_an_error_and_no_crash(settings) -> N
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
     sent = mailing.send("ana@example.com", "a", "b")
-    assert (sent.status, "could not be sent" in sent.message) == ("error", True)
+    assert (sent.status, sent.problem) == ("error", "server")
+    assert all(sent.as_json()[name] for name in ("to", "message")) and "problem" not in sent.as_json()
 
 
 @pytest.mark.parametrize(
