@@ -6,6 +6,7 @@
 'en'
 """
 
+import re
 from functools import lru_cache
 
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
@@ -16,6 +17,7 @@ from language.spoken import CODES
 
 _LONGEST = 600  # characters looked at
 _SURE = 0.85  # below this the model does not change the language of a conversation
+_ADDRESSES = re.compile(r"\S+@\S+|\bhttps?://\S+|\bwww\.\S+")  # of no language: "ana@example.com"
 _SHORT = 2  # words: of "tchau" or "asdfgh" the model only guesses
 
 _LISTS = (
@@ -70,7 +72,8 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
     fallback = previous if previous in allowed else allowed[0]
     if len(allowed) == 1:
         return allowed[0]
-    said = plain(text[:_LONGEST])
+    text = _ADDRESSES.sub(" ", text[:_LONGEST])
+    said = plain(text)
     scores = sorted(
         ((sum(word in _MARKS.get(code, ()) for word in said), code) for code in allowed), reverse=True
     )
@@ -84,7 +87,7 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
     if not letters or (short and previous) or all(word in _ANYWHERE for word in letters):
         return fallback
     known = previous if previous in allowed else None
-    return _by_model(text[:_LONGEST], known or (allowed[0] if short else None), allowed)
+    return _by_model(text, known or (allowed[0] if short else None), allowed)
 
 
 def warm() -> None:

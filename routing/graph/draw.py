@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 from xml.sax.saxutils import escape, quoteattr
 
 from routing.graph.graph import END, START, Table, successors
@@ -19,6 +19,7 @@ ALONE = (
 )
 NAMES = 8  # of a box
 ROUND = 14  # of a corner
+_DRAWN = count()  # pictures for pages: one page may hold several, and a name stands once in it
 
 
 def svg(
@@ -33,7 +34,8 @@ def svg(
     `teams` are names written into a node's box; `went` the nodes that a turn took, in their order: the others are faint.
     `alone` brings its own colours, for a file; inside a page the page's are taken.
     """
-    return _Picture(table, teams or {}, went).draw(
+    tip = "tip" if alone else f"tip-{next(_DRAWN)}"
+    return _Picture(table, teams or {}, went, tip).draw(
         label or f"The routing graph, from {START} to {END}", alone
     )
 
@@ -41,8 +43,10 @@ def svg(
 class _Picture:
     """Places and lines of one drawing."""
 
-    def __init__(self, table: Table, teams: Mapping[str, Sequence[str]], went: Sequence[str] | None) -> None:
-        self.table, self.teams = table, teams
+    def __init__(
+        self, table: Table, teams: Mapping[str, Sequence[str]], went: Sequence[str] | None, tip: str
+    ) -> None:
+        self.table, self.teams, self.tip = table, teams, tip
         order = None if went is None else [*went, END]
         self.went = None if order is None else {*order, *pairwise(order)}
         self.ranks = _ranks(table)
@@ -66,7 +70,7 @@ class _Picture:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {self.height:g}" role="img" '
             f"aria-label={quoteattr(label)}>",
             *([ALONE] if alone else []),
-            '<defs><marker id="tip" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto">'
+            f'<defs><marker id="{self.tip}" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto">'
             '<path d="M0,0 L8,4 L0,8" fill="none" stroke="currentColor"/></marker></defs>',
         ]
         parts += [self._line(name, to) for name in self.table for to in successors(self.table, name)]
@@ -123,7 +127,7 @@ class _Picture:
             )
         return (
             f'<path d="{path}" fill="none" stroke="currentColor" opacity="{self._shade((name, to))}" '
-            'marker-end="url(#tip)"/>'
+            f'marker-end="url(#{self.tip})"/>'
         )
 
 

@@ -24,7 +24,10 @@ def test_language_is_found_whatever_was_spoken_before(text: str, expected: str, 
     assert language(text, previous) == expected
 
 
-@pytest.mark.parametrize("text", ["P100", "ok", "12345", "👍", "", "INV001 P200", "internet"])
+@pytest.mark.parametrize(
+    "text",
+    ["P100", "ok", "12345", "👍", "", "INV001 P200", "internet", "ana@example.com", "www.loja.com.br/a"],
+)
 @pytest.mark.parametrize("previous", ["pt", "es", "en"])
 def test_text_that_shows_no_language_keeps_the_conversations(text: str, previous: str) -> None:
     assert language(text, previous) == previous

@@ -1,5 +1,6 @@
 """Every mode is a table over the nodes, and the pictures in the documentation are those tables."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,10 @@ def test_every_node_of_a_mode_is_reached_and_leads_to_the_end(mode):
 
 def test_no_node_is_without_a_mode():
     assert {name for table in TABLES.values() for name in table} == set(NODES)
+
+
+def test_two_pictures_of_a_page_have_tips_of_their_own():
+    first, second = (svg(TABLES["router"], alone=False) for _ in range(2))
+    named = [re.search(r'marker id="([^"]+)"', drawn).group(1) for drawn in (first, second)]
+    assert named[0] != named[1]
+    assert all(f"url(#{name})" in drawn for name, drawn in zip(named, (first, second), strict=True))
