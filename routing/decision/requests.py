@@ -20,12 +20,14 @@ def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
     """The loop as it begins: the requests in the order in which they are served, the first errand set.
 
     First whom the tiers decided on, then by the priority of the intents, then in the user's order: anger goes
-    before the need because its intent says so. "Ok" to nothing that is open asks for nothing: what earlier messages
-    left open is all there is.
+    before the need because its intent says so. "Ok" to no question asks for nothing of its own: what earlier messages
+    left open is served. "No", "cancel" or "maybe" to no question leave that as it is.
     """
     first = decided.decision.agent
-    if decided.reply is None and decided.decision.method == "fallback" and consent.read(case.utterance.text):
-        return Loop(open=tuple(part for part in context.state.pending if _still(part, case, context)))
+    said = consent.read(case.utterance.text)
+    if decided.reply is None and decided.decision.method == "fallback" and said is not None:
+        left = tuple(part for part in context.state.pending if _still(part, case, context))
+        return Loop(open=left) if said == "yes" else Loop(kept=left)
     if decided.resumed is not None:
         now = [decided.resumed]
     elif decided.reply is not None or decided.decision.method == "state":

@@ -78,7 +78,8 @@ def waits(request: Pending, context: TurnContext) -> bool:
 
 def left_over(loop: Loop) -> tuple[Pending, ...]:
     """What stays open when the loop goes no further: a request that nobody was sent for is left out."""
-    return tuple(replace(each, why="left_out") if each.why == "open" else each for each in loop.open)[-MOST:]
+    still = [replace(each, why="left_out") if each.why == "open" else each for each in loop.open]
+    return (*loop.kept, *still)[-MOST:]
 
 
 def _part(errand: Errand, context: TurnContext) -> Pending | None:

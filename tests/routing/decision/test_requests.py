@@ -1,5 +1,7 @@
 """What a message asks for, as mode `supervised` notes it: one request for each specialist, in its own words."""
 
+import pytest
+
 from conversations.turn import ConversationState, Identity, Loop, Pending, TurnContext, Utterance
 from routing.decision.case import Case
 from routing.decision.requests import asked
@@ -66,3 +68,9 @@ def test_agreeing_to_nothing_asks_for_nothing_of_its_own():
     left = Pending("loans", "onde está?", "left_out", turn=5)
     assert note("ok") == Loop()
     assert note("ok", left) == Loop(open=(left,))
+
+
+@pytest.mark.parametrize("text", ["não", "cancela", "talvez"])
+def test_what_does_not_agree_leaves_what_is_open_as_it_is(text):
+    left = Pending("loans", "onde está?", "left_out", turn=5)
+    assert note(text, left) == Loop(kept=(left,))
