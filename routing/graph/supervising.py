@@ -148,8 +148,9 @@ def _key(errand: Errand, context: TurnContext) -> tuple[str, str]:
 
 def _updated(loop: Loop, choice: Choice, context: TurnContext, team: tuple[Target, ...]) -> Loop:
     """The requests as the model sees them: some met by somebody else's answer, some that no keyword named."""
-    met = [loop.open[n - 1] for n in dict.fromkeys(choice.done) if 0 < n <= len(loop.open)]
-    met = [request for request in met if request.question is None]
+    shown = context.loop.open if context.loop else ()  # its numbers are those of the list that it was given
+    met = [shown[n - 1] for n in dict.fromkeys(choice.done) if 0 < n <= len(shown)]
+    met = [each for each in met if each.question is None and any(each is request for request in loop.open)]
     kept = [request for request in loop.open if not any(request is each for each in met)]
     busy = {request.agent for request in kept}
     names = {target.name for target in team}
