@@ -1,10 +1,11 @@
 """One round of a supervised loop: the specialist who was sent works, and the requests are brought up to date."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from agents.llm.choose import model_for
-from conversations.turn import Errand, Loop, Pending, TurnContext
+from conversations.turn import Errand, Loop, Pending, ToolResult, TurnContext
 from routing.graph import open_parts
 from routing.graph.branch import phase
 from routing.graph.stage import Stage
@@ -53,8 +54,10 @@ def after(loop: Loop, errand: Errand, team: Team) -> Loop:
         question = next((each for each in asked if each.agent in by), None)
         if question is not None:
             still.append(replace(request, agent=question.agent, why="asked", question=question))
-        elif well:
-            done.append(request)
+        elif well or may_have_acted(
+            result for share in team.shares if share.agent in by for result in share.worked.results
+        ):
+            done.append(request)  # what may be done already is not offered again
         else:
             still.append(replace(request, why="failed"))
     return replace(
@@ -74,6 +77,22 @@ def waits(request: Pending, context: TurnContext) -> bool:
         return False
     now = request.question.turn == context.number
     return now or not open_parts.is_known(request, {**context.state.values, **context.values})
+
+
+def may_have_acted(results: Iterable[ToolResult]) -> bool:
+    """Whether one of these calls changed something, or nobody knows whether it did."""
+    return any(
+        result.metadata.get("side_effect") and (result.ok or result.metadata.get("uncertain"))
+        for result in results
+    )
+
+
+def cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
+    """What stays open of a turn that ends within a round; `acted`: its specialist may have done its part."""
+    loop = context.loop
+    assert loop is not None
+    part = loop.next.part if loop.next is not None and acted else None
+    return left_over(replace(loop, open=tuple(each for each in loop.open if each is not part)))
 
 
 def left_over(loop: Loop) -> tuple[Pending, ...]:

@@ -167,10 +167,15 @@ def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
         error=reason,
         active_agent=context.active_agent or agent,
         handoffs=context.handoffs or outcomes.cut_short(stage.moved),
-        pending=rounds.left_over(context.loop) if context.loop else context.pending,
+        pending=rounds.cut_short(context, _acted(context, stage)) if context.loop else context.pending,
         tool_results=_with(context.tool_results, stage.caller.results),
         steps=_with(context.steps, stage.caller.steps),
     )
+
+
+def _acted(context: TurnContext, stage: Stage) -> bool:
+    """Whether the node at work when the turn was cut short may have changed something."""
+    return rounds.may_have_acted(each for each in stage.caller.results if each not in context.tool_results)
 
 
 def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
@@ -186,6 +191,9 @@ async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
     effects = rows[0] if rows else []
     if not effects:
         return context
+    uncertain = sum(bool(each.metadata.get("uncertain")) for each in stage.caller.results)
+    if context.loop and context.loop.next and sum(each["ok"] is None for each in effects) > uncertain:
+        context = replace(context, pending=rounds.cut_short(context, True))  # cut short within the call
     language = context.utterance.language
     tools = stage.kit.section.tools
     named = [(title(tools.get(effect["tool"]), effect["tool"], language), effect["ok"]) for effect in effects]
