@@ -1,11 +1,18 @@
 """Mode `supervised` where somebody fails or the turn ends in the middle: what stays open, and what does not."""
 
+import asyncio
+
 import pytest
 
 from agents.models import LLMProfile, Specialist
+from conversations.models import Turn
+from conversations.visits import visit
+from routing.models import AgentProfile
+from routing.turns.stop import stop
 from tests.fakes.openai_server import Line
+from tests.turns.conftest import VISITOR
 from tests.turns.gullible import Gullible
-from tests.turns.test_supervised import change, supervised
+from tests.turns.test_supervised import BOTH, change, supervised
 from tests.turns.test_supervised_models import decides, pending, told
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -71,3 +78,24 @@ async def test_what_was_done_before_a_failure_is_told_beside_what_another_answer
     answer = await supervised(said, "sim")
     assert len(acted(answer)) == 1 and pending(answer) == []
     assert "INV001" in answer["text"] and "Já foi feito" in answer["text"]
+
+
+async def test_a_stopped_turn_keeps_open_only_what_it_did_not_do(talk, server):
+    rows = AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas")
+    await change(lambda: rows.update(max_rounds=1))
+    await named(server, boss="supervisor")
+    said = talk("end-stopped")
+    assert pending(await supervised(said, BOTH)) == [("orders_agent", "left_out")]
+    await change(lambda: rows.update(max_rounds=4))
+    server.when(
+        lambda asked: Line(text="late", slow=6) if told(asked)["answers"] else decides("orders_agent")
+    )
+    running = asyncio.create_task(supervised(said, "ok"))
+    for _ in range(300):
+        await asyncio.sleep(0.02)
+        if any(told(each)["answers"] for each in server.requests):
+            break
+    turn = await visit(lambda: Turn.unscoped.filter(status="running").get())
+    await stop(VISITOR, turn.pk)
+    answer = await running
+    assert (answer["metadata"]["status"], pending(answer)) == ("cancelled", [])
