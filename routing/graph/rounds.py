@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.llm.choose import model_for
+from agents.specialists.task import Task
 from conversations.turn import Errand, Loop, Pending, ToolResult, TurnContext
 from routing.graph import open_parts
 from routing.graph.branch import phase
@@ -12,6 +13,21 @@ from routing.graph.stage import Stage
 from routing.graph.team import Team
 
 MOST = 8  # open requests that a turn keeps
+
+
+class _RoundTeam(Team):
+    """Those of one round: nobody hands over to a specialist that has no run left in this turn."""
+
+    def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
+        made, loop = super().task_for(agent, part, instruction), self.context.loop
+        assert loop is not None
+        failed = (share.agent for share in self.shares if share.worked.error)
+        now = replace(
+            loop,
+            worked=(*loop.worked, *(share.agent for share in self.shares)),
+            failed=(*loop.failed, *failed),
+        )
+        return replace(made, targets=tuple(t for t in made.targets if has_run(t.name, now, self.stage)))
 
 
 async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
@@ -24,7 +40,7 @@ async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
     held = _is_held(loop, stage)
     _tell(stage, errand, len(loop.sent) + 1, "started")
     spoken = replace(stage, speech=stage.speech.aside()) if held else stage
-    team = Team(context, spoken, apologise=False)
+    team = _RoundTeam(context, spoken, apologise=False)
     passed_on = await team.let_work(errand.agent, _part(errand, context), errand.instruction)
     await team.work_from(passed_on)
     changes = team.changes()
@@ -69,6 +85,12 @@ def after(loop: Loop, errand: Errand, team: Team) -> Loop:
         worked=(*loop.worked, *worked),
         failed=(*loop.failed, *failed),
     )
+
+
+def has_run(agent: str, loop: Loop, stage: Stage) -> bool:
+    """Whether a specialist may still work in this turn; one that failed in it is not tried again."""
+    most = stage.published.specialists[agent].max_runs
+    return agent not in loop.failed and loop.worked.count(agent) < most
 
 
 def waits(request: Pending, context: TurnContext) -> bool:

@@ -24,7 +24,7 @@ from agents.tools import deciding
 from agents.tools.deciding import FINISH, Choice, Refused
 from conversations.turn import Errand, Loop, Pending, RouteDecision, Step, TurnContext, Usage
 from language.normalise import normalise
-from routing.graph.rounds import MOST, waits
+from routing.graph.rounds import MOST, has_run, waits
 from routing.graph.stage import Stage
 from routing.texts import text
 
@@ -103,13 +103,7 @@ def executed(loop: Loop) -> Mapping[str, int]:
 def callable_now(context: TurnContext, stage: Stage) -> tuple[Target, ...]:
     """The specialists of the team that have a run left; one that failed in this turn is not tried again."""
     assert context.loop is not None
-    published, runs = stage.published, executed(context.loop)
-    return tuple(
-        target
-        for target in published.team
-        if runs.get(target.name, 0) < published.specialists[target.name].max_runs
-        and target.name not in context.loop.failed
-    )
+    return tuple(each for each in stage.published.team if has_run(each.name, context.loop, stage))
 
 
 def asks_who_begins(decision: RouteDecision, stage: Stage) -> bool:

@@ -11,7 +11,7 @@ from routing.models import AgentProfile
 from routing.turns.stop import stop
 from tests.fakes.openai_server import Line
 from tests.turns.conftest import VISITOR
-from tests.turns.gullible import Gullible
+from tests.turns.gullible import Gullible, permitted
 from tests.turns.test_supervised import BOTH, change, supervised
 from tests.turns.test_supervised_models import decides, pending, told
 
@@ -99,3 +99,23 @@ async def test_a_stopped_turn_keeps_open_only_what_it_did_not_do(talk, server):
     await stop(VISITOR, turn.pk)
     answer = await running
     assert (answer["metadata"]["status"], pending(answer)) == ("cancelled", [])
+
+
+def of_billing(asked):
+    return "especialista em faturas" in asked["messages"][0]["content"]
+
+
+async def test_nobody_hands_over_to_who_has_no_run_left(talk, server, settings):
+    settings.MODEL, settings.OPENAI_BASE_URL = "team", server.base_url
+    order = ["orders_agent", "billing_agent", "guardrail"]
+
+    def team(asked):
+        if asked.get("tool_choice"):
+            return decides(order[sum(told(asked)["executed"].values())])
+        return Line(text="A fatura INV001 está em aberto." if of_billing(asked) else "O P100 está a caminho.")
+
+    server.when(team)
+    about = (await supervised(talk("end-runs"), "Onde está meu pedido P100?"))["metadata"]
+    assert about["agents"] == ["orders_agent", "billing_agent"]
+    asked = next(each for each in server.requests if of_billing(each) and not each.get("tool_choice"))
+    assert permitted(asked) and "orders_agent" not in permitted(asked)
