@@ -70,6 +70,8 @@ def after(loop: Loop, errand: Errand, team: Team) -> Loop:
         question = next((each for each in asked if each.agent in by), None)
         if question is not None:
             still.append(replace(request, agent=question.agent, why="asked", question=question))
+        elif mine and _lost(team):
+            still.append(replace(request, agent=worked[-1], intent=None, why="failed"))
         elif well or may_have_acted(
             result for share in team.shares if share.agent in by for result in share.worked.results
         ):
@@ -99,6 +101,12 @@ def waits(request: Pending, context: TurnContext) -> bool:
         return False
     now = request.question.turn == context.number
     return now or not open_parts.is_known(request, {**context.state.values, **context.values})
+
+
+def _lost(team: Team) -> bool:
+    """Whether the part that somebody handed over was not done."""
+    last = team.shares[-1].worked
+    return len(team.shares) > 1 and bool(last.error) and not may_have_acted(last.results)
 
 
 def may_have_acted(results: Iterable[ToolResult]) -> bool:

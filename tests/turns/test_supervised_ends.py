@@ -11,7 +11,7 @@ from routing.models import AgentProfile
 from routing.turns.stop import stop
 from tests.fakes.openai_server import Line
 from tests.turns.conftest import VISITOR
-from tests.turns.gullible import Gullible, permitted
+from tests.turns.gullible import Gullible, call, permitted
 from tests.turns.test_supervised import BOTH, change, supervised
 from tests.turns.test_supervised_models import decides, pending, told
 
@@ -101,8 +101,22 @@ async def test_a_stopped_turn_keeps_open_only_what_it_did_not_do(talk, server):
     assert (answer["metadata"]["status"], pending(answer)) == ("cancelled", [])
 
 
+def hands_over(to):
+    given = {"target_agent": to, "reason": "theirs", "context_summary": "the order P100"}
+    return call(("request_handoff", given), text="A fatura INV001 está em aberto.")
+
+
 def of_billing(asked):
     return "especialista em faturas" in asked["messages"][0]["content"]
+
+
+async def test_a_part_that_was_handed_over_and_failed_stays_open(talk, server, settings):
+    settings.MODEL, settings.OPENAI_BASE_URL = "team", server.base_url
+    server.when(lambda asked: decides("guardrail") if asked.get("tool_choice") else None)
+    server.when(lambda asked: hands_over("orders_agent") if of_billing(asked) else Line(status=400))
+    answer = await supervised(talk("end-handed"), "Minha fatura veio alta")
+    assert answer["metadata"]["status"] == "answered" and "INV001" in answer["text"]
+    assert pending(answer) == [("orders_agent", "failed")] and "a parte de Pedidos" in answer["text"]
 
 
 async def test_nobody_hands_over_to_who_has_no_run_left(talk, server, settings):
