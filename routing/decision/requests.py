@@ -4,11 +4,14 @@
 (Pending(agent='doctors_agent', ...), Pending(agent='appointments_agent', ...))
 """
 
+from agents.tools.arguments import read_values
 from conversations.turn import Errand, Loop, Pending, TurnContext
 from language import consent
 from language.automaton import Hit
+from language.normalise import normalise
 from routing.decision.case import Case, Decided
 from routing.decision.planning import LONGEST, hits_of, pieces_of
+from routing.graph import open_parts
 from routing.graph.open_parts import TURNS
 from routing.published import rank
 from routing.specs import IntentSpec
@@ -37,10 +40,20 @@ def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
         if first not in {each.agent for each in now}:
             now = [_whole(case, decided, context)]
         now.sort(key=lambda each: each.agent != first)  # stable
-    known = {(each.agent, each.intent) for each in now}
     earlier = [part for part in context.state.pending if _still(part, case, context)]
-    earlier = [part for part in earlier if (part.agent, part.intent) not in known and part is not now[0]]
+    earlier = [part for part in earlier if part is not now[0] and not _asked_again(part, now, case)]
     return Loop(open=(*now, *earlier), next=Errand(first, part=now[0]))
+
+
+def _asked_again(part: Pending, now: list[Pending], case: Case) -> bool:
+    """Whether the message asks for an open part itself: in the same words, or with the value it waits for."""
+    values = read_values(case.utterance.raw, case.published.agents.slots)
+    known = open_parts.is_known(part, {**case.state.values, **values})
+    return any(
+        (part.agent, part.intent) == (each.agent, each.intent)
+        and (known or normalise(part.text) == normalise(each.text))
+        for each in now
+    )
 
 
 def _still(part: Pending, case: Case, context: TurnContext) -> bool:

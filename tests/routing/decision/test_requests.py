@@ -6,7 +6,7 @@ from conversations.turn import ConversationState, Identity, Loop, Pending, TurnC
 from routing.decision.case import Case
 from routing.decision.requests import asked
 from routing.decision.tiers import decide
-from tests.routing.decision.world import LIBRARY, NOW
+from tests.routing.decision.world import LIBRARY, LOAN_QUESTION, NOW
 
 FINE, BOOK = "A multa veio alta.", "Onde está meu livro L100?"
 
@@ -62,6 +62,18 @@ def test_what_earlier_turns_left_comes_last_until_it_lapses():
     strangers = Pending("nobody", "x", "failed", turn=5)
     assert [each.agent for each in note(FINE, left, strangers).open] == ["fines", "loans"]
     assert [each.agent for each in note(FINE, left, number=26).open] == ["fines"]
+
+
+def test_another_request_of_the_same_kind_leaves_the_earlier_one_open():
+    left = Pending("fines", "A multa de março veio alta.", "left_out", "fine", turn=5)
+    assert told(note(FINE, left)) == [("fines", FINE), ("fines", left.text)]
+    assert told(note(left.text, left)) == [("fines", left.text)]
+
+
+def test_a_request_that_brings_what_the_earlier_one_waits_for_takes_its_place():
+    left = Pending("loans", "onde está?", "asked", "loan", LOAN_QUESTION, turn=5)
+    assert told(note(BOOK, left)) == [("loans", BOOK)]
+    assert told(note("E o outro livro?", left))[1:] == [("loans", left.text)]
 
 
 def test_agreeing_to_nothing_asks_for_nothing_of_its_own():
