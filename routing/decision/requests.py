@@ -9,6 +9,7 @@ from conversations.turn import Errand, Loop, Pending, TurnContext
 from language import consent
 from language.automaton import Hit
 from language.normalise import normalise
+from rollout.evaluate import EVERY
 from routing.decision.case import Case, Decided
 from routing.decision.planning import LONGEST, hits_of, pieces_of
 from routing.graph import open_parts
@@ -58,7 +59,8 @@ def _asked_again(part: Pending, now: list[Pending], case: Case) -> bool:
 
 def _still(part: Pending, case: Case, context: TurnContext) -> bool:
     """Whether an open part of an earlier turn can be served at all."""
-    return part.agent in case.published.specialists and context.number - part.turn <= TURNS
+    off = part.intent in case.off or EVERY in case.off
+    return not off and part.agent in case.published.specialists and context.number - part.turn <= TURNS
 
 
 def _whole(case: Case, decided: Decided, context: TurnContext) -> Pending:

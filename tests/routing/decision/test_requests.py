@@ -1,5 +1,7 @@
 """What a message asks for, as mode `supervised` notes it: one request for each specialist, in its own words."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from conversations.turn import ConversationState, Identity, Loop, Pending, TurnContext, Utterance
@@ -11,7 +13,7 @@ from tests.routing.decision.world import LIBRARY, LOAN_QUESTION, NOW
 FINE, BOOK = "A multa veio alta.", "Onde está meu livro L100?"
 
 
-def note(text: str, *pending: Pending, number: int = 7) -> Loop:
+def note(text: str, *pending: Pending, number: int = 7, off: Iterable[str] = ()) -> Loop:
     """The loop as a message begins it."""
     state = ConversationState(pending=pending)
     context = TurnContext(
@@ -19,8 +21,8 @@ def note(text: str, *pending: Pending, number: int = 7) -> Loop:
         mode_source="request", channel="web", number=number, attempt=1, release=1, identity=Identity(),
         utterance=Utterance(text, text), state=state,
     )  # fmt: skip
-    decided = decide(context.utterance, state, LIBRARY, NOW)
-    return asked(Case(context.utterance, state, LIBRARY), decided, context)
+    case = Case(context.utterance, state, LIBRARY, off=frozenset(off))
+    return asked(case, decide(context.utterance, state, LIBRARY, NOW, case.off), context)
 
 
 def told(loop: Loop) -> list[tuple[str, str]]:
@@ -86,3 +88,10 @@ def test_agreeing_to_nothing_asks_for_nothing_of_its_own():
 def test_what_does_not_agree_leaves_what_is_open_as_it_is(text):
     left = Pending("loans", "onde está?", "left_out", turn=5)
     assert note(text, left) == Loop(kept=(left,))
+
+
+@pytest.mark.parametrize("off", ["loan", "*"])
+def test_what_is_open_of_an_intent_that_is_switched_off_is_not_served(off):
+    left = Pending("loans", "onde está?", "left_out", "loan", turn=5)
+    assert note("ok", left, off=[off]) == Loop()
+    assert note("ok", left, off=["fine"]) == Loop(open=(left,))
