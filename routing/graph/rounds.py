@@ -78,6 +78,10 @@ def after(loop: Loop, errand: Errand, team: Team) -> Loop:
             done.append(request)  # what may be done already is not offered again
         else:
             still.append(replace(request, why="failed"))
+    taken = [request.question for request in still]
+    still += [
+        each for each in team.open if each.question not in taken
+    ]  # asked by who was sent without a request
     return replace(
         loop,
         open=tuple(still),

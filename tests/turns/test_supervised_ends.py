@@ -133,3 +133,20 @@ async def test_nobody_hands_over_to_who_has_no_run_left(talk, server, settings):
     assert about["agents"] == ["orders_agent", "billing_agent"]
     asked = next(each for each in server.requests if of_billing(each) and not each.get("tool_choice"))
     assert permitted(asked) and "orders_agent" not in permitted(asked)
+
+
+async def test_a_second_question_of_who_was_sent_without_a_request_is_kept(talk, server, settings):
+    settings.MODEL, settings.OPENAI_BASE_URL = "team", server.base_url
+    order = ["billing_agent", "support_agent", "guardrail"]
+
+    def team(asked):
+        if asked.get("tool_choice"):
+            return decides(order[sum(told(asked)["executed"].values())])
+        words = "Qual fatura?" if of_billing(asked) else "Qual produto?"
+        return call(("ask_user", {"question": words}))
+
+    server.when(team)
+    answer = await supervised(talk("end-asked"), BOTH)
+    assert answer["metadata"]["agents"] == ["billing_agent", "support_agent"]
+    assert answer["metadata"]["question"]["text"] == "Qual fatura?"
+    assert pending(answer) == [("orders_agent", "left_out"), ("support_agent", "asked")]
