@@ -93,7 +93,7 @@ class Loop:
 
     `worked` are all who worked, in order, also those who were handed to; `failed` those of them who could not;
     `unsent` the parts of the answer that clients have not seen, because they are still to be joined; `reported`
-    how many parts the supervisor has read.
+    how many parts the supervisor has read; `kept` what earlier messages left and this one does not ask for.
     """
 
     open: tuple[Pending, ...] = ()
@@ -104,6 +104,7 @@ class Loop:
     failed: tuple[str, ...] = ()
     unsent: tuple[str, ...] = ()
     reported: int = 0
+    kept: tuple[Pending, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

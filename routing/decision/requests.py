@@ -4,11 +4,15 @@
 (Pending(agent='doctors_agent', ...), Pending(agent='appointments_agent', ...))
 """
 
+from agents.tools.arguments import read_values
 from conversations.turn import Errand, Loop, Pending, TurnContext
 from language import consent
 from language.automaton import Hit
+from language.normalise import normalise
+from rollout.evaluate import EVERY
 from routing.decision.case import Case, Decided
 from routing.decision.planning import LONGEST, hits_of, pieces_of
+from routing.graph import open_parts
 from routing.graph.open_parts import TURNS
 from routing.published import rank
 from routing.specs import IntentSpec
@@ -20,12 +24,14 @@ def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
     """The loop as it begins: the requests in the order in which they are served, the first errand set.
 
     First whom the tiers decided on, then by the priority of the intents, then in the user's order: anger goes
-    before the need because its intent says so. "Ok" to nothing that is open asks for nothing: what earlier messages
-    left open is all there is.
+    before the need because its intent says so. "Ok" to no question asks for nothing of its own: what earlier messages
+    left open is served. "No", "cancel" or "maybe" to no question leave that as it is.
     """
     first = decided.decision.agent
-    if decided.reply is None and decided.decision.method == "fallback" and consent.read(case.utterance.text):
-        return Loop(open=tuple(part for part in context.state.pending if _still(part, case, context)))
+    said = consent.read(case.utterance.text)
+    if decided.reply is None and decided.decision.method == "fallback" and said is not None:
+        left = tuple(part for part in context.state.pending if _still(part, case, context))
+        return Loop(open=left) if said == "yes" else Loop(kept=left)
     if decided.resumed is not None:
         now = [decided.resumed]
     elif decided.reply is not None or decided.decision.method == "state":
@@ -35,15 +41,26 @@ def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
         if first not in {each.agent for each in now}:
             now = [_whole(case, decided, context)]
         now.sort(key=lambda each: each.agent != first)  # stable
-    known = {(each.agent, each.intent) for each in now}
     earlier = [part for part in context.state.pending if _still(part, case, context)]
-    earlier = [part for part in earlier if (part.agent, part.intent) not in known and part is not now[0]]
+    earlier = [part for part in earlier if part is not now[0] and not _asked_again(part, now, case)]
     return Loop(open=(*now, *earlier), next=Errand(first, part=now[0]))
+
+
+def _asked_again(part: Pending, now: list[Pending], case: Case) -> bool:
+    """Whether the message asks for an open part itself: in the same words, or with the value it waits for."""
+    values = read_values(case.utterance.raw, case.published.agents.slots)
+    known = open_parts.is_known(part, {**case.state.values, **values})
+    return any(
+        (part.agent, part.intent) == (each.agent, each.intent)
+        and (known or normalise(part.text) == normalise(each.text))
+        for each in now
+    )
 
 
 def _still(part: Pending, case: Case, context: TurnContext) -> bool:
     """Whether an open part of an earlier turn can be served at all."""
-    return part.agent in case.published.specialists and context.number - part.turn <= TURNS
+    off = part.intent in case.off or EVERY in case.off
+    return not off and part.agent in case.published.specialists and context.number - part.turn <= TURNS
 
 
 def _whole(case: Case, decided: Decided, context: TurnContext) -> Pending:

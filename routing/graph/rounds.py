@@ -1,16 +1,33 @@
 """One round of a supervised loop: the specialist who was sent works, and the requests are brought up to date."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from agents.llm.choose import model_for
-from conversations.turn import Errand, Loop, Pending, TurnContext
+from agents.specialists.task import Task
+from conversations.turn import Errand, Loop, Pending, ToolResult, TurnContext
 from routing.graph import open_parts
 from routing.graph.branch import phase
 from routing.graph.stage import Stage
 from routing.graph.team import Team
 
 MOST = 8  # open requests that a turn keeps
+
+
+class _RoundTeam(Team):
+    """Those of one round: nobody hands over to a specialist that has no run left in this turn."""
+
+    def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
+        made, loop = super().task_for(agent, part, instruction), self.context.loop
+        assert loop is not None
+        failed = (share.agent for share in self.shares if share.worked.error)
+        now = replace(
+            loop,
+            worked=(*loop.worked, *(share.agent for share in self.shares)),
+            failed=(*loop.failed, *failed),
+        )
+        return replace(made, targets=tuple(t for t in made.targets if has_run(t.name, now, self.stage)))
 
 
 async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
@@ -23,7 +40,7 @@ async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
     held = _is_held(loop, stage)
     _tell(stage, errand, len(loop.sent) + 1, "started")
     spoken = replace(stage, speech=stage.speech.aside()) if held else stage
-    team = Team(context, spoken, apologise=False)
+    team = _RoundTeam(context, spoken, apologise=False)
     passed_on = await team.let_work(errand.agent, _part(errand, context), errand.instruction)
     await team.work_from(passed_on)
     changes = team.changes()
@@ -53,10 +70,18 @@ def after(loop: Loop, errand: Errand, team: Team) -> Loop:
         question = next((each for each in asked if each.agent in by), None)
         if question is not None:
             still.append(replace(request, agent=question.agent, why="asked", question=question))
-        elif well:
-            done.append(request)
+        elif mine and _lost(team):
+            still.append(replace(request, agent=worked[-1], intent=None, why="failed"))
+        elif well or may_have_acted(
+            result for share in team.shares if share.agent in by for result in share.worked.results
+        ):
+            done.append(request)  # what may be done already is not offered again
         else:
             still.append(replace(request, why="failed"))
+    taken = [request.question for request in still]
+    still += [
+        each for each in team.open if each.question not in taken
+    ]  # asked by who was sent without a request
     return replace(
         loop,
         open=tuple(still),
@@ -68,6 +93,12 @@ def after(loop: Loop, errand: Errand, team: Team) -> Loop:
     )
 
 
+def has_run(agent: str, loop: Loop, stage: Stage) -> bool:
+    """Whether a specialist may still work in this turn; one that failed in it is not tried again."""
+    most = stage.published.specialists[agent].max_runs
+    return agent not in loop.failed and loop.worked.count(agent) < most
+
+
 def waits(request: Pending, context: TurnContext) -> bool:
     """Whether a request waits for the user: its question was asked, and its values are not known yet."""
     if request.question is None:
@@ -76,9 +107,32 @@ def waits(request: Pending, context: TurnContext) -> bool:
     return now or not open_parts.is_known(request, {**context.state.values, **context.values})
 
 
+def _lost(team: Team) -> bool:
+    """Whether the part that somebody handed over was not done."""
+    last = team.shares[-1].worked
+    return len(team.shares) > 1 and bool(last.error) and not may_have_acted(last.results)
+
+
+def may_have_acted(results: Iterable[ToolResult]) -> bool:
+    """Whether one of these calls changed something, or nobody knows whether it did."""
+    return any(
+        result.metadata.get("side_effect") and (result.ok or result.metadata.get("uncertain"))
+        for result in results
+    )
+
+
+def cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
+    """What stays open of a turn that ends within a round; `acted`: its specialist may have done its part."""
+    loop = context.loop
+    assert loop is not None
+    part = loop.next.part if loop.next is not None and acted else None
+    return left_over(replace(loop, open=tuple(each for each in loop.open if each is not part)))
+
+
 def left_over(loop: Loop) -> tuple[Pending, ...]:
     """What stays open when the loop goes no further: a request that nobody was sent for is left out."""
-    return tuple(replace(each, why="left_out") if each.why == "open" else each for each in loop.open)[-MOST:]
+    still = [replace(each, why="left_out") if each.why == "open" else each for each in loop.open]
+    return (*loop.kept, *still)[-MOST:]
 
 
 def _part(errand: Errand, context: TurnContext) -> Pending | None:

@@ -24,7 +24,7 @@ from agents.tools import deciding
 from agents.tools.deciding import FINISH, Choice, Refused
 from conversations.turn import Errand, Loop, Pending, RouteDecision, Step, TurnContext, Usage
 from language.normalise import normalise
-from routing.graph.rounds import MOST, waits
+from routing.graph.rounds import MOST, has_run, waits
 from routing.graph.stage import Stage
 from routing.texts import text
 
@@ -103,13 +103,7 @@ def executed(loop: Loop) -> Mapping[str, int]:
 def callable_now(context: TurnContext, stage: Stage) -> tuple[Target, ...]:
     """The specialists of the team that have a run left; one that failed in this turn is not tried again."""
     assert context.loop is not None
-    published, runs = stage.published, executed(context.loop)
-    return tuple(
-        target
-        for target in published.team
-        if runs.get(target.name, 0) < published.specialists[target.name].max_runs
-        and target.name not in context.loop.failed
-    )
+    return tuple(each for each in stage.published.team if has_run(each.name, context.loop, stage))
 
 
 def asks_who_begins(decision: RouteDecision, stage: Stage) -> bool:
@@ -148,8 +142,9 @@ def _key(errand: Errand, context: TurnContext) -> tuple[str, str]:
 
 def _updated(loop: Loop, choice: Choice, context: TurnContext, team: tuple[Target, ...]) -> Loop:
     """The requests as the model sees them: some met by somebody else's answer, some that no keyword named."""
-    met = [loop.open[n - 1] for n in dict.fromkeys(choice.done) if 0 < n <= len(loop.open)]
-    met = [request for request in met if request.question is None]
+    shown = context.loop.open if context.loop else ()  # its numbers are those of the list that it was given
+    met = [shown[n - 1] for n in dict.fromkeys(choice.done) if 0 < n <= len(shown)]
+    met = [each for each in met if each.question is None and any(each is request for request in loop.open)]
     kept = [request for request in loop.open if not any(request is each for each in met)]
     busy = {request.agent for request in kept}
     names = {target.name for target in team}

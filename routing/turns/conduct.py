@@ -56,6 +56,9 @@ async def conduct(prepared: Prepared) -> None:
             task.uncancel()
         context = replace(sanitized(seen[0], stage), status="cancelled", answer=stage.speech.sent)
         context = replace(context, handoffs=context.handoffs or outcomes.cut_short(stage.moved))
+        if context.loop:  # what the user stopped is not kept, nor what is done of what was open before
+            still = rounds.cut_short(context, _acted(context, stage))
+            context = replace(context, pending=tuple(each for each in still if each.turn < context.number))
     except Exception as error:
         logger.exception("Turn %s failed", context.turn_id)
         context = failed(seen[0], stage, "unexpected")
@@ -167,10 +170,15 @@ def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
         error=reason,
         active_agent=context.active_agent or agent,
         handoffs=context.handoffs or outcomes.cut_short(stage.moved),
-        pending=rounds.left_over(context.loop) if context.loop else context.pending,
+        pending=rounds.cut_short(context, _acted(context, stage)) if context.loop else context.pending,
         tool_results=_with(context.tool_results, stage.caller.results),
         steps=_with(context.steps, stage.caller.steps),
     )
+
+
+def _acted(context: TurnContext, stage: Stage) -> bool:
+    """Whether the node at work when the turn was cut short may have changed something."""
+    return rounds.may_have_acted(each for each in stage.caller.results if each not in context.tool_results)
 
 
 def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
@@ -186,6 +194,12 @@ async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
     effects = rows[0] if rows else []
     if not effects:
         return context
+    uncertain = sum(bool(each.metadata.get("uncertain")) for each in stage.caller.results)
+    if context.loop and context.loop.next and sum(each["ok"] is None for each in effects) > uncertain:
+        still, before = rounds.cut_short(context, True), context.number  # it was cut short within the call
+        stopped = context.status == "cancelled"
+        still = tuple(each for each in still if each.turn < before or not stopped)
+        context = replace(context, pending=still)
     language = context.utterance.language
     tools = stage.kit.section.tools
     named = [(title(tools.get(effect["tool"]), effect["tool"], language), effect["ok"]) for effect in effects]

@@ -191,6 +191,17 @@ async def test_a_foreign_topic_calls_nobody(talk, model):
     assert len(model.requests) == 1
 
 
+async def test_a_foreign_topic_that_is_done_leaves_what_was_open(talk, model):
+    rows = AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas")
+    await change(lambda: rows.update(max_rounds=1))
+    said = talk("model-21")
+    assert pending(await supervised(said, BOTH)) == [("orders_agent", "left_out")]
+    model.when(lambda asked: decides("guardrail", done=[1]))
+    answer = await supervised(said, UNKNOWN)
+    assert [each["state"] for each in told(model.requests[-1])["requests"]] == ["open", "left_out"]
+    assert (answer["metadata"]["rounds"], pending(answer)) == (0, [("orders_agent", "left_out")])
+
+
 async def test_a_failed_classification_takes_the_profiles_default(talk, model):
     model.fails(400)
     model.when(lambda asked: decides("guardrail") if told(asked)["answers"] else None)

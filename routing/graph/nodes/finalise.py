@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from conversations.turn import Pending, RailDecision, TurnContext
+from agents.llm.offline.templates import title
+from conversations.turn import Pending, RailDecision, ToolResult, TurnContext
 from routing.graph import consolidate, open_parts, rounds
 from routing.graph.asked import question_event
 from routing.graph.nodes.supervisor import message, requests
@@ -90,6 +91,7 @@ def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
         changes = {"status": "failed", "outcome": "failed"}
     else:
         _name(still, context, stage, voice)
+        _tell_what_was_done(context, stage, voice)
         changes = _ask(still, context, stage, voice)
     question = changes.get("question") or context.question
     asked = (question.agent, question.intent) if question else None
@@ -104,6 +106,21 @@ def _name(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _
         if gone:
             names = ", ".join(stage.published.display_name(agent) for agent in dict.fromkeys(gone))
             voice.say(text(which, context.utterance.language, names=names))
+
+
+def _tell_what_was_done(context: TurnContext, stage: Stage, voice: _Voice) -> None:
+    """What those who failed had done or may have done before: the user must not be left to guess."""
+    loop, language, tools = context.loop, context.utterance.language, stage.kit.section.tools
+    failed = loop.failed if loop else ()
+    made = [r for r in context.tool_results if r.agent in failed and rounds.may_have_acted([r])]
+
+    def names(results: Sequence[ToolResult]) -> str:
+        return ", ".join(sorted({title(tools.get(r.tool_name), r.tool_name, language) for r in results}))
+
+    if done := [result for result in made if result.ok]:
+        voice.say(text("done_before", language, done=names(done)))
+    if unknown := [result for result in made if not result.ok]:
+        voice.say(text("uncertain", language, names=names(unknown)))
 
 
 def _ask(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:

@@ -1,15 +1,19 @@
 """What a message asks for, as mode `supervised` notes it: one request for each specialist, in its own words."""
 
+from collections.abc import Iterable
+
+import pytest
+
 from conversations.turn import ConversationState, Identity, Loop, Pending, TurnContext, Utterance
 from routing.decision.case import Case
 from routing.decision.requests import asked
 from routing.decision.tiers import decide
-from tests.routing.decision.world import LIBRARY, NOW
+from tests.routing.decision.world import LIBRARY, LOAN_QUESTION, NOW
 
 FINE, BOOK = "A multa veio alta.", "Onde está meu livro L100?"
 
 
-def note(text: str, *pending: Pending, number: int = 7) -> Loop:
+def note(text: str, *pending: Pending, number: int = 7, off: Iterable[str] = ()) -> Loop:
     """The loop as a message begins it."""
     state = ConversationState(pending=pending)
     context = TurnContext(
@@ -17,8 +21,8 @@ def note(text: str, *pending: Pending, number: int = 7) -> Loop:
         mode_source="request", channel="web", number=number, attempt=1, release=1, identity=Identity(),
         utterance=Utterance(text, text), state=state,
     )  # fmt: skip
-    decided = decide(context.utterance, state, LIBRARY, NOW)
-    return asked(Case(context.utterance, state, LIBRARY), decided, context)
+    case = Case(context.utterance, state, LIBRARY, off=frozenset(off))
+    return asked(case, decide(context.utterance, state, LIBRARY, NOW, case.off), context)
 
 
 def told(loop: Loop) -> list[tuple[str, str]]:
@@ -62,7 +66,32 @@ def test_what_earlier_turns_left_comes_last_until_it_lapses():
     assert [each.agent for each in note(FINE, left, number=26).open] == ["fines"]
 
 
+def test_another_request_of_the_same_kind_leaves_the_earlier_one_open():
+    left = Pending("fines", "A multa de março veio alta.", "left_out", "fine", turn=5)
+    assert told(note(FINE, left)) == [("fines", FINE), ("fines", left.text)]
+    assert told(note(left.text, left)) == [("fines", left.text)]
+
+
+def test_a_request_that_brings_what_the_earlier_one_waits_for_takes_its_place():
+    left = Pending("loans", "onde está?", "asked", "loan", LOAN_QUESTION, turn=5)
+    assert told(note(BOOK, left)) == [("loans", BOOK)]
+    assert told(note("E o outro livro?", left))[1:] == [("loans", left.text)]
+
+
 def test_agreeing_to_nothing_asks_for_nothing_of_its_own():
     left = Pending("loans", "onde está?", "left_out", turn=5)
     assert note("ok") == Loop()
     assert note("ok", left) == Loop(open=(left,))
+
+
+@pytest.mark.parametrize("text", ["não", "cancela", "talvez"])
+def test_what_does_not_agree_leaves_what_is_open_as_it_is(text):
+    left = Pending("loans", "onde está?", "left_out", turn=5)
+    assert note(text, left) == Loop(kept=(left,))
+
+
+@pytest.mark.parametrize("off", ["loan", "*"])
+def test_what_is_open_of_an_intent_that_is_switched_off_is_not_served(off):
+    left = Pending("loans", "onde está?", "left_out", "loan", turn=5)
+    assert note("ok", left, off=[off]) == Loop()
+    assert note("ok", left, off=["fine"]) == Loop(open=(left,))
