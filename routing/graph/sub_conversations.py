@@ -111,6 +111,9 @@ class Word:
         own = tasks.on(published.slices_of(agent), off)
         intent = _own(made.intent, own)
         made = replace(made, intents=own, intent=intent)
+        if any(done.agent == agent for done in self.team.shares):  # a reply is acted on once
+            once = replace(made.context, reply=None, resumed=None, withdrawn=False)
+            made = replace(made, context=once)
         if published.profile.share_memory:
             return made
         context = replace(made.context, history=tuple(between(made.context.history, agent)))
