@@ -37,6 +37,7 @@ class Word:
         self.context, self.stage, self.team = context, stage, Team(context, stage)
         self.active = context.state.sub_conversation
         self.notes = list(context.state.notes)
+        self.told = 0  # how many of them the coordinator has read: it reads all of them each time it works
         self.ended: tuple[str, str] | None = None
         self.returned: dict[
             str, str
@@ -61,7 +62,7 @@ class Word:
         self.failed = bool(done.worked.error)
         if self.failed:
             return None
-        self.notes = []  # it has read them
+        self.told = len(self.notes)
         if done.worked.delegation is None:
             return None
         return self._begin(done.worked.delegation)
@@ -201,7 +202,7 @@ class Word:
         acted = any(result.ok and result.metadata.get("side_effect") for result in made["tool_results"])
         if self.failed:
             return made | {"status": "running" if acted else "failed"}
-        left = SubConversations(self.active, rules.kept(self.notes), self.ended)
+        left = SubConversations(self.active, rules.kept(self.notes[self.told :]), self.ended)
         return made | {"subs": left, "status": self.context.status, "error": "", "outcome": "ok"}
 
 
