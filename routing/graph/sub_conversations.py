@@ -42,6 +42,7 @@ class Word:
         self.returned: dict[
             str, str
         ] = {}  # who gave the message back in this turn: why it is not called again
+        self.refused: dict[str, str] = {}  # whom the coordinator at work may not call in: why not
         self.calls = 0  # how often somebody was asked or called in
         self.asked: dict[tuple[str, str], Json] = {}  # one-shot tasks of this turn
         self.failed = False
@@ -95,14 +96,13 @@ class Word:
 
     # --- what they are given -----------------------------------------------------------------
     def _coordinators(self, agent: str) -> Task:
-        most = self.stage.published.profile.max_handoffs
-        full = self.calls >= (settings.HANDOFFS_A_TURN if most is None else most)
+        full = self._is_full()
         off = self.stage.kit.switches.names_off("intent")
         colleagues = self.stage.published.colleagues
         free = () if full else tuple(each for each in colleagues if each.name not in self.returned)
-        refused = {each.name: ENOUGH for each in colleagues} if full else self.returned
+        self.refused = self._enough() if full else dict(self.returned)
         free = tuple(replace(each, intents=tasks.on(each.intents, off)) for each in free)
-        coordination = Coordination(free, self._one_task, tuple(self.notes), refused)
+        coordination = Coordination(free, self._one_task, tuple(self.notes), self.refused)
         return replace(self._task(agent), coordination=coordination, targets=())
 
     def _task(self, agent: str) -> Task:
@@ -120,11 +120,20 @@ class Word:
         context = replace(made.context, history=tuple(between(made.context.history, agent)))
         return replace(made, context=context, received=())
 
+    def _is_full(self) -> bool:
+        most = self.stage.published.profile.max_handoffs
+        return self.calls >= (settings.HANDOFFS_A_TURN if most is None else most)
+
+    def _enough(self) -> dict[str, str]:
+        return {each.name: ENOUGH for each in self.stage.published.colleagues}
+
     async def _one_task(self, role: str, wanted: str) -> Json:
         """One answer of a specialist for its coordinator; the same task is done once a turn."""
         if (role, wanted) in self.asked:
             return self.asked[role, wanted]
         self.calls += 1
+        if self._is_full():  # from here on, also within its run
+            self.refused.update(self._enough())
         aside = self.stage.aside(self.context)
         published, context = self.stage.published, replace(self.context, reply=None, resumed=None)
         off = self.stage.kit.switches.names_off("intent")
