@@ -81,7 +81,8 @@ class Word:
         if done.worked.error:
             return self._end(Ended("failed", {}, DID_NOT_START)) if begins else None
         if done.worked.ended is not None:
-            back = self._end(_with(done.worked.ended, done.worked.withheld.strip()))
+            unread = done.worked.withheld or ("" if done.said else done.worked.text)
+            back = self._end(_with(done.worked.ended, unread.strip()))
             return back if rules.coordinator_goes_on(done.worked.ended.status, done.said) else None
         if target is not None and called_in is not None:
             self.active = replace(called_in, specialist=target)

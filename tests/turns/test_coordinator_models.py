@@ -151,6 +151,15 @@ async def test_an_end_that_says_only_data_lets_the_coordinator_answer(say, model
     assert (await kept("only-data"))["notes"] == []
 
 
+async def test_an_end_whose_words_nobody_was_shown_tells_them_to_the_coordinator(say, model):
+    one = say("only-announced")
+    said = "Vou transferir você para outro setor."
+    as_(model, VOICE, request(TECHNICIAN), call(text="Era o cabo; já está certo."))
+    as_(model, TECH, end(text=said))
+    assert (await one(ASK))["text"] == "Era o cabo; já está certo."
+    assert [each["message_to_coordinator"] for each in notes(model.requests[-1])] == [said]
+
+
 @pytest.mark.parametrize("status", ["out_of_scope", "needs_handoff", "failed"])
 async def test_an_end_that_answers_nothing_goes_on_with_the_same_message(say, model, status):
     one = say(f"same-{status}")
