@@ -207,12 +207,16 @@ class Word:
 
     # --- what stays --------------------------------------------------------------------------
     def changes(self) -> dict[str, Any]:
-        """What the node returns; a turn that failed leaves everything as it was."""
+        """What the node returns; a turn that failed without having acted leaves everything as it was."""
         made = self.team.changes()
         acted = any(result.ok and result.metadata.get("side_effect") for result in made["tool_results"])
-        if self.failed:
-            return made | {"status": "running" if acted else "failed"}
         left = SubConversations(self.active, rules.kept(self.notes[self.told :]), self.ended)
+        if self.failed and not acted:
+            return made | {"status": "failed"}
+        if (
+            self.failed
+        ):  # what was done stays done: the turn is answered, and who has the word is as it was left
+            return made | {"subs": left, "status": "running"}
         return made | {"subs": left, "status": self.context.status, "error": "", "outcome": "ok"}
 
 

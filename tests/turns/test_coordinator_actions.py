@@ -3,7 +3,7 @@
 import pytest
 
 from tests.turns.conftest import BUYER
-from tests.turns.coordinating import HOUSE_VOICE, as_, authored, end, request
+from tests.turns.coordinating import HOUSE_VOICE, as_, authored, end, kept, request, rows
 from tests.turns.coordinating import model as model
 from tests.turns.gullible import call, tools
 
@@ -42,3 +42,15 @@ async def test_a_specialist_called_in_again_acts_on_a_yes_once(talk, model):
     assert answer["metadata"]["agents"] == ["support_agent", "front_voice"]
     assert answer["text"] == "Está feito."
     assert len(acted(answer)) == 1
+
+
+async def test_an_end_in_a_turn_that_acted_and_then_failed_is_an_end(talk, model):
+    one = await asked(talk, model, "acted")
+    called_in(model, end())
+    model.fails(400, times=4, to=HOUSE_VOICE)
+    answer = await one("sim", BUYER)
+    assert answer["metadata"]["status"] == "answered" and len(acted(answer)) == 1
+    assert [row[2] for row in await rows("acted")] == ["delegation", "delegation_end"]
+    state = await kept("acted")
+    assert state["sub_conversation"] is None
+    assert [each["status"] for each in state["notes"]] == ["completed"], "nobody has read it yet"
