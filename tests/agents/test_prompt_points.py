@@ -49,6 +49,7 @@ def test_the_prompts_of_the_seed_in_portuguese_are_understood() -> None:
         ("Tell the user that you are handing over to billing.", "transfer"),
         ("Responda sempre em JSON.", "JSON"),
         ("Return the result as JSON.", "JSON"),
+        ("Sempre responda no formato JSON.", "JSON"),
         ("Diga o nome do especialista que vai responder.", "name"),
     ],
 )
@@ -69,6 +70,21 @@ def test_words_against_the_rules_are_named(text: str, word: str) -> None:
 )
 def test_words_that_agree_are_not(text: str) -> None:
     assert list(opposites(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Sempre responda no formato JSON.", False),
+        ("Anote no texto final um JSON.", False),
+        ("There must be no JSON in the text.", True),
+        ("No muestres JSON al usuario.", True),
+        ("O texto não contém JSON.", True),
+    ],
+)
+def test_no_in_portuguese_is_no_denial(text: str, said: bool) -> None:
+    left = [point.name for point in missing(text, "specialist")]
+    assert ("json" not in left) is said
 
 
 def test_why_somebody_was_called_in_is_one_line_of_the_prompt_whatever_it_quotes() -> None:
