@@ -200,6 +200,19 @@ async def test_one_that_never_ends_keeps_the_word_and_is_seen(say, model):
     assert (await kept("never"))["sub_conversation"]["turn"] == 1
 
 
+async def test_a_yes_goes_to_whoever_is_called_in_and_not_to_an_older_question(say, model):
+    one = say("older")
+    as_(model, VOICE, call(("ask_user", {"question": "Quer receber novidades?"})), request(TECHNICIAN))
+    as_(model, TECH, call(text="O cabo está ligado?"), call(text="Então reinicie o aparelho."))
+    assert (await one("Conte das novidades da loja"))["metadata"]["question"][
+        "text"
+    ] == "Quer receber novidades?"
+    await one(ASK)
+    answer = await one("sim")
+    assert (answer["metadata"]["agents"], answer["text"]) == ([TECHNICIAN], "Então reinicie o aparelho.")
+    assert "Quer receber novidades?" not in who(model.requests[-1])
+
+
 async def test_a_failed_start_leaves_the_coordinator_in_charge(say, model):
     one = say("failed-start")
     as_(model, VOICE, request(TECHNICIAN), call(text="Vamos ver isso juntos: o que acontece?"))
