@@ -13,7 +13,9 @@ from typing import Any, Literal
 from django.utils.translation import gettext_lazy as _
 
 Part = Literal["coordinator", "specialist"]
-NOT = r"(?:do not|don't|never|nunca|jamais|nao|no|sin|sem|without|nem)"
+# In Portuguese "no" before a noun means "in the".
+NO = r"no(?! (?:formato|inicio|chat|texto|final|momento)\b)"
+NOT = rf"\b(?:do not|don't|never|nunca|jamais|nao|{NO}|sin|sem|without|nem)"
 NEAR = r"\W+(?:[^\s.]+\s+){0,6}?"
 
 
@@ -64,7 +66,7 @@ POINTS: Mapping[Part, tuple[Point, ...]] = {
 }  # fmt: skip
 
 SENTENCES = re.compile(r"[.!?;\n]+")
-DENIED = re.compile(rf"\b{NOT}\b|\b(?:evite|avoid|evita)\b|final_result")
+DENIED = re.compile(rf"{NOT}\b|\b(?:evite|avoid|evita)\b|final_result")
 TELL = (
     r"(?:inform|avis|anunci|announc|tell|say|diga|dig[ao]|dile|fale|conte|mencion|mention|cite|expli[cq])\w*"
 )

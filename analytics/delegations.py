@@ -131,7 +131,10 @@ def rows_of(name: str, tenant: Tenant | str, period: Period, agent_id: str | Non
         return begun.filter(outcome=AgentHandoff.Outcomes.CAME_BACK)
     if name == "not_ended":
         later = AgentHandoff.objects.of(tenant).filter(
-            conversation=OuterRef("conversation"), kind=ENDED, timestamp__gte=OuterRef("timestamp")
+            conversation=OuterRef("conversation"),
+            kind=ENDED,
+            timestamp__gte=OuterRef("timestamp"),
+            turn__status="answered",
         )
         begun = begun.filter(~Exists(later), turn__status="answered")
         return begun.exclude(outcome=AgentHandoff.Outcomes.ABANDONED)

@@ -108,6 +108,6 @@ def instead(task: Task, said: str) -> Delegation | None:
         if announced(sentence) is None:
             continue
         target = named(sentence, task.coordination.colleagues)
-        if target is not None:
+        if target is not None and target.name not in task.coordination.refused:
             return Delegation(target.name, task.text[: delegation.CONTEXT])
     return None

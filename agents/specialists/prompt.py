@@ -1,5 +1,7 @@
 """The system prompt of a specialist: policy first, then its own words, then the platform's rules."""
 
+import orjson
+
 from agents.specialists import coordination_rules, permitted
 from agents.specialists.task import Task
 
@@ -59,7 +61,7 @@ def system_prompt(task: Task) -> str:
     if task.said:
         parts.append("Already answered in this turn by others:\n" + "\n".join(task.said))
     if task.instruction:
-        parts.append(INSTRUCTION.format(instruction=task.instruction))
+        parts.append(INSTRUCTION.format(instruction=orjson.dumps(task.instruction).decode()))
     if task.context.reply is not None:
         reply = task.context.reply
         lines = PERMISSION if reply.question.kind == "permission" else {}

@@ -25,8 +25,8 @@ class Voice(Protocol):
 class Coordination:
     """What makes a specialist the coordinator of a team (seed 001).
 
-    `colleagues` are those it may call in now, `refused` why not the others: {role: sentence}; `notes` what
-    ended sub-conversations left for it; `ask` has a colleague do one task and gives the tool's result.
+    `colleagues` are those it may call in now, `refused` why not the others: {role: sentence}, which grows
+    while it works; `notes` what ended sub-conversations left for it; `ask` has a colleague do one task and gives the tool's result.
     """
 
     colleagues: tuple[Target, ...]

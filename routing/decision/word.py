@@ -11,7 +11,10 @@ METHOD: Method = "coordinator"
 
 
 def decided(tiers: Decided, state: ConversationState, published: Published) -> Decided:
-    """The specialist who was called in, else whoever asked what the message answers, else the coordinator."""
+    """The specialist who was called in, else whoever asked what the message answers, else the coordinator.
+
+    Whoever is called in gets also what could answer an older question of another, as a message and not as a reply.
+    """
     found, begun = tiers.decision, state.sub_conversation
     if begun is not None and begun.specialist in published.specialists:
         agent, reason = begun.specialist, f"{begun.specialist} was called in and has the word."

@@ -37,10 +37,12 @@ class Word:
         self.context, self.stage, self.team = context, stage, Team(context, stage)
         self.active = context.state.sub_conversation
         self.notes = list(context.state.notes)
+        self.told = 0  # how many of them the coordinator has read: it reads all of them each time it works
         self.ended: tuple[str, str] | None = None
         self.returned: dict[
             str, str
         ] = {}  # who gave the message back in this turn: why it is not called again
+        self.refused: dict[str, str] = {}  # whom the coordinator at work may not call in: why not
         self.calls = 0  # how often somebody was asked or called in
         self.asked: dict[tuple[str, str], Json] = {}  # one-shot tasks of this turn
         self.failed = False
@@ -61,7 +63,7 @@ class Word:
         self.failed = bool(done.worked.error)
         if self.failed:
             return None
-        self.notes = []  # it has read them
+        self.told = len(self.notes)
         if done.worked.delegation is None:
             return None
         return self._begin(done.worked.delegation)
@@ -79,7 +81,8 @@ class Word:
         if done.worked.error:
             return self._end(Ended("failed", {}, DID_NOT_START)) if begins else None
         if done.worked.ended is not None:
-            back = self._end(_with(done.worked.ended, done.worked.withheld.strip()))
+            unread = done.worked.withheld or ("" if done.said else done.worked.text)
+            back = self._end(_with(done.worked.ended, unread.strip()))
             return back if rules.coordinator_goes_on(done.worked.ended.status, done.said) else None
         if target is not None and called_in is not None:
             self.active = replace(called_in, specialist=target)
@@ -94,14 +97,13 @@ class Word:
 
     # --- what they are given -----------------------------------------------------------------
     def _coordinators(self, agent: str) -> Task:
-        most = self.stage.published.profile.max_handoffs
-        full = self.calls >= (settings.HANDOFFS_A_TURN if most is None else most)
+        full = self._is_full()
         off = self.stage.kit.switches.names_off("intent")
         colleagues = self.stage.published.colleagues
         free = () if full else tuple(each for each in colleagues if each.name not in self.returned)
-        refused = {each.name: ENOUGH for each in colleagues} if full else self.returned
+        self.refused = self._enough() if full else dict(self.returned)
         free = tuple(replace(each, intents=tasks.on(each.intents, off)) for each in free)
-        coordination = Coordination(free, self._one_task, tuple(self.notes), refused)
+        coordination = Coordination(free, self._one_task, tuple(self.notes), self.refused)
         return replace(self._task(agent), coordination=coordination, targets=())
 
     def _task(self, agent: str) -> Task:
@@ -111,16 +113,28 @@ class Word:
         own = tasks.on(published.slices_of(agent), off)
         intent = _own(made.intent, own)
         made = replace(made, intents=own, intent=intent)
+        if any(done.agent == agent for done in self.team.shares):  # a reply is acted on once
+            once = replace(made.context, reply=None, resumed=None, withdrawn=False)
+            made = replace(made, context=once)
         if published.profile.share_memory:
             return made
         context = replace(made.context, history=tuple(between(made.context.history, agent)))
         return replace(made, context=context, received=())
+
+    def _is_full(self) -> bool:
+        most = self.stage.published.profile.max_handoffs
+        return self.calls >= (settings.HANDOFFS_A_TURN if most is None else most)
+
+    def _enough(self) -> dict[str, str]:
+        return {each.name: ENOUGH for each in self.stage.published.colleagues}
 
     async def _one_task(self, role: str, wanted: str) -> Json:
         """One answer of a specialist for its coordinator; the same task is done once a turn."""
         if (role, wanted) in self.asked:
             return self.asked[role, wanted]
         self.calls += 1
+        if self._is_full():  # from here on, also within its run
+            self.refused.update(self._enough())
         aside = self.stage.aside(self.context)
         published, context = self.stage.published, replace(self.context, reply=None, resumed=None)
         off = self.stage.kit.switches.names_off("intent")
@@ -193,12 +207,16 @@ class Word:
 
     # --- what stays --------------------------------------------------------------------------
     def changes(self) -> dict[str, Any]:
-        """What the node returns; a turn that failed leaves everything as it was."""
+        """What the node returns; a turn that failed without having acted leaves everything as it was."""
         made = self.team.changes()
         acted = any(result.ok and result.metadata.get("side_effect") for result in made["tool_results"])
-        if self.failed:
-            return made | {"status": "running" if acted else "failed"}
-        left = SubConversations(self.active, rules.kept(self.notes), self.ended)
+        left = SubConversations(self.active, rules.kept(self.notes[self.told :]), self.ended)
+        if self.failed and not acted:
+            return made | {"status": "failed"}
+        if (
+            self.failed
+        ):  # what was done stays done: the turn is answered, and who has the word is as it was left
+            return made | {"subs": left, "status": "running"}
         return made | {"subs": left, "status": self.context.status, "error": "", "outcome": "ok"}
 
 

@@ -75,6 +75,12 @@ def test_each_count_names_its_specialists_and_lists_its_conversations(shop: Tena
     assert oldest == 2
 
 
+def test_an_end_in_a_turn_that_failed_has_ended_nothing(shop: Tenant) -> None:
+    begun(shop, "a")
+    ended(shop, "a", status="failed")
+    assert counted(shop)["not_ended"] == (1, 1, (("tech", 1),))
+
+
 def test_a_handoff_is_no_delegation_and_the_other_way_round(shop: Tenant) -> None:
     talk(shop, "a", [("billing", "orders")])
     assert counted(shop) == {}

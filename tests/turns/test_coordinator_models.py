@@ -151,6 +151,15 @@ async def test_an_end_that_says_only_data_lets_the_coordinator_answer(say, model
     assert (await kept("only-data"))["notes"] == []
 
 
+async def test_an_end_whose_words_nobody_was_shown_tells_them_to_the_coordinator(say, model):
+    one = say("only-announced")
+    said = "Vou transferir você para outro setor."
+    as_(model, VOICE, request(TECHNICIAN), call(text="Era o cabo; já está certo."))
+    as_(model, TECH, end(text=said))
+    assert (await one(ASK))["text"] == "Era o cabo; já está certo."
+    assert [each["message_to_coordinator"] for each in notes(model.requests[-1])] == [said]
+
+
 @pytest.mark.parametrize("status", ["out_of_scope", "needs_handoff", "failed"])
 async def test_an_end_that_answers_nothing_goes_on_with_the_same_message(say, model, status):
     one = say(f"same-{status}")
@@ -189,6 +198,19 @@ async def test_one_that_never_ends_keeps_the_word_and_is_seen(say, model):
         answer = await one(text)
     assert answer["metadata"]["agents"] == [TECHNICIAN]
     assert (await kept("never"))["sub_conversation"]["turn"] == 1
+
+
+async def test_a_yes_goes_to_whoever_is_called_in_and_not_to_an_older_question(say, model):
+    one = say("older")
+    as_(model, VOICE, call(("ask_user", {"question": "Quer receber novidades?"})), request(TECHNICIAN))
+    as_(model, TECH, call(text="O cabo está ligado?"), call(text="Então reinicie o aparelho."))
+    assert (await one("Conte das novidades da loja"))["metadata"]["question"][
+        "text"
+    ] == "Quer receber novidades?"
+    await one(ASK)
+    answer = await one("sim")
+    assert (answer["metadata"]["agents"], answer["text"]) == ([TECHNICIAN], "Então reinicie o aparelho.")
+    assert "Quer receber novidades?" not in who(model.requests[-1])
 
 
 async def test_a_failed_start_leaves_the_coordinator_in_charge(say, model):
@@ -230,6 +252,24 @@ async def test_one_task_is_answered_without_giving_the_word_away(say, model):
     assert {"agent": "coordinator", "tool": "delegate_task", "ok": True} in answer["metadata"]["tool_calls"]
     assert answer["metadata"]["usage"]["calls"] == 3
     assert await rows("task") == []
+
+
+@pytest.mark.parametrize(
+    "after",
+    [request(TECHNICIAN), call(text="Vou transferir você para o Especialista Técnico.")],
+    ids=["called in", "announced"],
+)
+async def test_the_limit_of_a_message_holds_within_one_reply(say, model, settings, after):
+    settings.HANDOFFS_A_TURN = 2
+    one = say("many")
+    tasks = [("delegate_task", {"specialist_role": CASHIER, "task": f"Prazo {n}?"}) for n in range(9)]
+    as_(model, VOICE, call(*tasks), after, call(text="São sete dias."))
+    model.when(lambda asked: call(text="Sete dias.") if MONEY in who(asked) else None)
+    model.when(lambda asked: call(text="Olá!") if TECH in who(asked) else None)
+    answer = await one("Quais são os prazos?")
+    assert sum(MONEY in who(asked) for asked in model.requests) == 2
+    assert answer["metadata"]["agents"] == ["coordinator"], "nobody is called in beyond it either"
+    assert answer["metadata"]["sub_conversation"] is None and answer["text"]
 
 
 async def test_a_gullible_coordinator_is_held_to_its_team(say, model):

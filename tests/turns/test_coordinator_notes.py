@@ -35,6 +35,16 @@ async def test_a_note_outlives_a_turn_that_failed(say, model):
     assert (await kept("note-failed"))["notes"] == []
 
 
+async def test_whoever_answers_has_read_every_note_that_waited(say, model):
+    one = say("note-twice")
+    await ended(one, model)
+    as_(model, VOICE, request(TECHNICIAN), call(text="Era o cabo; o resto vejo agora."))
+    as_(model, TECH, end("out_of_scope"))
+    await one("E agora?")
+    assert [each["status"] for each in notes(model.requests[-1])] == ["completed", "out_of_scope"]
+    assert (await kept("note-twice"))["notes"] == []
+
+
 async def test_a_note_outlives_a_turn_that_was_stopped(say, model):
     one = say("note-stopped")
     await ended(one, model)

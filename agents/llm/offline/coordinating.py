@@ -18,9 +18,8 @@ from agents.llm.request import (
     ReleaseSlice,
 )
 from agents.specs import Target, in_language
-from conversations.sub_conversations import Note
 from handoffs.sub_conversations import GOES_ON
-from language import closing, consent
+from language import closing, consent, detect
 
 Call = tuple[str, Mapping[str, Any]]
 LATEST = 3  # answers among which the result of a sub-conversation is looked for
@@ -80,17 +79,18 @@ def answers(memory: Memory) -> list[str]:
 def woven(part: ReleaseSlice) -> str:
     """What came back, as the coordinator's own words; that something failed is said, that it was nobody's is not."""
     words = wording(part.language)
-    left = _summaries(part.notes)
+    left = _summaries(part)
     said = [str(words["sub_left"].format(said=joined(left, part.language)))] if left else []
     if any(note.status == "failed" for note in part.notes):
         said.append(str(words["sub_failed"]))
     return " ".join(said)
 
 
-def _summaries(notes: Sequence[Note]) -> list[str]:
-    """What the notes tell, in sentences: never the data itself."""
-    found = [note.final_result.get("summary") for note in notes if note.status not in GOES_ON]
-    return list(dict.fromkeys(text.strip() for text in found if isinstance(text, str) and text.strip()))
+def _summaries(part: ReleaseSlice) -> list[str]:
+    """What the notes tell, in sentences of the language that is spoken now: never the data itself."""
+    found = [note.final_result.get("summary") for note in part.notes if note.status not in GOES_ON]
+    told = dict.fromkeys(text.strip() for text in found if isinstance(text, str) and text.strip())
+    return [text for text in told if detect.language(text, part.language) == part.language]
 
 
 def _settled(memory: Memory) -> str:
@@ -109,7 +109,7 @@ def _context(clauses: Sequence[str], part: ReleaseSlice) -> str:
     ]
     if named:
         said.append(words["summary_values"].format(values=joined(named, part.language)))
-    left = _summaries(part.notes)
+    left = _summaries(part)
     if left:
         said.append(words["sub_left"].format(said=joined(left, part.language)))
     return " ".join(said)
