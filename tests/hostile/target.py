@@ -90,6 +90,7 @@ def target(**environment: str) -> Iterator[Target]:
         known = orjson.loads(asked.stdout.splitlines()[-1])
         url = made.start()
         server = Server(urlsplit(url).port, made.processes[url].pid)
+        server.rest()  # its warm-up is no answer's cost
         cookie = f"sessionid={known['session']}; csrftoken={TOKEN}".encode()
         browser = ((b"Cookie", cookie), (b"Referer", url.encode()))
         places = tuple(_places(known["rows"]))

@@ -39,6 +39,13 @@ class Server:
         fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
+    def rest(self) -> None:
+        """Waits until the process has nothing to do, at most 30 s."""
+        until, before = time.monotonic() + 30, -1.0
+        while time.monotonic() < until and self.cpu() - before > 0.05:
+            before = self.cpu()
+            time.sleep(1)
+
     def megabytes(self) -> float:
         """Resident memory of the process."""
         status = Path(f"/proc/{self.pid}/status").read_text()
