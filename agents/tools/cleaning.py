@@ -31,6 +31,13 @@ def clean(value: Any, depth: int = DEPTH) -> Any:
     return clean_text(str(value))
 
 
+def clean_words(value: Any, longest: int) -> str:
+    """A short text that a model sent, cut at `longest` characters; empty for what is neither text nor number."""
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        return clean_text(str(value)).strip()[:longest]
+    return ""
+
+
 def clean_text(text: str) -> str:
     """Text that UTF-8 and PostgreSQL can hold."""
     return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")

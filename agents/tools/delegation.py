@@ -16,7 +16,8 @@ from agents.llm.request import (
     ToolOffer,
 )
 from agents.specs import Target
-from agents.tools.cleaning import clean, clean_text
+from agents.tools.cleaning import clean, clean_words
+from agents.tools.offers import one_of, signal
 from handoffs.sub_conversations import STATUSES
 
 NAMES = frozenset({REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION})
@@ -40,12 +41,12 @@ def error(words: str) -> str:
 
 def request_offer(colleagues: Sequence[Target]) -> ToolOffer:
     """`request_specialist_sub_conversation`, with those who may be called in now."""
-    return _offer(
+    return signal(
         REQUEST_SUB_CONVERSATION,
         "Give the word to a specialist: it gets this same message at once, and the next ones, until it ends. "
         "Call it without any text.",
         {
-            "specialist_role": _role(colleagues),
+            "specialist_role": one_of(colleagues),
             "initial_context": {
                 "type": "string",
                 "description": "What was said so far that the specialist needs to know.",
@@ -57,11 +58,11 @@ def request_offer(colleagues: Sequence[Target]) -> ToolOffer:
 
 def task_offer(colleagues: Sequence[Target]) -> ToolOffer:
     """`delegate_task`: one answer of a specialist, as the tool's result."""
-    return _offer(
+    return signal(
         DELEGATE_TASK,
         "Have a specialist do one task for you and tell you the result; you keep the word and write the answer.",
         {
-            "specialist_role": _role(colleagues),
+            "specialist_role": one_of(colleagues),
             "task": {"type": "string", "description": "What it is to do."},
         },
         ("specialist_role", "task"),
@@ -70,7 +71,7 @@ def task_offer(colleagues: Sequence[Target]) -> ToolOffer:
 
 def end_offer() -> ToolOffer:
     """`end_specialist_sub_conversation`."""
-    return _offer(
+    return signal(
         END_SUB_CONVERSATION,
         "End this sub-conversation and give the word back. What the user should read goes into your text, "
         "everything structured into final_result.",
@@ -91,8 +92,8 @@ def role_and(
 
     :raises SignalRefused: an argument is missing, or there is no such specialist to call in.
     """
-    role = _text(arguments.get("specialist_role"), ROLE)
-    text = _text(arguments.get(key), CONTEXT)
+    role = clean_words(arguments.get("specialist_role"), ROLE)
+    text = clean_words(arguments.get(key), CONTEXT)
     missing = [each for each, value in (("specialist_role", role), (key, text)) if not value]
     known = ", ".join(target.name for target in colleagues) or "nobody"
     if missing:
@@ -107,13 +108,13 @@ def end(arguments: Mapping[str, Any]) -> tuple[str, dict[str, Any], str | None]:
 
     :raises SignalRefused: an argument is missing, or the status is none of `STATUSES`.
     """
-    status = _text(arguments.get("status"), ROLE)
+    status = clean_words(arguments.get("status"), ROLE)
     missing = [
         name
         for name, there in (
             ("status", bool(status)),
             ("final_result", arguments.get("final_result") is not None),
-            ("last_user_message", bool(_text(arguments.get("last_user_message"), CONTEXT))),
+            ("last_user_message", bool(clean_words(arguments.get("last_user_message"), CONTEXT))),
         )
         if not there
     ]
@@ -121,7 +122,7 @@ def end(arguments: Mapping[str, Any]) -> tuple[str, dict[str, Any], str | None]:
         raise SignalRefused(f"{END_SUB_CONVERSATION} needs {' and '.join(missing)}.")
     if status not in STATUSES:
         raise SignalRefused(f"There is no status '{status}'. Known: {', '.join(STATUSES)}.")
-    message = _text(arguments.get("message_to_coordinator"), CONTEXT) or None
+    message = clean_words(arguments.get("message_to_coordinator"), CONTEXT) or None
     return status, _result(arguments["final_result"]), message
 
 
@@ -135,24 +136,3 @@ def _result(given: Any) -> dict[str, Any]:
     kept: Any = clean(given if isinstance(given, Mapping) else {"result": given})
     written = json.dumps(kept, ensure_ascii=False, default=str)
     return dict(kept) if len(written) <= RESULT else {"result": written[:RESULT], "shortened": True}
-
-
-def _role(colleagues: Sequence[Target]) -> dict[str, Any]:
-    lines = [f"{each.name}: {each.purpose or each.display_name or each.name}" for each in colleagues]
-    return {"type": "string", "enum": [each.name for each in colleagues], "description": "; ".join(lines)}
-
-
-def _text(value: Any, longest: int) -> str:
-    if isinstance(value, str | int | float) and not isinstance(value, bool):
-        return clean_text(str(value)).strip()[:longest]
-    return ""
-
-
-def _offer(name: str, description: str, properties: dict[str, Any], required: tuple[str, ...]) -> ToolOffer:
-    schema = {
-        "type": "object",
-        "properties": properties,
-        "required": list(required),
-        "additionalProperties": False,
-    }
-    return ToolOffer(name, description, schema)

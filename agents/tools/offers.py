@@ -1,10 +1,10 @@
 """How a tool is shown to a model: only what a model may decide."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from agents.llm.request import ToolOffer
-from agents.specs import ParameterSpec, SlotSpec, ToolSpec
+from agents.specs import ParameterSpec, SlotSpec, Target, ToolSpec
 
 VISIBLE = ("free", "resource")
 NAMES = 128  # characters of a description a schema may repeat
@@ -29,6 +29,23 @@ def offer(tool: ToolSpec, slots: Mapping[str, SlotSpec], filled: Collection[str]
     if required:
         schema["required"] = required
     return ToolOffer(tool.name, tool.description, schema)
+
+
+def signal(name: str, description: str, properties: dict[str, Any], required: tuple[str, ...]) -> ToolOffer:
+    """A tool of the platform's own, of which a model decides all arguments."""
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+    return ToolOffer(name, description, schema)
+
+
+def one_of(targets: Sequence[Target]) -> dict[str, Any]:
+    """The schema of an argument that names one of these specialists, with what each is for."""
+    lines = [f"{target.name}: {target.purpose or target.display_name or target.name}" for target in targets]
+    return {"type": "string", "enum": [target.name for target in targets], "description": "; ".join(lines)}
 
 
 def _schema(parameter: ParameterSpec, tool: ToolSpec, slots: Mapping[str, SlotSpec]) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from typing import Any
 
 from agents.llm.request import ASK_USER, REQUEST_HANDOFF, ToolOffer
 from agents.specs import SlotSpec, Target
-from agents.tools.cleaning import clean_text
+from agents.tools.cleaning import clean_words
+from agents.tools.offers import one_of, signal
 from conversations.turn import Option
 
 NAMES = frozenset({REQUEST_HANDOFF, ASK_USER})
@@ -57,14 +58,12 @@ Signal = HandoffSignal | AskSignal | SignalError
 
 def handoff_offer(targets: Sequence[Target]) -> ToolOffer:
     """`request_handoff` with the permitted targets in its schema."""
-    lines = [f"{target.name}: {target.purpose or target.display_name or target.name}" for target in targets]
-    target = {"type": "string", "enum": [target.name for target in targets], "description": "; ".join(lines)}
-    return _offer(
+    return signal(
         REQUEST_HANDOFF,
         "Pass the conversation to another specialist when part of the request is theirs. "
         "Say first what you found out yourself.",
         {
-            "target_agent": target,
+            "target_agent": one_of(targets),
             "reason": {"type": "string", "description": "Why they should go on."},
             "context_summary": {
                 "type": "string",
@@ -100,7 +99,7 @@ def ask_offer(states: Sequence[str] = (), slots: Mapping[str, SlotSpec] | None =
         items = {"type": "string", "enum": sorted(slots)}
         properties["fields"] = {"type": "array", "items": items, "description": "The values asked for."}
     words = "Ask the user for something you need and cannot find out. The turn ends with your question."
-    return _offer(ASK_USER, words, properties, ("question",))
+    return signal(ASK_USER, words, properties, ("question",))
 
 
 def parse(
@@ -119,7 +118,7 @@ def parse(
 
 
 def _handoff(arguments: Mapping[str, Any], targets: Sequence[str]) -> Signal:
-    target = _text(arguments.get("target_agent"), LABEL)
+    target = clean_words(arguments.get("target_agent"), LABEL)
     if not target:
         return SignalError(
             "request_handoff needs target_agent: one of " + (", ".join(targets) or "nobody") + "."
@@ -131,8 +130,8 @@ def _handoff(arguments: Mapping[str, Any], targets: Sequence[str]) -> Signal:
             if allowed
             else "You cannot hand over to anyone; answer yourself."
         )
-    reason = _text(arguments.get("reason"), REASON)
-    summary = _text(arguments.get("context_summary"), SUMMARY)
+    reason = clean_words(arguments.get("reason"), REASON)
+    summary = clean_words(arguments.get("context_summary"), SUMMARY)
     missing = [key for key, value in (("reason", reason), ("context_summary", summary)) if not value]
     if missing:
         return SignalError("request_handoff needs " + " and ".join(missing) + ".")
@@ -145,17 +144,17 @@ def _notes(arguments: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     for name in NOTED:
         given = arguments.get(name) or ()
         listed = given if isinstance(given, list | tuple) else (given,)
-        kept = tuple(filter(None, (_text(each, NOTE) for each in listed[:NOTES])))
+        kept = tuple(filter(None, (clean_words(each, NOTE) for each in listed[:NOTES])))
         if kept:
             found[name] = kept
     return found
 
 
 def _ask(arguments: Mapping[str, Any], states: Sequence[str], slots: Mapping[str, SlotSpec]) -> Signal:
-    question = _text(arguments.get("question"), QUESTION)
+    question = clean_words(arguments.get("question"), QUESTION)
     if not question:
         return SignalError("ask_user needs question: what the user is to be asked.")
-    state = _text(arguments.get("state"), LABEL) or None
+    state = clean_words(arguments.get("state"), LABEL) or None
     if state and state not in states:
         return SignalError(f"There is no state '{state}'. Known: {', '.join(states) or 'none'}.")
     given = arguments.get("fields") or ()
@@ -163,7 +162,7 @@ def _ask(arguments: Mapping[str, Any], states: Sequence[str], slots: Mapping[str
         given = (given,)
     if not isinstance(given, list | tuple):
         return SignalError("fields must be a list of names.")
-    fields = tuple(_text(name, LABEL) for name in given)
+    fields = tuple(clean_words(name, LABEL) for name in given)
     if unknown := [name for name in fields if name not in slots]:
         return SignalError(
             f"Unknown fields {', '.join(unknown)}. Known: {', '.join(sorted(slots)) or 'none'}."
@@ -180,32 +179,16 @@ def _options(given: Any) -> tuple[Option, ...] | None:
     options = []
     for item in given[:OPTIONS]:
         if isinstance(item, Mapping):
-            label = _text(item.get("label") or item.get("value"), LABEL)
-            value = _text(item.get("value") or item.get("label"), LABEL)
+            label = clean_words(item.get("label") or item.get("value"), LABEL)
+            value = clean_words(item.get("value") or item.get("label"), LABEL)
         else:
-            label = value = _text(item, LABEL)
+            label = value = clean_words(item, LABEL)
         if not label:
             return None
         options.append(Option(label, value))
     return tuple(options)
 
 
-def _text(value: Any, longest: int) -> str:
-    if isinstance(value, str | int | float) and not isinstance(value, bool):
-        return clean_text(str(value)).strip()[:longest]
-    return ""
-
-
 def _list(description: str) -> dict[str, Any]:
     items = {"type": "string", "maxLength": NOTE}
     return {"type": "array", "maxItems": NOTES, "items": items, "description": description}
-
-
-def _offer(name: str, description: str, properties: dict[str, Any], required: tuple[str, ...]) -> ToolOffer:
-    schema = {
-        "type": "object",
-        "properties": properties,
-        "required": list(required),
-        "additionalProperties": False,
-    }
-    return ToolOffer(name, description, schema)
