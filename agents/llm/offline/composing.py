@@ -110,17 +110,22 @@ def introduction(part: ReleaseSlice) -> str:
     return str(wording(part.language)["nice_to_meet"].format(name=name)) if name else ""
 
 
-def handoff(target: Target, clauses: Sequence[str], said: str, part: ReleaseSlice) -> dict[str, Any]:
-    """`request_handoff` arguments: what is left, and what was found."""
-    words = wording(part.language)
-    summary = [words["summary"].format(said=said) if said else words["summary_nothing"]]
+def known_values(part: ReleaseSlice) -> list[str]:
+    """A sentence with the values that the user named, where there are any."""
     named = [
         f"{in_language(part.slots[name].label, part.language) or name} {value}"
         for name, value in part.known.items()
         if name in part.slots
     ]
-    if named:
-        summary.append(words["summary_values"].format(values=joined(named, part.language)))
+    said = wording(part.language)["summary_values"].format(values=joined(named, part.language))
+    return [said] if named else []
+
+
+def handoff(target: Target, clauses: Sequence[str], said: str, part: ReleaseSlice) -> dict[str, Any]:
+    """`request_handoff` arguments: what is left, and what was found."""
+    words = wording(part.language)
+    summary = [words["summary"].format(said=said) if said else words["summary_nothing"]]
+    summary += known_values(part)
     return {
         "target_agent": target.name,
         "reason": words["handoff_reason"].format(clause="; ".join(clauses)),

@@ -17,7 +17,7 @@ from agents.llm.request import (
     REQUEST_SUB_CONVERSATION,
     ReleaseSlice,
 )
-from agents.specs import Target, in_language
+from agents.specs import Target
 from handoffs.sub_conversations import GOES_ON
 from language import closing, consent, detect
 
@@ -102,13 +102,7 @@ def _settled(memory: Memory) -> str:
 def _context(clauses: Sequence[str], part: ReleaseSlice) -> str:
     words = wording(part.language)
     said = [words["sub_context"].format(clause="; ".join(clauses))]
-    named = [
-        f"{in_language(part.slots[name].label, part.language) or name} {value}"
-        for name, value in part.known.items()
-        if name in part.slots
-    ]
-    if named:
-        said.append(words["summary_values"].format(values=joined(named, part.language)))
+    said += composing.known_values(part)
     left = _summaries(part)
     if left:
         said.append(words["sub_left"].format(said=joined(left, part.language)))
