@@ -22,8 +22,7 @@ def decided(tiers: Decided, state: ConversationState, published: Published) -> D
         return tiers._replace(resumed=None)
     else:
         agent, reason = published.coordinator, "The coordinator has the word."
-    reply = tiers.reply if tiers.reply is not None and tiers.reply.question.agent == agent else None
-    if reply is not None:
+    if tiers.reply is not None and tiers.reply.question.agent == agent:
         return tiers._replace(resumed=None)
     about = str(found.metadata.get("follows") or found.intent)
     decision = RouteDecision(
@@ -38,4 +37,4 @@ def decided(tiers: Decided, state: ConversationState, published: Published) -> D
         mcp_tools=found.mcp_tools if found.agent == agent else (),
     )
     verdicts = (*tiers.verdicts, Verdict(METHOD, decision, {"active": agent}))
-    return tiers._replace(decision=decision, verdicts=verdicts, reply=reply, resumed=None)
+    return tiers._replace(decision=decision, verdicts=verdicts, reply=None, resumed=None)

@@ -36,6 +36,12 @@ def after(context: TurnContext, served: Collection[Matter], new: Sequence[Pendin
     return (*kept, *new)[-MOST:]
 
 
+def beside(question: Question | None, pending: Sequence[Pending]) -> tuple[Pending, ...]:
+    """The open parts without the one whose question is asked now: that one is open as the conversation's question."""
+    asked = (question.agent, question.intent) if question is not None else None
+    return tuple(each for each in pending if (each.agent, each.intent) != asked)
+
+
 def next_question(context: TurnContext, pending: Sequence[Pending]) -> Pending | None:
     """The open part of an earlier message whose question is asked now that nothing else is."""
     return next((each for each in pending if each.question and each.turn < context.number), None)

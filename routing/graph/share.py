@@ -62,9 +62,7 @@ async def do(task: Task, speech: Speech, apologise: bool = True) -> Share:
     decisions = repair.noted(decisions, worked)
     silent = worked.handoff or worked.delegation or worked.ended or (worked.error and not apologise)
     if not said.strip() and not silent:  # nobody may be left without an answer
-        speech.begin(task.agent)
-        speech.feed(text("stays_here", task.language))
-        said, _ = speech.finish()
+        said, _ = speech.say(task.agent, text("stays_here", task.language))
     return Share(task.agent, said.strip(), worked, decisions, at, (speech.clock() - began) * 1000)
 
 

@@ -85,6 +85,12 @@ class Speech:
         self._gate = None
         return whole.strip(), (*decisions, *cut)
 
+    def say(self, agent: str, words: str) -> tuple[str, tuple[RailDecision, ...]]:
+        """A whole part at once; gives what `finish` gives."""
+        self.begin(agent)
+        self.feed(words)
+        return self.finish()
+
     def _send(self, text: str, at_once: bool = False) -> None:
         self._waiting += text
         now = time.monotonic()

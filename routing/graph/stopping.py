@@ -1,4 +1,4 @@
-"""What is said when a limit ends a turn's work: what was found until then, or what the user can do."""
+"""What is said when a turn's work ends before its time: what was found or done until then, or what the user can do."""
 
 from collections.abc import Iterable, Mapping
 
@@ -32,3 +32,17 @@ def summary(
     if found:
         return text("limit_said", language)
     return text("limit_nothing", language)
+
+
+def acted(
+    actions: Iterable[tuple[str, bool | None]], tools: Mapping[str, ToolSpec], language: str
+) -> list[str]:
+    """Which actions were done, and which may have been: the user must not be left to guess.
+
+    `actions` are names of tools, each with whether it succeeded; None: nobody knows.
+    """
+    known = [(templates.title(tools.get(name), name, language), ok) for name, ok in actions]
+    done = ", ".join(sorted({title for title, ok in known if ok}))
+    unknown = ", ".join(sorted({title for title, ok in known if ok is None}))
+    words = [text("done_before", language, done=done)] if done else []
+    return [*words, text("uncertain", language, names=unknown)] if unknown else words

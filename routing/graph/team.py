@@ -110,9 +110,7 @@ class Team:
 
     def say(self, agent: str, words: str) -> str:
         """Words of the platform, through the gate; gives what left it."""
-        self.stage.speech.begin(agent)
-        self.stage.speech.feed(words)
-        said, decisions = self.stage.speech.finish()
+        said, decisions = self.stage.speech.say(agent, words)
         self.rails += decisions
         if said:
             self.spoken.append(said)
@@ -176,10 +174,7 @@ class Team:
         acted = any(r.ok and r.metadata.get("side_effect") for r in results)
         states = [worked.next_state for worked in all_worked if worked.next_state]
         question = self._question
-        pending = open_parts.after(context, self.served, self.open)
-        if question is not None:  # what is asked now is open as the conversation's question
-            asked = (question.agent, question.intent)
-            pending = tuple(each for each in pending if (each.agent, each.intent) != asked)
+        pending = open_parts.beside(question, open_parts.after(context, self.served, self.open))
         return {
             "agents": tuple(dict.fromkeys((*context.agents, *agents))),
             "active_agent": question.agent if question else _in_charge(self.shares),

@@ -11,14 +11,13 @@ from django.conf import settings
 
 from agents.guardrails import run_rails
 from agents.kit import Emit, Kit
-from agents.llm.offline.templates import title
 from conversations import wakes
 from conversations.models import Turn
 from conversations.turn import Identity, TurnContext, Utterance
 from conversations.visits import visit
 from handoffs import outcomes
 from outbound import runtime
-from routing.graph import rounds
+from routing.graph import rounds, stopping
 from routing.graph.graph import walk
 from routing.graph.stage import Stage
 from routing.modes.tables import TABLES
@@ -200,12 +199,7 @@ async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
         stopped = context.status == "cancelled"
         still = tuple(each for each in still if each.turn < before or not stopped)
         context = replace(context, pending=still)
-    language = context.utterance.language
-    tools = stage.kit.section.tools
-    named = [(title(tools.get(effect["tool"]), effect["tool"], language), effect["ok"]) for effect in effects]
-    done = ", ".join(sorted({name for name, ok in named if ok}))
-    unknown = ", ".join(sorted({name for name, ok in named if ok is None}))
-    words = [text("done_before", language, done=done)] if done else []
-    words += [text("uncertain", language, names=unknown)] if unknown else []
+    actions = [(effect["tool"], effect["ok"]) for effect in effects]
+    words = stopping.acted(actions, stage.kit.section.tools, context.utterance.language)
     said = [] if context.status == "failed" else [context.answer]
     return replace(context, answer="\n\n".join([*said, *words]).strip() or context.answer)

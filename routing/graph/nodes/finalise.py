@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from agents.llm.offline.templates import title
-from conversations.turn import Pending, RailDecision, ToolResult, TurnContext
-from routing.graph import consolidate, open_parts, rounds
+from conversations.turn import Pending, RailDecision, TurnContext
+from routing.graph import consolidate, open_parts, rounds, stopping
 from routing.graph.asked import question_event
 from routing.graph.nodes.supervisor import message, requests
 from routing.graph.stage import Stage
@@ -54,9 +53,7 @@ class _Voice:
 
     def say(self, *parts: str) -> None:
         for part in parts:
-            self._speech.begin("supervisor")
-            self._speech.feed(part)
-            said, decisions = self._speech.finish()
+            said, decisions = self._speech.say("supervisor", part)
             self.rails += decisions
             self.answer = "\n\n".join(filter(None, [self.answer, said]))
 
@@ -94,8 +91,7 @@ def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
         _tell_what_was_done(context, stage, voice)
         changes = _ask(still, context, stage, voice)
     question = changes.get("question") or context.question
-    asked = (question.agent, question.intent) if question else None
-    changes["pending"] = tuple(each for each in still if (each.agent, each.intent) != asked)
+    changes["pending"] = open_parts.beside(question, still)
     return changes
 
 
@@ -110,17 +106,10 @@ def _name(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _
 
 def _tell_what_was_done(context: TurnContext, stage: Stage, voice: _Voice) -> None:
     """What those who failed had done or may have done before: the user must not be left to guess."""
-    loop, language, tools = context.loop, context.utterance.language, stage.kit.section.tools
-    failed = loop.failed if loop else ()
+    failed = context.loop.failed if context.loop else ()
     made = [r for r in context.tool_results if r.agent in failed and rounds.may_have_acted([r])]
-
-    def names(results: Sequence[ToolResult]) -> str:
-        return ", ".join(sorted({title(tools.get(r.tool_name), r.tool_name, language) for r in results}))
-
-    if done := [result for result in made if result.ok]:
-        voice.say(text("done_before", language, done=names(done)))
-    if unknown := [result for result in made if not result.ok]:
-        voice.say(text("uncertain", language, names=names(unknown)))
+    actions = [(result.tool_name, result.ok or None) for result in made]
+    voice.say(*stopping.acted(actions, stage.kit.section.tools, context.utterance.language))
 
 
 def _ask(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:

@@ -19,9 +19,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     if answer.rstrip().endswith(":"):  # it announces a list: channels without buttons need it in words
         answer = "\n".join([answer, *(f"- {option.label}" for option in options)])
     agent = context.decision.agent
-    stage.speech.begin(agent)
-    stage.speech.feed(answer)
-    said, _ = stage.speech.finish()
+    said, _ = stage.speech.say(agent, answer)
     question = None
     if intent.menu:
         question = Question(
