@@ -16,7 +16,7 @@ from analytics.shown import seconds
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from handoffs.models import AgentHandoff
 from routing.graph.draw import svg
-from routing.modes.tables import TABLES
+from routing.modes.tables import TABLES, TEAM
 from routing.reasons import ENDS, because, decided_in_words, facts_in_words, matched, method_in_words
 
 A_PAGE = 20
@@ -157,9 +157,7 @@ class Exchange:
         worked = [line.step.agent for line in self.steps if line.step.node == line.step.agent]
         if "supervisor" in went:  # one after the other: in which round stands before the name
             worked = [f"{number}. {name}" for number, name in enumerate(worked, 1)]
-        teams: dict[str, list[str]] = {
-            name: list(dict.fromkeys(worked)) for name in ("specialist", "supervisor_agent") if name in went
-        }
+        teams = {name: list(dict.fromkeys(worked)) for name in TEAM if name in went}
         label = _("The way of turn %d") % self.turn.number
         return mark_safe(svg(table, teams, went, label, alone=False))  # noqa: S308  drawn by us, names escaped
 

@@ -14,7 +14,7 @@ from releases import freshness
 from releases.errors import NothingPublished
 from routing.graph.draw import svg
 from routing.models import AgentProfile
-from routing.modes.tables import TABLES
+from routing.modes.tables import TABLES, TEAM
 from routing.published import Published
 from studio.access import require, tenant
 from studio.links import list_of
@@ -40,7 +40,6 @@ TOLD: dict[str, Any] = {
         "One generalist answers everything. Users outside the rollout of multi-agent get this."
     ),
 }
-DRAWN_IN = ("specialist", "supervisor_agent", "coordinator")  # the nodes in whose boxes the team stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ def _released(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:
 
 def picture(mode: str, names: Any) -> SafeString:
     """The mode's graph as SVG for a page, with the names of those who answer."""
-    teams = {node: list(names) for node in DRAWN_IN}
+    teams = {node: list(names) for node in TEAM}
     drawn = svg(TABLES[mode], teams, None, _("The way of a message in mode %s") % mode, alone=False)
     return mark_safe(drawn)  # noqa: S308  drawn by us, names escaped
 

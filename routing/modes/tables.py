@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from routing.graph.graph import Table
 from routing.modes import coordinator, router, single, supervised, supervisor
 
+TEAM = ("specialist", "supervisor_agent", "coordinator")  # the nodes at which specialists work
+
 TABLES: Mapping[str, Table] = {
     "router": router.TABLE,
     "supervisor": supervisor.TABLE,

@@ -38,3 +38,14 @@ async def test_the_page_of_a_supervised_turn_tells_each_decision_and_draws_the_l
     assert "billing_agent → orders_agent" in shown and "orders_agent → " in shown
     assert "1. billing_agent" in shown and "2. orders_agent" in shown, "the rounds stand in the picture"
     assert 'opacity="1"' in shown
+
+
+async def test_the_way_of_a_coordinators_turn_names_who_was_called_in(talk, async_client):  # noqa: F811
+    text = "Olá, preciso de ajuda com um problema técnico."
+    answer = await talk("called-page")(text, agent_id="assistente_virtual")
+    await async_client.aforce_login(await visit(person))
+    page = await async_client.get(f"/analytics/conversations/{answer['metadata']['conversation_id']}/?turn=1")
+    pictures = page.content.decode().split("<svg")
+    drawn = next(each.partition("</svg>")[0] for each in pictures if "<marker" in each)
+    assert answer["metadata"]["agents"] == ["coordinator", "especialista_tecnico"]
+    assert "especialista_tecnico" in drawn
