@@ -28,6 +28,12 @@ QUALITIES: Mapping[str, Any] = {
     "announced": _("transfer announced"),
     "data_shown": _("data in the answer"),
 }
+# What a row of a beginning or an end says of each.
+MOVED = {
+    "called_in": Q(kind=BEGUN),
+    "came_back": Q(kind=BEGUN, outcome=AgentHandoff.Outcomes.CAME_BACK),
+    "out_of_scope": Q(kind=ENDED, outcome=AgentHandoff.Outcomes.OUT_OF_SCOPE),
+}
 SLIPS = {"announced": "ANNOUNCED", "data_shown": "JSON"}
 CODES = {code: name for name, code in SLIPS.items()}
 
@@ -91,13 +97,8 @@ def _counted(tenant: Tenant | str, period: Period, agent_id: str | None) -> dict
 def _talks(tenant: Tenant | str, period: Period, agent_id: str | None) -> dict[str, int]:
     """In how many conversations. Two queries."""
     moved = _of(AgentHandoff.objects.of(tenant), period, agent_id)
-    named = {
-        "called_in": Q(kind=BEGUN),
-        "came_back": Q(kind=BEGUN, outcome=AgentHandoff.Outcomes.CAME_BACK),
-        "out_of_scope": Q(kind=ENDED, outcome=AgentHandoff.Outcomes.OUT_OF_SCOPE),
-    }
     found: dict[str, int] = moved.aggregate(
-        **{name: Count("conversation", distinct=True, filter=which) for name, which in named.items()}
+        **{name: Count("conversation", distinct=True, filter=which) for name, which in MOVED.items()}
     )
     slips = _slips(tenant, period, agent_id)
     return found | slips.aggregate(
@@ -124,21 +125,16 @@ def rows_of(name: str, tenant: Tenant | str, period: Period, agent_id: str | Non
     if name in SLIPS:
         return _slips(tenant, period, agent_id).filter(node=SLIPS[name])
     moved = _of(AgentHandoff.objects.of(tenant), period, agent_id)
-    if name == "out_of_scope":
-        return moved.filter(kind=ENDED, outcome=AgentHandoff.Outcomes.OUT_OF_SCOPE)
-    begun = moved.filter(kind=BEGUN)
-    if name == "came_back":
-        return begun.filter(outcome=AgentHandoff.Outcomes.CAME_BACK)
-    if name == "not_ended":
-        later = AgentHandoff.objects.of(tenant).filter(
-            conversation=OuterRef("conversation"),
-            kind=ENDED,
-            timestamp__gte=OuterRef("timestamp"),
-            turn__status="answered",
-        )
-        begun = begun.filter(~Exists(later), turn__status="answered")
-        return begun.exclude(outcome=AgentHandoff.Outcomes.ABANDONED)
-    return begun
+    if name != "not_ended":
+        return moved.filter(MOVED[name])
+    later = AgentHandoff.objects.of(tenant).filter(
+        conversation=OuterRef("conversation"),
+        kind=ENDED,
+        timestamp__gte=OuterRef("timestamp"),
+        turn__status="answered",
+    )
+    begun = moved.filter(~Exists(later), kind=BEGUN, turn__status="answered")
+    return begun.exclude(outcome=AgentHandoff.Outcomes.ABANDONED)
 
 
 def _of(rows: QuerySet[AgentHandoff], period: Period, agent_id: str | None) -> QuerySet[AgentHandoff]:

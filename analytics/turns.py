@@ -7,6 +7,7 @@ from django.db.models import Count, Q, QuerySet
 
 from analytics.latency import Latency, by_agent, overall
 from analytics.period import Period
+from analytics.shown import once, share
 from conversations.models import Turn
 from routing.reasons import method_in_words
 from tenancy.models import Tenant
@@ -62,9 +63,7 @@ class TurnReport:
     @property
     def without_model(self) -> float:
         """Share of turns that were routed without asking a model, in percent."""
-        if not self.total:
-            return 0.0
-        return sum(each.count for each in self.methods if each.name in WITHOUT_MODEL) / self.total * 100
+        return share(sum(each.count for each in self.methods if each.name in WITHOUT_MODEL), self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +105,9 @@ def turns_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
     total, answers = sum(row[1] for row in methods), sum(row[1] for row in agents)
     return TurnReport(
         total,
-        tuple(Method(name, n, _share(n, total), talks) for name, n, talks in methods),
+        tuple(Method(name, n, once(share(n, total)), talks) for name, n, talks in methods),
         tuple(
-            Agent(name, n, _share(n, answers), failed, talks, times.get(name, Latency()))
+            Agent(name, n, once(share(n, answers)), failed, talks, times.get(name, Latency()))
             for name, n, failed, talks in agents
         ),
         overall(rows),
@@ -121,15 +120,10 @@ def totals_in(tenant: Tenant | str, period: Period, agent_id: str | None = None)
     counted = rows.exclude(method="").aggregate(
         all=Count("*"), sure=Count("method", filter=Q(method__in=WITHOUT_MODEL))
     )
-    share = counted["sure"] / counted["all"] * 100 if counted["all"] else 0.0
-    return TurnTotals(counted["all"], share, overall(rows))
+    return TurnTotals(counted["all"], share(counted["sure"], counted["all"]), overall(rows))
 
 
 def received(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Turn]:
     """The turns whose message arrived in the period."""
     rows = Turn.objects.of(tenant).filter(created_at__gte=period.start, created_at__lt=period.end).order_by()
     return rows.filter(conversation__agent_id=agent_id) if agent_id else rows
-
-
-def _share(part: int, whole: int) -> float:
-    return round(part / whole * 100, 1) if whole else 0.0
