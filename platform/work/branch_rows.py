@@ -160,26 +160,29 @@ def send_again(silent: Iterable[Seen]) -> list[tuple[str, int]]:
 
     One that has begun to change something is not repeated: it ends failed, "uncertain".
     """
-    again = []
+    again, silent = [], list(silent)
+    acted = _acted([seen.id for seen in silent if seen.status == S.RUNNING])
     for seen in silent:
         same = Branch.unscoped.filter(
             pk=seen.id, status=seen.status, sent=seen.sent, alive_at=seen.alive_at, run=seen.run
         )
         if seen.sent >= SENT_AT_MOST:
             continue
-        if seen.status == S.RUNNING and _has_acted(seen.id):
+        if seen.id in acted:
             same.update(status=S.FAILED, error=UNCERTAIN, finished_at=timezone.now())
         elif same.update(status=S.QUEUED, run="", sent=F("sent") + 1, alive_at=timezone.now()):
             again.append((seen.id, seen.sent + 1))
     return again
 
 
-def _has_acted(branch_id: str) -> bool:
-    row = Branch.unscoped.select_related("turn").get(pk=branch_id)
-    return any(
-        effect.get("step") == row.step and effect["attempt"] == row.attempt
-        for effect in row.turn.side_effects
-    )
+def _acted(ids: Sequence[str]) -> set[str]:
+    """Which of these branches have begun to change something. One query, none for none."""
+    rows = Branch.unscoped.filter(pk__in=ids).values_list("pk", "step", "attempt", "turn__side_effects")
+    return {
+        key
+        for key, step, attempt, effects in rows
+        if any(effect.get("step") == step and effect["attempt"] == attempt for effect in effects)
+    }
 
 
 def settle(ids: Collection[str]) -> list[Branch]:
