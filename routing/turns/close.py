@@ -1,7 +1,7 @@
 """Close: the last visit of a turn writes all that happened, and lets the next one run."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -54,7 +54,11 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
         idempotency.answer(context.tenant_id, context.turn_id, answered)
     said = context.utterance.raw if keep_raw else context.utterance.text
     _remember(conversation, context, said, happened, now)
-    send(*_said(conversation, context, said, metadata), *_steps(context), _kept(conversation))
+    send(
+        *_said(conversation, context, said, metadata),
+        *_steps(context, metadata["steps"]),
+        _kept(conversation),
+    )
     promoted = order.promote(conversation, context.number)
     return Closed(answered, arrival.process, (promoted.pk, promoted.process) if promoted else None)
 
@@ -133,7 +137,8 @@ def _said(
         )
 
 
-def _steps(context: TurnContext) -> Iterator[Statement]:
+def _steps(context: TurnContext, told: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:
+    """The steps' rows; `told` are the same steps as the answer tells them, whose details are JSON already."""
     rows = [
         Step(
             tenant_id=context.tenant_id,
@@ -144,11 +149,11 @@ def _steps(context: TurnContext) -> Iterator[Statement]:
             agent=step.agent[:64],
             outcome=step.outcome,
             summary=step.summary[:400],
-            detail=to_json(step.detail),
+            detail=line["detail"],
             started_at=step.at,
             milliseconds=step.ms,
         )
-        for position, step in enumerate(context.steps, 1)
+        for position, (step, line) in enumerate(zip(context.steps, told, strict=True), 1)
     ]
     if rows:
         yield insert(*rows)
