@@ -175,6 +175,7 @@ class _Writer:
                 policy=self.policies.get(spec.policy), max_branches=spec.max_branches,
                 max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, max_rounds=spec.max_rounds,
                 share_memory=spec.share_memory, synthesis_prompt=spec.synthesis_prompt,
+                quick_messages=spec.quick_messages,
             )  # fmt: skip
             row.save()
             row.specialists.set(self.specialists[name] for name in spec.specialists)

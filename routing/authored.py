@@ -6,7 +6,7 @@ Everything goes by name, never by a row's id; rows of lower rooms (specialists, 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.models import Guardrail, Judge, MCPTool, PromptPolicy, Specialist
+from agents.models import Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
 from releases.rows import keep_only, put, values_of
 from releases.sections import Json
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
@@ -20,7 +20,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     AgentProfile: (
         "name", "description", "domain", "mode", "confidence_threshold", "allow_handoff", "review",
         "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "max_rounds", "share_memory",
-        "synthesis_prompt", "enabled",
+        "synthesis_prompt", "quick_messages", "enabled",
     ),
     Intent: (
         "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "enabled",
@@ -31,7 +31,9 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
 
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, in a constant number of queries."""
-    profiles = AgentProfile.objects.of(tenant).select_related("fallback", "single", "coordinator", "policy")
+    profiles = AgentProfile.objects.of(tenant).select_related(
+        "fallback", "single", "coordinator", "policy", "llm_router"
+    )
     intents = Intent.objects.of(tenant).select_related("specialist")
     policies = StatePolicy.objects.of(tenant).select_related("specialist").prefetch_related("profiles")
     return {
@@ -79,6 +81,7 @@ class _Lower:
     def __init__(self, tenant: Tenant) -> None:
         self.specialists = {row.name: row for row in Specialist.objects.of(tenant)}
         self.tools = {row.name: row for row in MCPTool.objects.of(tenant)}
+        self.llms = {row.name: row for row in LLMProfile.objects.of(tenant)}
         self.policies = {row.name: row for row in PromptPolicy.objects.of(tenant)}
         self.judges = {row.name: row for row in Judge.objects.of(tenant)}
         self.rails = {f"{row.code}:{row.phase}": row for row in Guardrail.objects.of(tenant)}
@@ -100,6 +103,7 @@ def _profile(row: AgentProfile) -> Json:
         "coordinator": row.coordinator.name if row.coordinator else "",
         "specialists": sorted(each.name for each in row.specialists.all()),
         "policy": row.policy.name if row.policy else "",
+        "llm_router": row.llm_router.name if row.llm_router else "",
         "rails": sorted(f"{each.code}:{each.phase}" for each in row.guardrails.all()),
         "judges": sorted(each.name for each in row.judges.all()),
     }
@@ -123,6 +127,7 @@ def _restore_profile(tenant: Tenant, lower: _Lower, agent_id: str, each: Mapping
     values["single"] = lower.specialists.get(each["single"])
     values["coordinator"] = lower.specialists.get(each.get("coordinator", ""))
     values["policy"] = lower.policies.get(each["policy"])
+    values["llm_router"] = lower.llms.get(each.get("llm_router", ""))
     row = put(AgentProfile, tenant, {"agent_id": agent_id}, values)
     row.specialists.set(_named(lower.specialists, each["specialists"]))
     row.guardrails.set(_named(lower.rails, each["rails"]))

@@ -4,7 +4,16 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from agents.models import Authored, Guardrail, Judge, MCPTool, PromptPolicy, Specialist, texts
+from agents.models import (
+    Authored,
+    Guardrail,
+    Judge,
+    LLMProfile,
+    MCPTool,
+    PromptPolicy,
+    Specialist,
+    texts,
+)
 from language.spoken import LANGUAGES
 from tenancy.models import slug
 
@@ -21,6 +30,11 @@ class AgentProfile(Authored):
         SUPERVISED = "supervised", _("supervised: one after the other until all is done")
         COORDINATOR = "coordinator", _("coordinator: one voice that calls in specialists")
         SINGLE = "single", _("single: always the one generalist")
+
+    class QuickMessages(models.TextChoices):
+        QUEUE = "queue", _("queue: each is answered on its own")
+        COALESCE = "coalesce", _("coalesce: those that came while one was answered get one answer")
+        DEBOUNCE = "debounce", _("debounce: wait until the writer pauses, then give one answer")
 
     agent_id = models.CharField(
         _("name"), max_length=64, validators=[slug], help_text=_("For example telecom_contas.")
@@ -51,7 +65,15 @@ class AgentProfile(Authored):
     )  # fmt: skip
     confidence_threshold = models.FloatField(
         _("sure enough from"), default=0.65, validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("Has no effect yet: it is read by the example and model tiers, which come later."),
+        help_text=_("A model that decides must say that it is at least so sure, from 0 to 1, for example 0.65."),
+    )  # fmt: skip
+    llm_router = models.ForeignKey(
+        LLMProfile, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("model that decides"),
+        help_text=_("Asked where nothing else is sure: it names one of the intents. Empty: no model is asked."),
+    )  # fmt: skip
+    quick_messages = models.CharField(
+        _("several quick messages"), max_length=16, choices=QuickMessages.choices, default=QuickMessages.QUEUE,
+        help_text=_("What a writer gets who sends several messages before the first is answered."),
     )  # fmt: skip
     allow_handoff = models.BooleanField(_("specialists may hand over"), default=True)
     review = models.BooleanField(_("review answers"), default=True, help_text=_("Checks forbidden phrases."))

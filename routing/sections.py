@@ -35,6 +35,8 @@ def _profile(agent_id: str, each: Mapping[str, Any]) -> ProfileSpec:
         coordinator=each.get("coordinator", ""),
         specialists=tuple(each["specialists"]),
         confidence_threshold=each["confidence_threshold"],
+        llm_router=each.get("llm_router", ""),
+        quick_messages=each.get("quick_messages", "queue"),
         allow_handoff=each["allow_handoff"],
         review=each["review"],
         keep_raw_text=each["keep_raw_text"],

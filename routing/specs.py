@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from agents.specs import IntentSlice, Texts
 from language.spoken import CODES
+
+QuickMessages = Literal["queue", "coalesce", "debounce"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,9 @@ class ProfileSpec:
     single_agent: str = ""
     coordinator: str = ""  # empty: the fallback agent
     specialists: tuple[str, ...] = ()
-    confidence_threshold: float = 0.65
+    confidence_threshold: float = 0.65  # how sure a model must say it is
+    llm_router: str = ""  # the LLM profile that is asked where no other tier is sure; empty: none
+    quick_messages: QuickMessages = "queue"
     allow_handoff: bool = True
     review: bool = True
     keep_raw_text: bool = False

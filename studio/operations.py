@@ -33,6 +33,14 @@ WHOLE: Mapping[str, tuple[Any, Any]] = {
     "judge": (_("All judges"), _("Answers are no longer scored.")),
 }
 
+# Tiers that can be left out: the name of each, what it is called, and what happens without it.
+TIERS: Mapping[str, tuple[Any, Any]] = {
+    "llm": (
+        _("The model that decides"),
+        _("No model is asked who answers; what nothing else is sure of goes to the profile's own choice."),
+    ),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Switch:
@@ -98,6 +106,8 @@ def title_of(row: KillSwitch) -> str:
     """For example "All tools", "intent: greeting"."""
     if row.name == EVERY and row.kind in WHOLE:
         return str(WHOLE[row.kind][0])
+    if row.kind == "tier" and row.name in TIERS:
+        return str(TIERS[row.name][0])
     return gettext("All: %(kind)s") % {"kind": row.get_kind_display()} if row.name == EVERY else str(row)
 
 
@@ -117,7 +127,15 @@ def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[Group]:
         for kind, (title, tells) in WHOLE.items()
         if (kind, EVERY) not in off
     ]
-    found = [Group(gettext("Everything of a kind"), "", whole)]
+    tiers = [
+        Switch("tier", name, str(title), str(tells))
+        for name, (title, tells) in TIERS.items()
+        if ("tier", name) not in off
+    ]
+    found = [
+        Group(gettext("Everything of a kind"), "", whole),
+        Group(gettext("How it decides"), "tier", tiers),
+    ]
     for kind, (title, rows) in named.items():
         on = [
             Switch(kind, name, name, tells)

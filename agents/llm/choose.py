@@ -25,14 +25,18 @@ def model_for(kit: Kit, specialist: SpecialistSpec | None, point: str = "default
     own = specialist.llm if specialist else ""
     for name in (own, section.points.get(point, ""), section.points.get("default", "")):
         spec = section.llms.get(name)
-        if spec is None:
-            continue
-        if spec.provider == "offline" or kit.switches.off("model", name):
-            return OfflineModel(spec.name)
-        address = kit.operational.llms.get(name) or LLMAddress()
-        base_url = address.base_url or ADDRESSES.get(spec.provider, "")
-        return OpenAICompatible(spec, base_url.rstrip("/"), address.api_key, address.problem)
+        if spec is not None:
+            return online(kit, spec) or OfflineModel(spec.name)
     return from_environment()
+
+
+def online(kit: Kit, spec: LLMSpec) -> ChatModel | None:
+    """The model of a published profile; None for the offline one, and where an operator switched it off."""
+    if spec.provider == "offline" or kit.switches.off("model", spec.name):
+        return None
+    address = kit.operational.llms.get(spec.name) or LLMAddress()
+    base_url = address.base_url or ADDRESSES.get(spec.provider, "")
+    return OpenAICompatible(spec, base_url.rstrip("/"), address.api_key, address.problem)
 
 
 def from_environment() -> ChatModel:

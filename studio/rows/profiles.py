@@ -19,7 +19,7 @@ class ProfileAdmin(AuthoredAdmin):
     list_filter = ("enabled", "mode")
     list_select_related = ("fallback", "single")
     search_fields = ("agent_id", "name", "description")
-    autocomplete_fields = ("fallback", "single", "coordinator", "specialists", "policy")
+    autocomplete_fields = ("fallback", "single", "coordinator", "specialists", "policy", "llm_router")
     helps: ClassVar[dict[str, Any]] = {
         "description": _("One sentence for the list. For example: invoices, plans and payments."),
         "fallback": _("Gets a message that no intent matches. For example billing_agent."),
@@ -47,7 +47,15 @@ class ProfileAdmin(AuthoredAdmin):
         ),
         "review": _("Checks each answer for forbidden phrases, for example “com certeza”."),
         "keep_raw_text": _("Off: only the masked text is stored, for example without card numbers."),
-        "confidence_threshold": _("For example 0.65. No effect yet: it is for tiers that come later."),
+        "confidence_threshold": _(
+            "How sure a model that decides must say it is, from 0 to 1. For example 0.65."
+        ),
+        "llm_router": _(
+            "Asked where nothing else is sure; it costs tokens. Empty: none. For example fast_model."
+        ),
+        "quick_messages": _(
+            "For who writes “hi”, “my invoice”, “is too high” one after the other. For example coalesce."
+        ),
         "allow_handoff": _(
             "Off: nobody passes a conversation on, for example while a team is being tried out."
         ),
@@ -73,6 +81,10 @@ class ProfileAdmin(AuthoredAdmin):
             },
         ),
         (
+            _("How it decides"),
+            {"fields": ("llm_router", "confidence_threshold", "quick_messages"), "classes": ("collapse",)},
+        ),
+        (
             _("Limits"),
             {
                 "fields": ("max_branches", "max_rounds", "max_handoffs", "max_steps", "synthesis_prompt"),
@@ -80,7 +92,6 @@ class ProfileAdmin(AuthoredAdmin):
             },
         ),
         (_("Checks"), {"fields": ("policy", "review", "guardrails", "judges", "keep_raw_text")}),
-        (_("Later"), {"fields": ("confidence_threshold",), "classes": ("collapse",)}),
     )
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
