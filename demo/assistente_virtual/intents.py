@@ -1,5 +1,6 @@
 """What people ask TechSolutions for."""
 
+from demo.assistente_virtual import examples
 from demo.shape import Topic
 from routing.specs import IntentSpec
 
@@ -19,14 +20,7 @@ TICKET = Topic(
             "en": "How is my ticket CH-501?",
         },
     ),
-    {
-        "pt": (
-            "Como está o meu chamado CH-501?", "Já resolveram o chamado que abri?", "Qual o status do chamado?",
-            "O técnico já viu meu chamado?", "Quero acompanhar um chamado",
-        ),
-        "es": ("¿Cómo está mi ticket CH-501?", "¿Ya vieron mi ticket?", "Quiero saber el estado del ticket"),
-        "en": ("How is my ticket CH-501?", "Has anybody looked at my ticket?", "What is the ticket status?"),
-    },
+    examples.TICKET,
 )  # fmt: skip
 
 FAULT = Topic(
@@ -53,22 +47,7 @@ FAULT = Topic(
             "en": "I need help with a technical problem",
         },
     ),
-    {
-        "pt": (
-            "Olá, preciso de ajuda com um problema técnico.", "Meu notebook não liga", "A internet caiu aqui em casa",
-            "O aplicativo fecha sozinho", "Aparece uma mensagem de erro quando abro o programa",
-            "A impressora não imprime", "Meu computador está muito lento", "O roteador não conecta no wi-fi",
-            "Esqueci minha senha e não consigo entrar", "Como configuro o e-mail no celular?",
-        ),
-        "es": (
-            "Necesito ayuda con un problema técnico", "Mi portátil no enciende", "La aplicación se cierra sola",
-            "La impresora no imprime", "El router no conecta", "Olvidé mi contraseña",
-        ),
-        "en": (
-            "I need help with a technical problem", "My laptop does not turn on", "The app closes by itself",
-            "The printer does not print", "There is no internet", "I forgot my password",
-        ),
-    },
+    examples.FAULT,
 )  # fmt: skip
 
 REFUND = Topic(
@@ -87,21 +66,7 @@ REFUND = Topic(
             "pt": "Como peço um reembolso?", "es": "¿Cómo pido un reembolso?", "en": "How do I ask for a refund?",
         },
     ),
-    {
-        "pt": (
-            "Como peço um reembolso?", "Quero meu dinheiro de volta", "Quando sai o reembolso RMB-1001?",
-            "Qual é a política de reembolso?", "O estorno ainda não caiu no cartão", "Posso ser reembolsado?",
-            "Em quantos dias devolvem o valor?",
-        ),
-        "es": (
-            "¿Cómo pido un reembolso?", "Quiero mi dinero de vuelta", "¿Cuándo llega el reembolso RMB-1001?",
-            "¿Cuál es la política de reembolso?", "¿En cuántos días devuelven el dinero?",
-        ),
-        "en": (
-            "How do I ask for a refund?", "I want my money back", "When will the refund RMB-1001 arrive?",
-            "What is your refund policy?", "How long does a refund take?",
-        ),
-    },
+    examples.REFUND,
 )  # fmt: skip
 
 INVOICE = Topic(
@@ -119,14 +84,7 @@ INVOICE = Topic(
             "en": "I want to see invoice TS-2001",
         },
     ),
-    {
-        "pt": (
-            "Quero ver a fatura TS-2001", "Meu pagamento foi confirmado?", "Preciso da segunda via do boleto",
-            "Que cobrança é essa?", "Quando vence a fatura?", "Onde encontro a nota fiscal?",
-        ),
-        "es": ("Quiero ver la factura TS-2001", "¿Recibieron mi pago?", "¿Qué es este cobro?", "¿Cuándo vence la factura?"),
-        "en": ("I want to see invoice TS-2001", "Was my payment received?", "What is this charge?", "When is my invoice due?"),
-    },
+    examples.INVOICE,
 )  # fmt: skip
 
 HOURS = Topic(
@@ -147,14 +105,7 @@ HOURS = Topic(
             "en": "What are your opening hours?",
         },
     ),
-    {
-        "pt": (
-            "Qual é o horário de atendimento?", "Vocês abrem aos sábados?", "Até que horas vocês atendem?",
-            "Tem atendimento no fim de semana?", "Qual o telefone de contato?",
-        ),
-        "es": ("¿Cuál es el horario de atención?", "¿Abren los sábados?", "¿Hasta qué hora atienden?"),
-        "en": ("What are your opening hours?", "Are you open on Saturdays?", "What time do you close?"),
-    },
+    examples.HOURS,
 )  # fmt: skip
 
 TOPICS = (REFUND, INVOICE, TICKET, FAULT, HOURS)

@@ -1,5 +1,6 @@
 """What people ask the consultancy for."""
 
+from demo.servicenow import examples
 from demo.servicenow.tools import SERVICENOW
 from demo.shape import Topic
 from routing.specs import IntentSpec
@@ -23,22 +24,7 @@ BROKEN = Topic(
             "en": "My incident table is broken",
         },
     ),
-    {
-        "pt": (
-            "Minha tabela de incidentes está quebrada", "O formulário de incidentes não funciona mais",
-            "Aparece um erro quando salvo um incidente", "A instância parou de funcionar depois da atualização",
-            "Por que as regras de atribuição estão falhando?",
-        ),
-        "es": (
-            "Mi tabla de incidentes está rota", "El formulario de incidentes no funciona",
-            "Aparece un error al guardar un incidente", "La instancia dejó de funcionar tras la actualización",
-            "¿Por qué falla la asignación de incidentes?",
-        ),
-        "en": (
-            "My incident table is broken", "The incident form is not working", "I get an error when I save an incident",
-            "The instance stopped working after the upgrade", "Why are assignments failing?",
-        ),
-    },
+    examples.FAULT,
 )  # fmt: skip
 
 CUSTOM = Topic(
@@ -59,23 +45,7 @@ CUSTOM = Topic(
             "en": "I want a custom assignment rule",
         },
     ),
-    {
-        "pt": (
-            "Quero uma regra de atribuição personalizada", "Preciso de um script que preencha o grupo",
-            "Como faço uma integração com outro sistema?", "Qual é o esquema da tabela incident?",
-            "Que campos devo criar na tabela de mudanças?",
-        ),
-        "es": (
-            "Quiero una regla de asignación a medida", "Necesito un script que complete el grupo",
-            "¿Cómo hago una integración con otro sistema?", "¿Cuál es el esquema de la tabla incident?",
-            "¿Qué campos debo crear en la tabla de cambios?",
-        ),
-        "en": (
-            "I want a custom assignment rule", "I need a script that fills the group in",
-            "How do I build an integration with another system?", "What is the schema of the incident table?",
-            "Which fields should I add to the change table?",
-        ),
-    },
+    examples.DESIGN,
 )  # fmt: skip
 
 ADVICE = Topic(
@@ -96,22 +66,7 @@ ADVICE = Topic(
             "en": "What's the best practice for assigning incidents?",
         },
     ),
-    {
-        "pt": (
-            "Qual é a melhor prática para atribuir incidentes?", "O que vocês recomendam para o catálogo?",
-            "Como devo organizar os grupos de suporte?", "O que já vem pronto para mudanças?", "Vale a pena customizar?",
-        ),
-        "es": (
-            "¿Cuál es la mejor práctica para asignar incidentes?", "¿Qué recomiendas para el catálogo?",
-            "¿Cómo debería organizar los grupos de soporte?", "¿Qué viene de fábrica para cambios?",
-            "¿Conviene personalizar?",
-        ),
-        "en": (
-            "What's the best practice for assigning incidents?", "What do you recommend for the catalogue?",
-            "How should I organise support groups?", "What comes out of the box for changes?",
-            "Is it worth customising?",
-        ),
-    },
+    examples.ADVICE,
 )  # fmt: skip
 
 TOPICS = (BROKEN, CUSTOM, ADVICE)

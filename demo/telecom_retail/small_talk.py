@@ -1,6 +1,7 @@
 """Greetings, farewells, thanks and "what can you do?": fixed answers, given without a model or tools."""
 
 from demo.shape import Topic
+from demo.telecom_retail import examples
 from routing.specs import IntentSpec
 
 SMALL_TALK = (
@@ -19,7 +20,7 @@ SMALL_TALK = (
             },
             menu=True,
         ),
-        {"pt": ("Oi, tudo bem?", "Bom dia!"), "es": ("Hola, ¿qué tal?", "¡Buenos días!"), "en": ("Hi there", "Good morning!")},
+        examples.GREETING,
     ),
     Topic(
         IntentSpec(
@@ -31,7 +32,7 @@ SMALL_TALK = (
                 "en": "You are welcome! If you need anything else, just write.",
             },
         ),
-        {"pt": ("Muito obrigado!", "Valeu, resolveu"), "es": ("Muchas gracias", "Gracias por todo"), "en": ("Thanks a lot", "Thank you!")},
+        examples.THANKS,
     ),
     Topic(
         IntentSpec(
@@ -47,7 +48,7 @@ SMALL_TALK = (
                 "en": "Goodbye! Whenever you need me, just write.",
             },
         ),
-        {"pt": ("Tchau!", "Até logo"), "es": ("¡Adiós!", "Hasta luego"), "en": ("Bye!", "See you later")},
+        examples.GOODBYE,
     ),
     Topic(
         IntentSpec(
@@ -65,6 +66,6 @@ SMALL_TALK = (
             },
             menu=True,
         ),
-        {"pt": ("O que você faz?", "Preciso de ajuda"), "es": ("¿Qué puedes hacer?", "Necesito ayuda"), "en": ("What can you do?", "I need help")},
+        examples.CAPABILITIES,
     ),
 )  # fmt: skip

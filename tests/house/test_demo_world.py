@@ -37,6 +37,23 @@ def test_a_topic_has_its_specialist_its_tools_and_ten_examples_in_each_language(
         assert Example.objects.of("tenant_a").filter(intent=intent, language=language).count() >= 10
 
 
+def test_every_topic_has_examples_enough_to_be_learnt_from_and_in_three_languages() -> None:
+    """Forty for what a specialist answers, fifteen for a courtesy; no sentence is said for two topics of a profile."""
+    for topic in WORLDS["tenant_a"].topics:
+        assert set(topic.examples) == {"pt", "es", "en"}, topic.intent.name
+        enough = 40 if topic.intent.agent else 15
+        assert sum(map(len, topic.examples.values())) >= enough, topic.intent.name
+    for profile in WORLDS["tenant_a"].profiles:
+        said = Counter(
+            " ".join(words(text)) or text
+            for topic in WORLDS["tenant_a"].topics
+            if topic.intent.serves(profile.agent_id)
+            for texts in topic.examples.values()
+            for text in texts
+        )
+        assert [text for text, times in said.items() if times > 1] == []
+
+
 @pytest.mark.parametrize("tenant", WORLDS)
 def test_a_world_is_published_and_loads(tenant: str) -> None:
     from releases import freshness
