@@ -9,7 +9,7 @@ from django.conf import settings
 from agents.guardrails import run_rails
 from agents.kit import Kit
 from agents.tools.arguments import read_values
-from conversations import ownership, state
+from conversations import history, ownership, state
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound
 from conversations.models import Conversation
@@ -21,7 +21,7 @@ from routing import business
 from routing.decision import planning
 from routing.decision.case import told
 from routing.errors import UnknownProfile
-from routing.graph.nodes.routing_decision import route as decide
+from routing.graph.nodes.routing_decision import decide_with_model
 from routing.graph.nodes.supervisor import requests
 from routing.modes.choose import admit, choose
 from routing.published import Published
@@ -37,7 +37,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     As in a turn the input rails come first: what they refuse is blocked and has no decision, and what they
     mask no tier sees.
     """
-    context, published, off, kit = await visit(lambda: _context(credentials, request))
+    context, published, kit = await visit(lambda: _context(credentials, request))
     context, decisions = _checked(context, published, kit)
     rails = {"guardrails": to_json(decisions)}
     refused = next((one for one in decisions if not one.allowed), None)
@@ -55,7 +55,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
             "release": context.release,
             **rails,
         }
-    decided = decide(context, published, off)
+    decided, asked = await decide_with_model(context, published, kit)
     return {
         **to_json(decided.decision),
         **(
@@ -63,6 +63,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         ),
         **({"requests": requests(decided.loop.open)} if decided.loop else {}),
         **rails,
+        **({"usage": to_json(asked.usage)} if asked else {}),
         "mode": context.mode,
         "mode_source": context.mode_source,
         "tiers": told(decided.verdicts),
@@ -74,9 +75,9 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
 
 async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
-    context, published, off, kit = await visit(lambda: _context(credentials, request))
+    context, published, kit = await visit(lambda: _context(credentials, request))
     context, _decisions = _checked(context, published, kit)
-    decision = decide(context, published, off).decision
+    decision = (await decide_with_model(context, published, kit))[0].decision
     proven = context.identity.business
     known = {**context.state.values, **read_values(request.text, published.agents.slots)}
     wanted = [
@@ -114,9 +115,7 @@ def _checked(
     return replace(context, utterance=said), decisions
 
 
-def _context(
-    credentials: RawCredentials, request: ChatRequest
-) -> tuple[TurnContext, Published, frozenset[str], Kit]:
+def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, Published, Kit]:
     principal = authenticate(credentials).acting_for(request.user_id)
     admit(request.mode, request.force_multi, principal)
     tenant = Tenant.objects.get(pk=principal.tenant_id)
@@ -136,6 +135,7 @@ def _context(
     flag = flag_of(pinned, agent_id, principal.user_id or prefix + session)
     chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
     language = detect.language(request.text, kept.language, tuple(profiles[agent_id].languages))
+    now = time.time()
     context = TurnContext(
         turn_id="",
         tenant_id=tenant.pk,
@@ -149,9 +149,10 @@ def _context(
         release=pinned.release.number,
         identity=Identity(principal.user_id, principal.trusted, who.identity, who.source_fields),
         utterance=Utterance(request.text, request.text, language),
+        history=history.window(found, found.turn_count + 1) if found is not None else (),
         state=kept,
         context=dict(request.context),
-        started_at=time.time(),
+        started_at=now,
+        deadline=now + settings.TURN_DEADLINE,
     )
-    off = pinned.operational["rollout"].names_off("intent")
-    return context, Published.of(pinned.release, agent_id), off, Kit.of(pinned)
+    return context, Published.of(pinned.release, agent_id), Kit.of(pinned)

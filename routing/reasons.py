@@ -56,7 +56,14 @@ FACTS: Mapping[str, Any] = {
     "plan": _("work on it"),
     "left_out": _("beyond the limit"),
     "open": _("left open"),
+    "model": _("model"),
+    "named": _("names"),
+    "sureness": _("sureness"),
+    "threshold": _("sure enough from"),
+    "problem": _("why it does not count"),
+    "kept": _("known from the same message before"),
     "why": _("because"),
+    "because": _("because"),
 }
 
 
@@ -89,6 +96,8 @@ def facts_in_words(saw: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _fact(value: Any) -> str:
+    if value is True:
+        return gettext("yes")
     if isinstance(value, list | tuple):
         return ", ".join(map(_fact, value))
     if isinstance(value, Mapping):
@@ -149,6 +158,9 @@ def because(decision: Mapping[str, Any]) -> str:
             return gettext("No keyword: the specialist who answers what nobody else is sure of.")
         said["words"] = "; ".join(f"{agent} ({', '.join(words)})" for agent, words in named)
         return gettext("The message names these at once: %(words)s.") % said
+    if method == "llm":
+        said["model"] = facts.get("model", "")
+        return gettext("No other tier was sure, and the model %(model)s reads it as %(intent)s.") % said
     if method == "coordinator":
         if facts.get("called_in"):
             return gettext("%(agent)s was called in, and has the word until it ends.") % said

@@ -13,6 +13,7 @@ from conversations.turn import Pending, ToolResult
 REQUEST_HANDOFF = "request_handoff"
 ASK_USER = "ask_user"
 DECIDE_NEXT = "decide_next"
+CHOOSE_INTENT = "choose_intent"
 REQUEST_SUB_CONVERSATION = "request_specialist_sub_conversation"
 END_SUB_CONVERSATION = "end_specialist_sub_conversation"
 DELEGATE_TASK = "delegate_task"

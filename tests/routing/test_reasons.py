@@ -38,7 +38,8 @@ def test_a_reason_follows_the_readers_language():
         ("fallback", {"follows": "invoice"}, "desk, who is speaking"),
         ("fallback", {"follows": None}, "nobody else"),
         ("single", {}, "outside the rollout"),
-        ("llm", {}, "as recorded"),
+        ("llm", {"model": "sorter"}, "the model sorter reads it as i"),
+        ("planner", {}, "as recorded"),
     ],
 )
 def test_each_way_to_decide_has_its_sentence(method, metadata, words):

@@ -1,4 +1,7 @@
-"""Who answers: the single agent, or the first decision tier that is sure."""
+"""Who answers: the single agent, or the first decision tier that is sure.
+
+The tiers are asked at once; a model that decides is waited for only where they fell back.
+"""
 
 import time
 from dataclasses import replace
@@ -7,10 +10,11 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from agents.kit import Kit
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
 from conversations.turn import Permission, Reply, RouteDecision, Step, TurnContext, Verdict
-from routing.decision import permission, planning, requests, word
+from routing.decision import llm, permission, planning, requests, word
 from routing.decision.case import Case, Decided, told
 from routing.decision.tiers import decide
 from routing.graph import supervising
@@ -20,7 +24,7 @@ from routing.published import Published
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     """Decides, tells the client, and keeps the values that the message names."""
-    decided = route(context, stage.published, stage.kit.switches.names_off("intent"))
+    decided, asked = await decide_with_model(context, stage.published, stage.kit)
     values = read_values(context.utterance.raw, stage.published.agents.slots)
     if decided.reply is not None:
         values.update(decided.reply.values)
@@ -57,18 +61,36 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
         "summary": decision.reason,
         "outcome": "skipped" if context.mode == "single" else "ok",
     }
-    if decided.permissions:
-        changes["inner_steps"] = [_allowed(known) for known in decided.permissions.values()]
+    inner = [_allowed(known) for known in decided.permissions.values()]
+    if asked is not None and asked.step is not None:
+        inner.append(asked.step)
+        changes["usage"] = context.usage.plus(asked.usage)
+    if inner:
+        changes["inner_steps"] = inner
     return changes
 
 
-def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:
-    """The decision of this mode; `off` names intents that are switched off.
+async def decide_with_model(
+    context: TurnContext, published: Published, kit: Kit
+) -> tuple[Decided, llm.Asked | None]:
+    """The decision of this mode, and what a model was asked for it; None where none was needed."""
+    off = kit.switches.names_off("intent")
+    decided, left = tiers_say(context, published, off)
+    asked = None
+    if llm.may_help(decided, left, published):
+        asked = await llm.ask(decided, left, published, kit)
+        decided = llm.after(decided, asked)
+    return in_mode(decided, left, published, off), asked
 
-    In `single` no tier decides, but a reply to a question is still read; in `coordinator` it says who has the
-    word. In `supervisor` all specialists that the message names work at once, unless it is a reply, a
-    courtesy, or takes up an open part. In `supervised` they are noted as requests, and the first is sent.
-    """
+
+def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:
+    """The decision of this mode without asking a model; `off` names intents that are switched off."""
+    decided, left = tiers_say(context, published, off)
+    return in_mode(decided, left, published, off)
+
+
+def tiers_say(context: TurnContext, published: Published, off: frozenset[str]) -> tuple[Decided, TurnContext]:
+    """What the tiers decide, whatever the mode, and the context with what is left of the message to serve."""
     decided = decide(context.utterance, context.state, published, time.time(), off)
     decided = permission.read(decided, context, published, off)
     if decided.remaining:
@@ -77,6 +99,16 @@ def route(context: TurnContext, published: Published, off: frozenset[str] = froz
         decided = rest._replace(
             permissions=decided.permissions, remaining=decided.remaining, withdrawn=decided.withdrawn
         )
+    return decided, context
+
+
+def in_mode(decided: Decided, context: TurnContext, published: Published, off: frozenset[str]) -> Decided:
+    """What a mode makes of it.
+
+    In `single` no tier decides, but a reply to a question is still read; in `coordinator` it says who has the
+    word. In `supervisor` all specialists that the message names work at once, unless it is a reply, a
+    courtesy, or takes up an open part. In `supervised` they are noted as requests, and the first is sent.
+    """
     profile = published.profile
     if context.mode == "coordinator":
         return word.decided(decided, context.state, published)
@@ -141,8 +173,8 @@ def _looped(decided: Decided, context: TurnContext, published: Published, off: f
 
 def _planned(decided: Decided, context: TurnContext, published: Published, off: frozenset[str]) -> Decided:
     first = published.intents.get(decided.decision.intent)
-    if decided.decision.method == "state" or (first is not None and first.reply):
-        return decided
+    if decided.decision.method in ("state", llm.METHOD) or (first is not None and first.reply):
+        return decided  # a model names one intent, and whoever serves it answers alone
     limit = published.profile.max_branches or settings.BRANCHES
     case = Case(context.utterance, context.state, published, off=off)
     made = planning.plan(case, limit, decided.decision)

@@ -1,0 +1,68 @@
+"""The built-in tool by which a model says which intent a message is about: `choose_intent`.
+
+What it sends is checked here; a name that was not offered, and anything that is no choice, is a `Refused`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.llm.request import CHOOSE_INTENT, ToolOffer
+from agents.tools.cleaning import clean_words
+from agents.tools.deciding import Refused
+
+NONE = "none of these"  # no intent's name has a space
+NAMED = 64  # letters
+REASON = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The intent that a model names (empty: none of them), how sure it says it is (0 to 1), and why."""
+
+    intent: str
+    sureness: float
+    reason: str = ""
+
+
+def offer(names: Sequence[str]) -> ToolOffer:
+    """`choose_intent` with the intents of these names in its schema."""
+    properties: dict[str, Any] = {
+        "intent": {
+            "type": "string",
+            "enum": [*names, NONE],
+            "description": f"What the newest message is about; {NONE} when it is none of these.",
+        },
+        "sureness": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1,
+            "description": "How sure you are, from 0 to 1.",
+        },
+        "reason": {"type": "string", "description": "Why, in one short sentence."},
+    }
+    schema = {"type": "object", "properties": properties, "required": ["intent", "sureness"]}
+    return ToolOffer(CHOOSE_INTENT, "Say which intent the newest message is about.", schema)
+
+
+def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> Choice | Refused:
+    """What a model sent as its choice.
+
+    >>> parse({"intent": "invoice", "sureness": 0.9}, ["invoice"])
+    Choice(intent='invoice', sureness=0.9, reason='')
+    >>> parse({"intent": "refund_all", "sureness": 1}, ["invoice"]).why
+    'unknown: refund_all'
+    """
+    named = arguments.get("intent")
+    chosen = clean_words(named, NAMED) if isinstance(named, str) else ""
+    if not chosen:
+        return Refused("named nothing")
+    if chosen == "none" and chosen not in names:
+        chosen = NONE
+    if chosen not in (*names, NONE):
+        return Refused(f"unknown: {chosen}", chosen)
+    sureness = arguments.get("sureness")
+    if isinstance(sureness, bool) or not isinstance(sureness, int | float) or not 0 <= sureness <= 1:
+        return Refused("did not say how sure it is", chosen)
+    reason = clean_words(arguments.get("reason"), REASON)
+    return Choice("" if chosen == NONE else chosen, float(sureness), reason)

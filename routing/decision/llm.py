@@ -1,0 +1,200 @@
+"""A model names the intent where no other tier is sure; off unless the profile names one.
+
+    decided = first(context, published, off)
+    if llm.may_help(decided, context, published):
+        asked = await llm.ask(decided, context, published, kit)
+        decided = llm.after(decided, asked)
+
+It is asked without the database, within a budget of its own (`LLM_ROUTER_SECONDS`, `LLM_ROUTER_TOKENS`), and
+names one of the published intents, no specialist and no tool. A failure, a name that was not offered or a
+doubt leaves what the last tier had decided.
+"""
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from agents.errors import ModelFailed
+from agents.kit import Kit
+from agents.llm.chat import ChatModel
+from agents.llm.choose import online
+from agents.llm.events import ModelUsage, TextPiece, ToolCall
+from agents.llm.request import CHOOSE_INTENT, ModelRequest
+from agents.specialists.loop import usage_of
+from agents.tools import choosing
+from agents.tools.choosing import Choice
+from agents.tools.deciding import Refused, in_words
+from conversations.turn import Json, Question, RouteDecision, Step, TurnContext, Usage, Verdict
+from language import consent
+from language.normalise import words
+from rollout.evaluate import EVERY
+from routing.decision import llm_kept
+from routing.decision.case import Decided
+from routing.decision.llm_request import Asking, kept_for_answer, request
+from routing.published import Published
+from routing.specs import IntentSpec
+
+METHOD = "llm"
+MODES = ("router", "supervisor", "supervised")  # where the tiers decide: a coordinator reads for itself
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the tier said, and what asking cost; no step where nobody had to be asked."""
+
+    verdict: Verdict
+    usage: Usage = field(default_factory=Usage)
+    step: Step | None = None
+
+
+def may_help(decided: Decided, context: TurnContext, published: Published) -> bool:
+    """Whether a model is to be asked: the others fell back, and there is something to be sorted.
+
+    A bare yes or no says nothing that could be sorted, and what a message says about a permission is decided.
+    """
+    if not published.profile.llm_router or context.mode not in MODES or not decided.verdicts:
+        return False
+    last = decided.verdicts[-1]
+    text = context.utterance.text
+    answer = consent.reading_of(text)
+    return (
+        last.tier == "fallback"
+        and last.decision is decided.decision
+        and bool(words(text))
+        and not (answer and answer.whole)
+    )
+
+
+async def ask(decided: Decided, context: TurnContext, published: Published, kit: Kit) -> Asked:
+    """The model's verdict on a message that the other tiers fell back on."""
+    began = time.perf_counter()
+    name = published.profile.llm_router
+    spec = kit.section.llms.get(name)
+    model = online(kit, _within_budget(spec)) if spec and not kit.switches.off("tier", METHOD) else None
+    if model is None:
+        return Asked(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
+    off = kit.switches.names_off("intent")
+    intents = [intent for intent in published.intents.values() if _may_be_named(intent, off)]
+    question = context.state.question if "waiting" in decided.verdicts[-1].saw else None
+    key = llm_kept.key(context.utterance.text, context.state, question, off)
+    usage, step = Usage(), None
+    kept = llm_kept.found(published, key) if _stands_alone(context) else None
+    choice: Choice | Refused | None = kept
+    if choice is None:
+        choice, usage, step = await _asked(model, context, question, intents)
+        if isinstance(choice, Choice) and _stands_alone(context):
+            llm_kept.keep(published, key, choice)
+    saw: dict[str, Json] = {"model": model.name, **_saw(choice, published), "kept": kept is not None}
+    named = published.intents.get(choice.intent) if isinstance(choice, Choice) else None
+    decision = None
+    if isinstance(choice, Choice) and named is not None and choice.sureness >= _threshold(published):
+        decision = _decision(choice, named, decided, context, published, model.name)
+    return Asked(Verdict(METHOD, decision, saw, (time.perf_counter() - began) * 1000), usage, step)
+
+
+def after(decided: Decided, asked: Asked) -> Decided:
+    """The decision as the model leaves it, and the tier in the ladder before the one that fell back."""
+    verdict, before = asked.verdict, decided.verdicts[:-1]
+    if verdict.decision is None:
+        return decided._replace(verdicts=(*before, verdict, decided.verdicts[-1]))
+    # What is open stays open: the message is given to somebody else, and is no answer.
+    return decided._replace(decision=verdict.decision, verdicts=(*before, verdict), reply=None)
+
+
+def _within_budget(spec: Any) -> Any:
+    tokens = kept_for_answer(settings.LLM_ROUTER_TOKENS)
+    return replace(spec, max_tokens=min(spec.max_tokens or tokens, tokens))
+
+
+def _threshold(published: Published) -> float:
+    return published.profile.confidence_threshold
+
+
+def _may_be_named(intent: IntentSpec, off: frozenset[str]) -> bool:
+    return not off & {intent.name, EVERY}
+
+
+def _stands_alone(context: TurnContext) -> bool:
+    """Whether the message means the same whatever was said before it."""
+    return not context.history or len(words(context.utterance.text)) > llm_kept.SHORT
+
+
+async def _asked(
+    model: ChatModel, context: TurnContext, question: Question | None, intents: list[IntentSpec]
+) -> tuple[Choice | Refused, Usage, Step | None]:
+    """The model's choice, what it cost, and its step."""
+    seconds = min(settings.LLM_ROUTER_SECONDS, context.deadline - time.time() - 1)
+    if seconds <= 0:
+        return Refused("no time is left"), Usage(), None
+    if not intents:
+        return Refused("there is no intent to name"), Usage(), None
+    asking = Asking(context.utterance, context.history, context.state, question)
+    built = request(asking, intents, settings.LLM_ROUTER_TOKENS, seconds)
+    if built is None:
+        return Refused("the intents are too many for LLM_ROUTER_TOKENS"), Usage(), None
+    at, began = timezone.now(), time.perf_counter()
+    choice, usage = await _answer(model, built, [intent.name for intent in intents])
+    failed = isinstance(choice, Refused)
+    said = choice.why if isinstance(choice, Refused) else choice.intent or choosing.NONE
+    step = Step(
+        node="model",
+        kind="model",
+        outcome="failed" if failed else "ok",
+        summary=f"{model.name}: {said}"[:400],
+        at=at,
+        ms=(time.perf_counter() - began) * 1000,
+        detail={"model": model.model, "provider": model.provider, "tier": METHOD},
+    )
+    return choice, usage, step
+
+
+async def _answer(model: ChatModel, built: ModelRequest, names: list[str]) -> tuple[Choice | Refused, Usage]:
+    """What the model chose; one that writes its choice instead of calling the tool is understood too."""
+    said, usage = "", Usage()
+    given: Choice | Refused | None = None
+    try:
+        async for event in model.stream(built):
+            match event:
+                case TextPiece(piece):
+                    said += piece
+                case ToolCall() if event.name == CHOOSE_INTENT and given is None:
+                    given = Refused(event.error) if event.error else choosing.parse(event.arguments, names)
+                case ModelUsage():
+                    usage = usage.plus(usage_of(event))
+    except (ModelFailed, TimeoutError) as error:
+        return Refused(f"the model failed: {error}"[:300]), usage
+    return given or choosing.parse(in_words(said), names), usage
+
+
+def _saw(choice: Choice | Refused, published: Published) -> dict[str, Json]:
+    if isinstance(choice, Refused):
+        return {"named": choice.next or None, "problem": choice.why}
+    doubt = choice.intent and choice.sureness < _threshold(published)
+    return {
+        "named": choice.intent or choosing.NONE,
+        "sureness": choice.sureness,
+        "threshold": _threshold(published),
+        "because": choice.reason or None,
+        "problem": "it is not sure enough" if doubt else None,
+    }
+
+
+def _decision(
+    choice: Choice,
+    intent: IntentSpec,
+    fallen: Decided,
+    context: TurnContext,
+    published: Published,
+    model: str,
+) -> RouteDecision:
+    agent = intent.agent or published.who_speaks(context.state.active_agent)
+    return RouteDecision(
+        agent, agent, intent.name, choice.sureness,
+        f"No other tier was sure, and the model {model} reads it as {intent.name}.",
+        "llm", intent.next_state or None, False,
+        {"model": model, "because": choice.reason or None, "otherwise": fallen.decision.agent},
+        intent.domain or None, intent.tools,
+    )  # fmt: skip
