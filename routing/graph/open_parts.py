@@ -5,9 +5,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from conversations.turn import Pending, PlannedBranch, Question, TurnContext
+from routing.decision.reply import lapsed
 
 Matter = tuple[str, str | None]  # specialist, intent
 MOST = 8
+OFFERED = "offered_again"  # in the data of a question that was left behind and asked once more
 TURNS = 20  # an open part that nobody came back to for so many turns is forgotten
 
 
@@ -53,7 +55,17 @@ def is_known(part: Pending, values: Mapping[str, str]) -> bool:
     return asked is not None and asked.kind == "slot" and all(name in values for name in asked.fields)
 
 
-def again(part: Pending, context: TurnContext) -> Question:
-    """Its question, asked in this turn."""
-    assert part.question is not None
-    return replace(part.question, turn=context.number, asked_at=time.time())
+def left_behind(context: TurnContext, served: Collection[Matter]) -> Question | None:
+    """The question that was open before this message and that it neither answered nor took back, asked in this
+    turn; once only: who goes on with other matters is not asked a third time."""
+    question = context.state.question
+    if question is None or context.withdrawn or context.clear_state or question.data.get(OFFERED):
+        return None
+    if (question.agent, question.intent) in served or lapsed(question.asked_at, time.time()):
+        return None
+    return again(replace(question, data={**question.data, OFFERED: True}), context)
+
+
+def again(question: Question, context: TurnContext) -> Question:
+    """A question, asked in this turn."""
+    return replace(question, turn=context.number, asked_at=time.time())

@@ -120,8 +120,10 @@ class Team:
         """When this turn was answered and asked nothing: an open part whose values are known by now is
         answered, else its question is asked."""
         context, done = self.context, self.shares[-1]
-        waits = self._question is not None or (context.state.question is not None and context.reply is None)
-        if waits or done.worked.error:
+        if self._question is not None or done.worked.error:
+            return
+        if context.state.question is not None and context.reply is None:
+            self._offer_again(open_parts.left_behind(context, self.served))
             return
         part = open_parts.next_question(context, open_parts.after(context, self.served, self.open))
         if part is None or part.agent not in self.stage.published.specialists:
@@ -129,11 +131,18 @@ class Team:
         if open_parts.is_known(part, {**context.state.values, **context.values}):
             await self.work_from(await self.let_work(part.agent, part))
             return
-        question = open_parts.again(part, context)
-        name = self.stage.published.display_name(part.agent)
-        words = text("next_question", context.utterance.language, display=name, question=question.text)
-        self.say(part.agent, words)
-        self.ask(question, part.text)
+        assert part.question is not None
+        self._offer(open_parts.again(part.question, context), part.text)
+
+    def _offer_again(self, question: Question | None) -> None:
+        """The question that the message left behind, once more: what was answered now has not settled it."""
+        if question is not None and question.agent in self.stage.published.specialists:
+            self._offer(question, "")
+
+    def _offer(self, question: Question, words: str) -> None:
+        language, name = self.context.utterance.language, self.stage.published.display_name(question.agent)
+        self.say(question.agent, text("next_question", language, display=name, question=question.text))
+        self.ask(question, words)
 
     def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
         """The work of one of them: on the message, or on an open part of an earlier one."""

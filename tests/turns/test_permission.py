@@ -206,10 +206,19 @@ async def test_a_complaint_takes_nothing_back(guarded):
     assert (await kept()).state == "granted"
 
 
-async def test_another_topic_leaves_the_question_open_and_a_late_yes_is_asked_again(guarded):
+async def test_after_another_topic_the_question_is_offered_again(guarded):
     await guarded(ASK, {**CUSTOMER, **BUYER})
     other = await guarded("Onde está meu pedido P100?")
     assert other["metadata"]["route"] == "orders_agent"
+    assert other["metadata"]["question"]["kind"] == "permission"
+    assert "consultar_pagamentos" in called(await guarded("sim"))
+
+
+async def test_more_topics_leave_the_question_open_and_a_late_yes_is_asked_again(guarded):
+    await guarded(ASK, {**CUSTOMER, **BUYER})
+    await guarded("Onde está meu pedido P100?")
+    other = await guarded("E quando chega a entrega do pedido P100?")
+    assert other["metadata"]["question"] is None
     late = await guarded("sim")
     assert "consultar_pagamentos" not in called(late)
     assert late["metadata"]["question"]["kind"] == "permission"

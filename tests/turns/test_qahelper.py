@@ -84,7 +84,9 @@ async def test_a_draft_that_is_asked_about_again_shows_whom_it_goes_to(talk):
     await to_qahelper(
         said, "Quiero enviar un correo a ana@example.com diciendo que mi teléfono es 612 345 678"
     )
-    await to_qahelper(said, "¿cuál es el horario de atención?")
+    offered = await to_qahelper(said, "¿cuál es el horario de atención?")
+    assert "Para: ana@example.com" in offered["text"] and "612 345 678" in offered["text"]
+    await to_qahelper(said, "¿y cómo cambio mi contraseña?")
     again = await to_qahelper(said, "sí")
     assert again["metadata"]["question"]["kind"] == "confirmation", "other matters came between"
     assert "Para: ana@example.com" in again["text"] and "612 345 678" in again["text"]

@@ -169,9 +169,8 @@ async def test_a_question_leaves_the_confirmation_open_and_a_new_topic_goes_else
         call["tool"] != "solicitar_devolucao" for call in asked["metadata"]["tool_calls"]
     )
     other = await one("onde está a entrega do pedido P100?", agent_id="retail_orders")
-    assert other["metadata"]["active_agent"] == "orders_agent"
-    again = await one("sim", agent_id="retail_orders")
-    assert again["metadata"]["question"]["kind"] == "confirmation"
+    assert other["metadata"]["agents"] == ["orders_agent"]
+    assert other["metadata"]["question"]["kind"] == "confirmation", "offered again"
     done = await one("sim", agent_id="retail_orders")
     assert {call["tool"] for call in done["metadata"]["tool_calls"]} >= {"solicitar_devolucao"}
 
@@ -265,7 +264,7 @@ async def test_what_can_you_do_is_answered_in_words_and_as_buttons(talk):
     [
         (["não, quero ver meu plano"], "sim"),
         (["oi", "obrigado"], "ok"),
-        (["sim e onde está minha fatura?"], "ok"),
+        (["sim e onde está minha fatura?", "e qual é o meu plano?"], "ok"),
         (["sim, mas o pedido PED-CERT-001"], "sim"),
     ],
     ids=["no and another matter", "courtesies", "yes and another matter", "another order"],
@@ -278,10 +277,24 @@ async def test_a_later_yes_never_carries_out_what_was_asked_before_other_matters
     assert "solicitar_devolucao" not in {call["tool"] for call in answer["metadata"]["tool_calls"]}
 
 
-async def test_after_another_matter_a_yes_is_asked_for_once_more(talk):
+async def test_the_question_left_behind_is_offered_again_and_a_yes_answers_it(talk):
+    one, context = talk("s1"), {**CUSTOMER, **BUYER}
+    asked = await one("quero devolver o pedido P100", context, agent_id="retail_orders")
+    other = await one("onde está minha fatura?", context, agent_id="retail_orders")
+    assert other["metadata"]["agents"] == ["billing_agent"]
+    assert other["text"].endswith(asked["metadata"]["question"]["text"])
+    assert other["metadata"]["question"]["agent"] == "support_agent"
+    assert "solicitar_devolucao" not in {call["tool"] for call in other["metadata"]["tool_calls"]}
+    done = await one("sim", context, agent_id="retail_orders")
+    assert "solicitar_devolucao" in {call["tool"] for call in done["metadata"]["tool_calls"]}
+
+
+async def test_after_more_matters_a_yes_is_asked_for_once_more(talk):
     one, context = talk("s1"), {**CUSTOMER, **BUYER}
     asked = await one("quero devolver o pedido P100", context, agent_id="retail_orders")
     await one("onde está minha fatura?", context, agent_id="retail_orders")
+    third = await one("e qual é o meu plano?", context, agent_id="retail_orders")
+    assert third["metadata"]["question"] is None, "offered again once: nobody is asked a third time"
     again = await one("sim", context, agent_id="retail_orders")
     assert again["text"] == asked["metadata"]["question"]["text"]
     done = await one("sim", context, agent_id="retail_orders")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from conversations.turn import Pending, RailDecision, TurnContext
+from conversations.turn import Pending, Question, RailDecision, TurnContext
 from routing.graph import consolidate, open_parts, rounds, stopping
 from routing.graph.asked import question_event
 from routing.graph.nodes.supervisor import message, requests
@@ -113,17 +113,23 @@ def _tell_what_was_done(context: TurnContext, stage: Stage, voice: _Voice) -> No
 
 
 def _ask(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
-    """The question of an earlier message, now that nothing else is asked."""
-    waits = context.question is not None or (context.state.question is not None and context.reply is None)
-    part = None if waits else open_parts.next_question(context, still)
-    if part is None:
+    """The question that this message left behind, or one of an earlier message, now that nothing else is asked."""
+    question = None if context.question is not None else _next_question(still, context)
+    if question is None or question.agent not in stage.published.specialists:
         return {}
-    question = open_parts.again(part, context)
-    display = stage.published.display_name(part.agent)
+    display = stage.published.display_name(question.agent)
     voice.say(text("next_question", context.utterance.language, display=display, question=question.text))
     stage.emit("question", question_event(question))
     return {
         "question": question,
-        "active_agent": part.agent,
+        "active_agent": question.agent,
         "next_state": question.state or context.next_state,
     }
+
+
+def _next_question(still: Sequence[Pending], context: TurnContext) -> Question | None:
+    if context.state.question is not None and context.reply is None:
+        done = context.loop.done if context.loop else ()
+        return open_parts.left_behind(context, {(each.agent, each.intent) for each in done})
+    part = open_parts.next_question(context, still)
+    return open_parts.again(part.question, context) if part is not None and part.question else None
