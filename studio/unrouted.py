@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from conversations.models import Message, Turn
-from language.consent import reading_of
+from language.content import says_nothing
 from language.detect import language
-from language.lexicon import CLASS_OF, joined
 from language.normalise import words
 from routing.models import Example, Intent, Keyword
 from studio.access import require, tenant
@@ -25,12 +24,6 @@ READ = 2000  # of the day's messages that fell through
 SHOWN = 8
 WORDS = 6  # a keyword has at most; a longer text is an example
 LINKED = 200  # characters of it in a link: of a message of 32 000 a page had eight
-SMALL = frozenset(
-    word
-    for phrase in (*CLASS_OF, *joined("INTERROGATIVES"), *joined("TAGS"))
-    if len(parts := phrase.split()) == 1
-    for word in parts
-)  # words that say nothing alone: "why", "ok"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +75,6 @@ def _unrouted(text: str, conversation: str, times: int) -> Unrouted:
 
 def _longest(model: type[Keyword] | type[Example]) -> int:
     return model._meta.get_field("text").max_length or 400
-
-
-def says_nothing(text: str) -> bool:
-    """Whether a message is only an answer or small words, which would be a bad keyword for anything.
-
-    >>> says_nothing("tá"), says_nothing("why?"), says_nothing("roteador")
-    (True, True, False)
-    """
-    answer = reading_of(text)
-    return (answer is not None and answer.whole) or all(
-        len(word) == 1 or word in SMALL for word in words(text)
-    )
 
 
 @require_POST

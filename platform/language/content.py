@@ -1,0 +1,25 @@
+"""Whether a text has a matter of its own, or is only an answer or small words.
+
+>>> says_nothing("tá"), says_nothing("why?"), says_nothing("roteador")
+(True, True, False)
+"""
+
+from language.consent import reading_of
+from language.lexicon import CLASS_OF, joined
+from language.normalise import words
+
+# Words that say nothing alone: "why", "ok".
+SMALL = frozenset(
+    word
+    for phrase in (*CLASS_OF, *joined("INTERROGATIVES"), *joined("TAGS"))
+    if len(parts := phrase.split()) == 1
+    for word in parts
+)
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a text is only an answer, or made of small words: nothing could be learnt from it."""
+    answer = reading_of(text)
+    return (answer is not None and answer.whole) or all(
+        len(word) == 1 or word in SMALL for word in words(text)
+    )
