@@ -190,6 +190,7 @@ OPENAI_API_KEY = env.str("OPENAI_API_KEY", "")
 OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", "")
 MODEL = env.str("MODEL", "")
 MCP_STDIO_SERVERS = env.str("MCP_STDIO_SERVERS", "")  # JSON, read by agents.tools.commands
+EMBEDDER = env.str("EMBEDDER", "bundled")  # or none; read by language.embedder
 ENABLE_MCP_TOOLS = env.bool("ENABLE_MCP_TOOLS", True)
 ENABLE_JUDGES = env.bool("ENABLE_JUDGES", True)
 ENABLE_INPUT_GUARDRAILS = env.bool("ENABLE_INPUT_GUARDRAILS", True)

@@ -1,0 +1,166 @@
+"""What was learnt from the examples of a profile, ready to read messages with: numpy alone.
+
+>>> model = Model.load(content, samples)  # `content` is what `learn` made of just these samples
+>>> model.read("cadê o que eu comprei?").intent
+'order_status'
+
+A model is made once a release and shared by all turns and threads.
+"""
+
+import io
+import json
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from language import embedder as embedders
+from language.embedder import Embedder
+from routing.learning import features
+from routing.learning.errors import UnreadableModel
+from routing.learning.features import Floats, Spelling, said
+from routing.learning.judging import NEVER, NO_INTENT, Judge, best, picked
+from routing.learning.reading import NOTHING, Near, Reading
+from routing.learning.report import Report
+from routing.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
+
+NEAREST, SCORES, FEATURES = 3, 5, 4
+SHARPNESS = 4.0  # how much a better score counts among intents that are neither best nor second
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Weights of each intent over a text's features, and the vectors of the examples themselves."""
+
+    samples: tuple[Sample, ...]  # arranged: those of one intent stand together
+    intents: tuple[str, ...]
+    starts: NDArray[np.int64]  # where the samples of each intent begin, and where all end
+    spelling: Spelling
+    weights: Floats  # an intent a row: the bins, then the embedding
+    offsets: Floats
+    vectors: NDArray[np.float16]  # of the samples; of their bins when there is no embedder
+    judge: Judge
+    report: Report
+    embedder: Embedder | None
+    _telling: dict[int, Mapping[str, float]] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def load(cls, content: bytes, samples: Iterable[Sample]) -> "Model":
+        """Raises `UnreadableModel` when `content` is no such thing, or was learnt from other samples."""
+        kept = arranged(samples)
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+                about = json.loads(stored["said"].tobytes())
+                if about["version"] != VERSION:
+                    raise UnreadableModel(f"version {about['version']}")
+                if about["samples"] != digest(kept):
+                    raise UnreadableModel("other examples")
+                return cls(
+                    samples=kept,
+                    intents=tuple(about["intents"]),
+                    starts=stored["starts"],
+                    spelling=Spelling(stored["known"], stored["rarity"]),
+                    weights=stored["weights"],
+                    offsets=stored["offsets"],
+                    vectors=stored["vectors"],
+                    judge=Judge.restored(about["judge"]),
+                    report=Report.restored(about["report"]),
+                    embedder=embedders.named(about["embedder"]),
+                )
+        except (KeyError, TypeError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
+            raise UnreadableModel(type(error).__name__) from error
+
+    def read(self, text: str) -> Reading:
+        """The best intent of a message, how sure that is, and why."""
+        row = self.spelling.row(text)
+        vector = self.embedder.embed([text])[0] if self.embedder else features.folded(row)
+        if not row.bins.size and not vector.any():
+            return NOTHING
+        scores = self.weights[:, row.bins] @ row.values + self.offsets
+        if self.embedder:
+            scores = scores + self.weights[:, features.BINS :] @ (features.MEANING * vector)
+        order = best(scores[None])
+        likes = [self._likes(number, vector) for number in order[0]]
+        top = picked(scores[None], order, NO_INTENT)
+        near = np.array([[each.max(initial=0.0) for each in likes]], np.float32)
+        return self._reading(text, scores, order[0], self.judge.shares(top, near), likes)
+
+    def _likes(self, number: int, vector: Floats) -> Floats:
+        """How alike the message and each example of an intent are."""
+        if number < 0:
+            return np.zeros(0, np.float32)
+        mine = self.vectors[self.starts[number] : self.starts[number + 1]]
+        found: Floats = mine.astype(np.float32) @ vector
+        return found
+
+    def _reading(
+        self,
+        text: str,
+        scores: Floats,
+        order: NDArray[np.int64],
+        shares: tuple[float, float],
+        likes: list[Floats],
+    ) -> Reading:
+        one, two = shares
+        names = [self.intents[number] for number in order if number >= 0]
+        intent, rest = names[0], names[1:]
+        threshold = self.judge.thresholds.get(intent, NEVER)
+        second = min(one, max(two - one, 0.0)) if rest else 0.0
+        listed = [
+            (intent, one),
+            *self._others(scores, order[0], rest[:1], second, max(1 - one - second, 0.0)),
+        ]
+        pair = tuple(names[:2])
+        unsure = one < threshold and two >= self.judge.between and OUT_OF_SCOPE not in pair
+        return Reading(
+            intent=intent,
+            sureness=one,
+            threshold=threshold,
+            runner_up=rest[0] if rest else "",
+            runner_up_sureness=second,
+            scores=tuple(listed[:SCORES]),
+            nearest=self._nearest(order, likes),
+            features=self._features(text, order[0]),
+            between=pair if unsure and len(pair) == 2 else (),
+        )
+
+    def _others(
+        self, scores: Floats, first: int, runner_up: list[str], second: float, left: float
+    ) -> Iterator[tuple[str, float]]:
+        """The runner-up, then who shares what is left: as their scores are to each other."""
+        order = np.argsort(-scores, kind="stable")[: SCORES + 2]
+        others = [number for number in order if number != first and self.intents[number] not in runner_up]
+        for name in runner_up:
+            yield name, second
+        parts = np.exp(SHARPNESS * (scores[others] - scores.max()))
+        whole = float(parts.sum()) or 1.0
+        for number, part in zip(others, parts.tolist(), strict=True):
+            yield self.intents[number], min(left * part / whole, second)
+
+    def _nearest(self, order: NDArray[np.int64], likes: list[Floats]) -> tuple[Near, ...]:
+        found = []
+        for number, each in zip(order, likes, strict=True):
+            for at in np.argsort(-each, kind="stable")[:NEAREST]:
+                sample = self.samples[int(self.starts[number]) + int(at)]
+                found.append(Near(sample.text, sample.intent, float(each[at])))
+        return tuple(sorted(found, key=lambda near: -near.likeness)[:NEAREST])
+
+    def _features(self, text: str, number: int) -> tuple[str, ...]:
+        """The words of the message that the intent's examples say too, the most telling first."""
+        known = self._words(number)
+        mine = {phrase: known[phrase] for phrase in said(text) if phrase in known}
+        told = sorted(mine, key=lambda phrase: (-mine[phrase], phrase))
+        return tuple(told[:FEATURES])
+
+    def _words(self, number: int) -> Mapping[str, float]:
+        """How telling each word of an intent's examples is: how many say it, times how rare it is in all."""
+        found = self._telling.get(number)
+        if found is None:
+            samples = self.samples[int(self.starts[number]) : int(self.starts[number + 1])]
+            counts = Counter(phrase for sample in samples for phrase in set(said(sample.text)))
+            found = {phrase: count * self.spelling.rarity(phrase) for phrase, count in counts.items()}
+            self._telling[number] = found
+        return found
