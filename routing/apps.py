@@ -13,9 +13,10 @@ class RoutingConfig(AppConfig):
     def ready(self) -> None:
         # The import registers this room's part of a release.
         import routing.sections  # noqa: F401
-        from work import branches
+        from work import branches, kinds
 
         branches.register(branches.BranchKind("specialist", _work))
+        kinds.register(kinds.Kind("evaluate_routing", _evaluate, _("Test a file of messages")))
 
 
 async def _work(given: Any) -> Any:
@@ -23,3 +24,10 @@ async def _work(given: Any) -> Any:
     from routing.turns.branch import run
 
     return await run(given)
+
+
+def _evaluate(context: Any) -> Any:
+    """The evaluation of a file of messages, loaded when the first one is to be done."""
+    from routing.evaluation.job import run
+
+    return run(context)

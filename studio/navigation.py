@@ -26,6 +26,7 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
         (
             Item(_("Home"), "home", "admin:index"),
             Item(_("Try a message"), "science", "admin:test", "routing.view_intent"),
+            Item(_("Test a file"), "fact_check", "admin:evaluate", "routing.view_intent"),
             Item(_("Publish"), "publish", "admin:publish", "releases.view_release"),
         ),
     ),

@@ -78,7 +78,17 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         return page(request)
 
     def extra_urls(self) -> list[URLPattern]:
-        from studio import company, effect, modes, operations, publishing, restoring, testing, unrouted
+        from studio import (
+            company,
+            effect,
+            evaluating,
+            modes,
+            operations,
+            publishing,
+            restoring,
+            testing,
+            unrouted,
+        )
 
         pages: dict[str, tuple[Callable[..., Any], str]] = {
             "publish/": (publishing.page, "publish"),
@@ -86,6 +96,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             "modes/": (modes.page, "modes"),
             "operations/": (operations.page, "operations"),
             "test/": (testing.page, "test"),
+            "evaluate/": (evaluating.page, "evaluate"),
             "adopt/": (unrouted.page, "adopt"),
             "effect/": (effect.page, "effect"),
             "company/": (company.page, "company"),

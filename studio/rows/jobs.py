@@ -9,6 +9,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from studio import evaluating
 from studio.access import allowed, tenant
 from studio.base import RecordAdmin
 from studio.columns import column
@@ -71,7 +72,8 @@ class JobAdmin(RecordAdmin):
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         job = context["original"]
-        context["results"] = results(job.result)
+        context["shown_at"] = evaluating.address(job)
+        context["results"] = [] if context["shown_at"] else results(job.result)
         context["may_cancel"] = job.open and allowed(request, "work.change_job")
         return super().render_change_form(request, context, *args, **kwargs)
 

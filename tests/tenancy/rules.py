@@ -133,6 +133,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     ),
     "admin:search": (Ask(ALL),),
     "admin:test": (Ask(ALL),),
+    "admin:evaluate": (Ask(ALL), Ask(ALL, "POST")),
     "admin:modes": (Ask(ALL),),
     "admin:adopt": (Ask(EDIT, "POST", yes="index", rival="index"), Ask(NOBODY, "GET", no="405", rival="405")),
     "admin:effect": (Ask(ALL, "POST"), Ask(NOBODY, "GET", no="405", rival="405")),

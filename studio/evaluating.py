@@ -1,0 +1,84 @@
+"""A file of messages whose intents are known, decided and counted: at once, or as a job when it is long."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from releases.errors import ReleaseError
+from routing.errors import RoutingError
+from routing.evaluation import job as evaluation
+from routing.evaluation.errors import BadFile
+from routing.evaluation.lines import Known, Line, read
+from studio import preview
+from studio.access import require, tenant
+from studio.site import site
+from tenancy.models import Tenant
+from work import jobs
+from work.errors import WorkError
+from work.models import Job
+
+AT_ONCE = 500  # lines: some three seconds
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """`/admin/evaluate/`: GET asks for a file, POST decides it; with `job=...` what became of a long one."""
+    require(request, "routing.view_intent")
+    company = tenant(request)
+    known = preview.profiles(preview.load(company, "draft"))
+    context: dict[str, Any] = {
+        **site.each_context(request),
+        "title": _("Test a file of messages"),
+        "profiles": known,
+        "profile": company.default_agent_id if company.default_agent_id in known else "",
+        "which": "live",
+    }
+    if request.method == "POST":
+        answer = _decide(request, company, context)
+        if answer is not None:
+            return answer
+    elif request.GET.get("job"):
+        context |= _kept(company, request.GET["job"])
+    return TemplateResponse(request, "studio/evaluate.html", context)
+
+
+def address(job: Job) -> str:
+    """Where the table of a job stands; empty for work of another kind, or while there is none."""
+    if job.kind != evaluation.KIND or not job.result:
+        return ""
+    return f"{reverse('admin:evaluate')}?job={job.pk}"
+
+
+def _decide(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> HttpResponse | None:
+    """Decides the file that was sent, into the context; an answer only when the work goes on elsewhere."""
+    which: evaluation.Which = "draft" if request.POST.get("which") == "draft" else "live"
+    agent_id = request.POST.get("profile", "") or context["profile"]
+    context |= {"which": which, "profile": agent_id}
+    sent = request.FILES.get("file")
+    if sent is None:
+        context["problem"] = _("Choose a file first.")
+        return None
+    try:
+        lines: list[Line] = read(sent.read(), Known.of(evaluation.load(company, agent_id, which)))
+    except (BadFile, ReleaseError, RoutingError) as error:
+        context["problem"] = str(error)
+        return None
+    if len(lines) > AT_ONCE:
+        job = evaluation.start(company, lines, agent_id, which, request.user)
+        return HttpResponseRedirect(f"{reverse('admin:evaluate')}?job={job.pk}")
+    context["found"] = evaluation.figures(company, lines, agent_id, which)
+    return None
+
+
+def _kept(company: Tenant, job_id: str) -> dict[str, Any]:
+    """A long evaluation of this company: how far it is, and its figures once it is done."""
+    try:
+        job = jobs.get(company, job_id)
+    except WorkError as error:
+        raise Http404 from error
+    if job.kind != evaluation.KIND:
+        raise Http404
+    given = {"which": job.payload.get("which", "live"), "profile": job.payload.get("agent_id", "")}
+    return {**given, "original": job, "found": job.result or None, "shown_at": address(job)}
