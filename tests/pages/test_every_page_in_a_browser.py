@@ -15,7 +15,7 @@ from tests.pages.watching import Watch
 
 pytestmark = pytest.mark.skipif(not live.SQLITE, reason="one database shows the pages as well as the other")
 TWO_MATTERS = "Minha fatura veio alta e onde está meu pedido P100?"
-OWN_PAGES = ("index", "publish", "operations", "test")
+OWN_PAGES = ("index", "publish", "operations", "test", "evaluate")
 
 
 @pytest.fixture

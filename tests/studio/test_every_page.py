@@ -174,7 +174,7 @@ def test_a_list_costs_the_same_however_long(label: str, root: Client, acme: Simp
 
 def test_nobody_else_is_let_in(acme: SimpleNamespace) -> None:
     stranger = Client()
-    for address in ("/admin/", "/admin/publish/", "/admin/operations/", "/admin/test/"):
+    for address in ("/admin/", "/admin/publish/", "/admin/operations/", "/admin/test/", "/admin/evaluate/"):
         answer = stranger.get(address)
         assert answer.status_code == 302 and "/login/" in answer.url
     assert AnonymousUser().is_staff is False
