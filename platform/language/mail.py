@@ -5,63 +5,138 @@
 """
 
 import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
-from language.lexicon import joined
+from language.lexicon import first_words, joined
 from language.lexicon.phrase import plain
 
 _GREETINGS = joined("GREETINGS")
 _SIGN_OFFS = joined("SIGN_OFFS")
+_DISCLAIMERS = first_words(joined("DISCLAIMERS"))
 _QUOTED = re.compile(r"^\s*[>|]")
 _QUOTE_HEAD = re.compile(
-    r"^\s*(?:on\b.{4,}\bwrote|em\b.{4,}\bescreveu|el\b.{4,}\bescribi[oó]|-{2,}\s*(?:original message|"
-    r"mensagem original|mensaje original|forwarded).*)\s*:?\s*-*\s*$",
+    r"^\s*(?:on\b.{4,}\bwrote|em\b.{4,}\bescreveu|el\b.{4,}\bescribi[oó]|[-_]{2,}\s*(?:original message|"
+    r"mensagem original|mensaje original|(?:begin )?forwarded|mensagem encaminhada|mensaje reenviado).*)\s*:?\s*[-_]*\s*$",
     re.IGNORECASE,
 )
-_SIGNATURE = re.compile(r"^\s*--\s*$")
+# A mail program breaks the line above a quotation: "On Tue, 3 May 2026 at 10:00, Support" / "<a@b.co> wrote:".
+_HEAD_BEGINS = re.compile(r"^\s*(?:on|em|el)\b.*\d", re.IGNORECASE)
+_HEAD_ENDS = re.compile(r"\b(?:wrote|escreveu|escribi[oó])\s*:\s*$", re.IGNORECASE)
+_SIGNATURE = re.compile(r"^\s*(?:--|__+|—)\s*$")
 _HEADER = re.compile(
     r"^\s*(?:from|de|to|para|subject|assunto|asunto|sent|enviad[oa]( em| el)?|cc)\s*:\s*\S", re.IGNORECASE
 )
+# The headers of a mail that is answered, without any mark: who wrote, and then when or to whom.
+_FROM = re.compile(r"^\s*(?:from|de)\s*:\s*\S", re.IGNORECASE)
+_AND_SENT = re.compile(r"^\s*(?:sent|to|date|enviad[oa]( em| el)?|para|data|fecha)\s*:\s*\S", re.IGNORECASE)
+_SUBJECT = re.compile(r"^\s*(?:subject|assunto|asunto)\s*:\s*(?P<about>\S.*)$", re.IGNORECASE)
+_OLD_SUBJECT = re.compile(r"(?:re|res|fw|fwd|enc|rv|encaminhada|reenv)\s*:", re.IGNORECASE)
 _SIGNED_LINES = 4  # what may follow a closing formula: a name, a position, a telephone
+_LINE = 400  # characters of a line that are looked at: a longer one is nobody's header
+
+
+class Left(NamedTuple):
+    """Lines that are no part of what is said, and what they are."""
+
+    words: str
+    kind: Literal["quoted", "header", "signature", "disclaimer", "greeting"]
 
 
 def body(text: str) -> str:
     """`text` without what a mail program or politeness put around it; unchanged when nothing would remain."""
+    return parts(text)[0] if "\n" in text else text
+
+
+def parts(text: str) -> tuple[str, tuple[Left, ...]]:
+    """The body, and what was left out around it. The subject stays, unless it is that of a mail answered to."""
     if "\n" not in text:
-        return text
+        return text, ()
+    left: list[Left] = []
+    subject, lines = _unquoted(text.splitlines(), left)
+    lines = _unsigned(lines, left)
+    first = 0
+    while first < len(lines) and (not lines[first].strip() or _greets(lines[first])):
+        if lines[first].strip():
+            left.append(Left(lines[first].strip(), "greeting"))
+        first += 1
+    kept = "\n".join([*subject, *lines[first:]]).strip()
+    return (kept, tuple(left)) if kept else (text, ())
+
+
+def _unquoted(written: list[str], left: list[Left]) -> tuple[list[str], list[str]]:
+    """The subject, and the lines without quoted lines, headers, and whatever follows a signature's mark, a quotation's head or a disclaimer."""
+    about: list[str] = []
     lines: list[str] = []
-    for line in text.splitlines():
-        if _SIGNATURE.match(line) or _QUOTE_HEAD.match(line):
-            break
-        if not _QUOTED.match(line) and not (_HEADER.match(line) and not any(map(str.strip, lines))):
+    begun = False  # something was said
+    for number, line in enumerate(written):
+        short = line[:_LINE]
+        if not short.strip():
             lines.append(line)
-    lines = _unsigned(lines)
-    while lines and (not lines[0].strip() or _greets(lines[0])):
-        lines.pop(0)
-    kept = "\n".join(lines).strip()
-    return kept or text
+            continue
+        if _QUOTED.match(short):
+            left.append(Left(line.strip(), "quoted"))
+            continue
+        following = written[number + 1][:_LINE] if number + 1 < len(written) else ""
+        kind = _ends(short, following, begun)
+        if kind is not None:
+            left.append(Left("\n".join(written[number:]).strip(), kind))
+            break
+        if not begun and _HEADER.match(short):
+            subject = _SUBJECT.match(line)
+            if subject and not _OLD_SUBJECT.match(subject["about"]):
+                about.append(subject["about"].rstrip())
+            else:
+                left.append(Left(line.strip(), "header"))
+            continue
+        begun = True
+        lines.append(line)
+    return about, lines
 
 
-def _unsigned(lines: list[str]) -> list[str]:
+def _ends(line: str, following: str, begun: bool) -> Literal["quoted", "signature", "disclaimer"] | None:
+    """Whether what is said ends above this line, and why."""
+    if _SIGNATURE.match(line):
+        return "signature"
+    if _QUOTE_HEAD.match(line) or (_HEAD_BEGINS.match(line) and _HEAD_ENDS.search(following)):
+        return "quoted"
+    if begun and _FROM.match(line) and _AND_SENT.match(following):
+        return "quoted"
+    return "disclaimer" if begun and _disclaims(line) else None
+
+
+def _disclaims(line: str) -> bool:
+    said = plain(line[:80])
+    return bool(said) and any(tuple(said[: len(each)]) == each for each in _DISCLAIMERS.get(said[0], ()))
+
+
+def _unsigned(lines: list[str], left: list[Left]) -> list[str]:
     """Without the closing formula and what follows it, near the end."""
     written = [number for number, line in enumerate(lines) if line.strip()]
     for number in written[-_SIGNED_LINES:]:
-        if " ".join(plain(lines[number])) in _SIGN_OFFS and number > written[0]:
+        if number > written[0] and _signs_off(lines[number]):
+            left.append(Left("\n".join(lines[number:]).strip(), "signature"))
             return lines[:number]
     return lines
 
 
+def _signs_off(line: str) -> bool:
+    said = plain(line[:_LINE])
+    return " ".join(said) in _SIGN_OFFS
+
+
 def _greets(line: str) -> bool:
     """Whether a line is a greeting and at most three words more: "Olá, equipe!", "Dear Mr Smith,"."""
-    said = plain(line)
+    said = plain(line[:_LINE])
     if " ".join(said) in _GREETINGS:
         return True
     short = line.rstrip().endswith((",", ":", "!")) or line.strip()[-1:].isalpha()
     return short and any(
-        " ".join(said[:length]) in _GREETINGS and len(said) - length <= 3 and _names(line, len(said) - length)
+        " ".join(said[:length]) in _GREETINGS and len(said) - length <= 3 and _names(line, said[length:])
         for length in (3, 2, 1)
     )
 
 
-def _names(line: str, count: int) -> bool:
-    words = re.findall(r"[^\W\d_]+", line)[-count:] if count else []
-    return all(word[:1].isupper() or " ".join(plain(word)) in _GREETINGS for word in words)
+def _names(line: str, rest: Sequence[str]) -> bool:
+    found = re.findall(r"[^\W\d_]+", line)[-len(rest) :] if rest else []
+    return all(word[:1].isupper() or " ".join(plain(word)) in _GREETINGS for word in found)

@@ -183,3 +183,102 @@ COMMON = phrases("""
     until, arrived, account, can, could, need, would, like, to, of, in, on, at, it, not, dont, and, but, now, more,
     when, how, please, have, has, do, does, been, from, ahead, sure, never, track, me, we
 """)
+# What is typed for short and is no short reply; `topic` spells it out.
+CHAT = {
+    "2moro": "tomorrow", "tmrw": "tomorrow", "tmr": "tomorrow", "2day": "today", "b4": "before", "gr8": "great", "acct": "account",
+    "amt": "amount", "pmt": "payment", "pymt": "payment", "pymnt": "payment", "inv": "invoice", "pkg": "package", "bc": "because", "coz": "because",
+    "becuz": "because", "gotta": "have to", "lemme": "let me", "gimme": "give me", "rn": "right now", "ppl": "people", "smth": "something", "sth": "something",
+    "recvd": "received", "rcvd": "received", "recd": "received", "hv": "have", "dlvry": "delivery", "delv": "delivery", "ordr": "order", "svc": "service",
+    "pwd": "password", "pw": "password", "appt": "appointment", "abt": "about", "dnt": "don't", "wanna": "want to", "r": "are", "wen": "when",
+    "wer": "where", "cancl": "cancel", "refnd": "refund", "chrgd": "charged", "chrg": "charge", "prblm": "problem", "wrk": "work", "wrkng": "working",
+    "ntwrk": "network", "cust": "customer", "omg": "oh my God", "wtf": "what", "asap": "as soon as possible", "thru": "through", "til": "until",
+}  # fmt: skip
+PICTURES = {
+    "📦": "package", "🚚": "delivery", "🚛": "delivery", "💸": "money", "💰": "money", "💳": "card", "🧾": "receipt",
+    "📱": "phone", "📲": "phone", "📞": "telephone", "☎": "telephone", "📶": "signal", "🌐": "internet", "🛜": "wi-fi",
+    "📡": "signal", "📧": "e-mail", "✉": "e-mail", "📩": "e-mail", "📨": "e-mail", "💻": "computer", "🖥": "computer", "🖨": "printer",
+    "📺": "television", "🎧": "headphones", "⌚": "watch", "👟": "shoes", "👕": "shirt", "🛒": "purchase", "🛍": "purchase", "🔑": "password",
+    "🔐": "password", "🐌": "slow", "🐢": "slow", "💔": "broken", "🔁": "exchange", "🔄": "exchange", "↩": "return",
+    "✈": "travel", "📅": "date", "🗓": "date", "⏰": "delay", "❓": "?", "❔": "?", "📄": "document", "🏠": "home", "❌": "not",
+}  # fmt: skip
+# What is not meant: the piece of the message that begins so says what it is not about, ...
+DENIED = phrases("""
+    its not about, it is not about, it isnt about, this is not about, this isnt about, thats not about, not about, isnt about, im not talking about, i am not talking about, not talking about, im not asking about, i am not asking about, i wasnt asking,
+    not asking about, im not complaining about, i dont mean, i do not mean, i didnt mean, i did not mean, nothing to do with, it has nothing to do with, this has nothing to do with, has nothing to do with, forget the, forget my, forget about the, forget about my,
+    ignore the, ignore my, never mind the, never mind my, nevermind the, disregard the, disregard my, not for the, not for my, not with my, not with the, not from, not because of, its not for, its not with, its not because of,
+    i didnt say, i did not say, leave the, not regarding, its not regarding, not the, not my, not a, not an, not that, not this, not your, dont care about the, i dont care about the, wasnt about, it wasnt about
+""")
+# ... a piece that begins so does when another says what it is ("it's not the bill, it's the order"), ...
+DENIED_IS = phrases("""
+    its not the, its not my, its not a, its not, it is not, it is not the, it is not my, it isnt the, it isnt my, its not that, it wasnt the, it wasnt my, this isnt the, this is not the, this is not a, the problem is not, the problem isnt, the issue is not, the issue isnt,
+    my problem is not, my problem isnt, my question is not, my question isnt, thats not the, thats not my
+""")
+# ... unless it goes on so: then it is the complaint itself ("it's not the one I ordered").
+DENIED_NOT = phrases(
+    "the one, the right, the first, the same, the case, the correct, what, the only, that easy, my fault, the way, my problem, the first time, enough, working"
+)
+UNWANTED = phrases("""
+    i dont want, i do not want, i didnt want, i dont need, i do not need, i wouldnt like, i would not like, im not interested in, i am not interested in, not interested in, im not trying to, i am not trying to, im not looking to, i am not looking to, i never wanted,
+    im not asking for, i am not asking for, not asking for, not looking for, im not looking for, dont want, do not want, i wont, im not going to, i am not going to, no need to, i have no intention of, im not here to
+""")
+# What somebody does not want and says because it is the matter: "I don't want to pay this fee".
+PLIGHT = phrases("""
+    to pay, to wait, to lose, to be, to keep, to have, to receive, to get, to accept, to go, to spend, to risk, to continue, to deal, you to, them to, anyone, any more, to end, to sign, to call, pay, wait, be, accept, lose, keep
+""")
+INSTEAD = phrases("instead of, rather than, in place of")
+# What was said before it was not meant, ...
+CORRECTED = phrases("""
+    i meant, i mean, i meant to say, what i mean is, what i meant is, what i meant was, or rather, correction, scratch that, sorry i meant, sorry i mean, my mistake, my bad, oops, whoops, let me rephrase, wait no, no wait, sorry no, no sorry, make that, strike that,
+    i misspoke, typo, that should be, should say, i typed it wrong, i was wrong, i said it wrong
+""")
+# ... and here only when what follows is a wish of its own, or names the matter.
+RATHER = phrases(
+    "actually, in fact, on second thought, on second thoughts, better yet, instead, in reality, come to think of it, i changed my mind, changed my mind, well actually, actually no"
+)
+BUT = phrases("but, however, but rather, though, now")
+# A piece that begins so says what the message is about.
+MEANT = phrases("""
+    its about, it is about, its the, its my, it is the, it is my, its a, its for, its with, its because of, this is about, the problem is, the issue is, my problem is, my question is, the question is, the point is, my issue is, what i want, what i need, what i mean, what happened is,
+    whats happening is, the thing is, im talking about, i am talking about, im asking about, i am asking about, i meant, i mean, just, only, about, it has to do with, i just want, i just need, i only want, i only need, im asking for, im calling about, im writing about, but, rather, the matter is, id rather, i would rather, id prefer, i would prefer, im here, i came, id like
+""")
+# A piece that is wholly one of these leads to the point, and is not it, ...
+AROUND = phrases("""
+    how are you doing, how is it going, hows it going, how are things, how are you today, whats up, sorry to bother you, sorry to bother, sorry for bothering you, sorry for the trouble, sorry for the long message, sorry for the long text, excuse me, i need help, i need some help, i need your help,
+    i need a hand, i need assistance, i need some assistance, please help, please help me, help me, help me please, help please, can you help me, can you help, can someone help me, can someone help, can anyone help, can anybody help me, could you help me, could you please help me, could you help,
+    could someone help me, would you help me, hope you can help, i hope you can help, i hope you can help me, hoping you can help, hoping someone can help, i have a question, i have a quick question, quick question, just a question, a question, one question, a quick question, i have a doubt,
+    i was wondering if you can help, i was wondering if you could help me, heres the thing, here is the thing, heres the deal, let me explain, ill explain, i will explain, so basically, basically, long story short, to make a long story short, thats it, thats all, that is all, that would be all,
+    awaiting your reply, awaiting your response, waiting for your reply, i look forward to your reply, looking forward to your response, please advise, please let me know, let me know, thanks for your help, thank you for your help, thanks for the help, thank you for your time, thanks for your time,
+    thanks for your attention, i appreciate it, i appreciate your help, much appreciated, any help is appreciated, any help would be appreciated, is anybody there, anybody there, is anyone there, anyone there, is someone there, not sure if this is the right place, im not sure if this is the right place,
+    not sure if you can help, im not sure if you can help me, i dont know if this is the right place, i dont know if you can help, i dont know where to start, i dont know how to explain this, im not good with computers, im not very technical, if possible, if you can, when you can, please, you know, you see,
+    like, so, well, look, listen, okay so, ok so, anyway, anyways, in short, have a nice day, have a great day, have a good day, have a good one, have a nice weekend, hope you are doing well, i hope you are doing well, hope youre well, i hope youre well, hope youre doing well, i hope all is well, hope all is well,
+    i hope this email finds you well, i hope this message finds you well, hope this email finds you well, all the best, take care, god bless
+""")
+# ... and one of a few words that begins so.
+AROUND_OPENS = phrases("""
+    my name is, im a customer, i am a customer, ive been a customer, i have been a customer, this is my first time, i hope, hope you, sorry to bother, sorry for, im not sure if this, i am not sure if this, not sure if this, i dont know if this, i live in, im from, i am from, i work at, i work in, i work for, i am new, im new,
+    thanks for, thank you for, looking forward, i look forward, awaiting, sent from, get outlook, im a long time, im a loyal, been a customer
+""")
+# What is done with: "the bill is already sorted, now I want to know about my order".
+SETTLED = phrases("""
+    is already solved, is already sorted, is already fixed, has been solved, has been sorted, has been fixed, has been resolved, is already resolved, was already resolved, is resolved, is sorted, is solved, i already solved, i already sorted, i already fixed, already taken care of, got resolved, got sorted,
+    has already been resolved, has already been fixed, has already been sorted, has already been solved
+""")
+# Sounds of somebody who speaks, and laughter.
+HESITATION = phrases("uh, uhh, uhm, umm, erm, hmm, lol, haha, lmao, rofl, ugh, mhm")
+# In front of the point they say nothing.
+LEADS = phrases("""
+    so, well, look, listen, okay so, ok so, okay, ok, like, you know, right, yeah so, yeah, anyway, basically, so basically, and, oh, ah, see, you see, so yeah, alright so, alright, heres the thing, the thing is, i guess, so um, so uh, so like, well so, actually, guys, folks
+""")
+# Words that point back: what they point to must not be dropped.
+ANAPHORA = phrases("it, this, that, them, they, those, these, one")
+# Verbs that anything may do: beside nothing else they name no matter.
+LIGHT = phrases("""
+    is, are, was, were, am, be, came, come, comes, has, have, had, want, wants, need, needs, would, could, can, cant, got, get, did, does, do, dont, doesnt, didnt, will, wont, went, think, see, saw, seems, know,
+    says, like, isnt, wasnt, hasnt, havent, talk, ask, make, some, thing, something, january, february, march, april, may, june, july, august, september, october, november, december, yesterday, tomorrow, monday,
+    tuesday, wednesday, thursday, friday, saturday, sunday, month, week, year, day, today, not, no, without, from, with, here, there, rather
+""")
+DISCLAIMERS = phrases("""
+    this e mail and any, this email and any, this message and any, this e mail is confidential, this email is confidential, this message is confidential, this e mail is intended, this email is intended, this message is intended, this e mail may contain, this email may contain, this message may contain,
+    this message contains, this email contains, confidentiality notice, confidentiality, confidential, disclaimer, legal notice, privileged and confidential, if you are not the intended recipient, if you have received this, if you received this, the information contained in, the contents of this e mail, the contents of this email,
+    please consider the environment, think before you print, before printing, get outlook for, virus free, this is an automated, sent from my, sent via, unsubscribe, do not reply to this, please do not reply to this, privacy policy
+""")

@@ -181,3 +181,114 @@ COMMON = phrases("""
     por qué, también, hasta, llegó, cuenta, puedo, necesito, quisiera, y, del, al, lo, le, pero, ahora, más, ya, yo,
     cuando, cuándo, es, en, no, qué, cómo, tengo, hay, hacer, adelante, dale, vale, señor
 """)
+# What is typed for short and is no short reply; `topic` spells it out.
+CHAT = {
+    "cnd": "cuando", "cuand": "cuando", "xa": "para", "xo": "pero", "xk": "por qué", "xke": "por qué", "porke": "porque",
+    "ke": "que", "kiero": "quiero", "qiero": "quiero", "qero": "quiero", "dond": "dónde", "nro": "número", "msj": "mensaje",
+    "mje": "mensaje", "mñn": "mañana", "mñna": "mañana", "finde": "fin de semana", "toy": "estoy", "sta": "está", "salu2": "saludos",
+    "gcs": "gracias", "grs": "gracias", "bno": "bueno", "dsp": "después", "dsps": "después", "tlf": "teléfono",
+    "tfno": "teléfono", "telf": "teléfono", "compu": "computadora", "celu": "celular", "komo": "como", "aora": "ahora",
+    "ahorit": "ahorita", "tmpoco": "tampoco", "xfis": "por favor", "porfavor": "por favor", "pdo": "pedido",
+    "fact": "factura", "qdó": "quedó", "entrg": "entrega", "dvolver": "devolver", "tngo": "tengo", "ncesito": "necesito",
+    "nesecito": "necesito", "nesesito": "necesito", "grasias": "gracias", "asta": "hasta", "ola": "hola",
+}  # fmt: skip
+PICTURES = {
+    "📦": "paquete", "🚚": "entrega", "🚛": "entrega", "💸": "dinero", "💰": "dinero", "💳": "tarjeta", "🧾": "recibo",
+    "📱": "celular", "📲": "celular", "📞": "teléfono", "☎": "teléfono", "📶": "señal", "🌐": "internet", "🛜": "wi-fi",
+    "📡": "señal", "📧": "correo", "✉": "correo", "📩": "correo", "📨": "correo", "💻": "computadora", "🖥": "computadora", "🖨": "impresora",
+    "📺": "televisor", "🎧": "audífonos", "⌚": "reloj", "👟": "zapatillas", "👕": "camiseta", "🛒": "compra", "🛍": "compra", "🔑": "contraseña",
+    "🔐": "contraseña", "🐌": "lento", "🐢": "lento", "💔": "roto", "🔁": "cambio", "🔄": "cambio", "↩": "devolución",
+    "✈": "viaje", "📅": "fecha", "🗓": "fecha", "⏰": "retraso", "❓": "?", "❔": "?", "📄": "documento", "🏠": "casa", "❌": "no",
+}  # fmt: skip
+# What is not meant: the piece of the message that begins so says what it is not about, ...
+DENIED = phrases("""
+    no es sobre, no es acerca, no es por, no es por lo de, no es de, no es del, no es con, no es en, no es nada de, no es nada sobre, no se trata, no tiene que ver, no tiene nada que ver,
+    nada que ver con, no estoy hablando, no hablo, no hablaba, no estoy preguntando, no pregunto, no pregunté, no me quejo, no me estoy quejando, no me refiero, no me refería, no quise decir, no dije,
+    no digo, no era sobre, no era por, no era de, no era del, no vengo por, no quiero hablar, no quería hablar, no quiero saber de, no quiero saber del, sin ser,
+    olvida la, olvida el, olvida lo de, olvídate de, olvídese de, olvide la, olvide el, olvida mi, ignora la, ignora el, ignora lo de, ignore la, ignore el, ignore lo de,
+    deja lo de, deje lo de, no sobre, no de, no del, no por, no por lo de, no con, no en, no para, no mi, no mis, no esa, no ese, no una, no un, no el, no fue por, no fue sobre, no fue con,
+    no es cuestión de, no es asunto de, no va de, no va sobre, no por culpa de
+""")
+# ... a piece that begins so does when another says what it is ("no es la factura, es el pedido"), ...
+DENIED_IS = phrases("""
+    no es la, no es el, no es lo, no es los, no es las, no es mi, no es mis, no es una, no es un, no es, no es esa, no es ese, no fue la, no fue el, no fue mi, no era la, no era el, no era mi, no son las, no son los,
+    el problema no es, el asunto no es, mi problema no es, mi duda no es, la cuestión no es, el tema no es
+""")
+# ... unless it goes on so: then it is the complaint itself ("no es lo que pedí").
+DENIED_NOT = phrases(
+    "lo que, la que, el que, la primera, la segunda, la misma, el mismo, lo mismo, lo suficiente, el caso, lo correcto, la correcta, el correcto, lo acordado"
+)
+UNWANTED = phrases("""
+    no quiero, no quería, no quisiera, no necesito, no necesitaba, no pretendo, no deseo, no voy a, no me interesa, no estoy interesado en, no estoy interesada en, ni quiero, no vengo a, no estoy pidiendo,
+    no tengo intención de, no es para, no era para, no es necesario, no pienso, no me gustaría, no hace falta, no pido, no pedí que
+""")
+# What somebody does not want and says because it is the matter: "no quiero pagar esa multa".
+PLIGHT = phrases("""
+    pagar, esperar, perder, quedarme, quedar, ser, recibir, tener, aceptar, poder, seguir, pasar, aguantar, estar, arriesgar, gastar, sufrir, que, admitir, tolerar, firmar, depender, permitir, llamar, salir, volver,
+    entrar, seguir pagando, reconocer
+""")
+INSTEAD = phrases("en vez de, en lugar de, en vez del, en lugar del")
+# What was said before it was not meant, ...
+CORRECTED = phrases("""
+    quise decir, quiero decir, quería decir, o mejor dicho, mejor dicho, digo, perdón, perdona, perdone, me equivoqué, me confundí, me expresé mal, escribí mal, corrijo, corrección, rectifico, ups, uy perdón,
+    no espera, no perdón, perdón quise decir, me corrijo, error mío, fe de erratas, quise escribir, es decir no, miento, mentira
+""")
+# ... and here only when what follows is a wish of its own, or names the matter.
+RATHER = phrases(
+    "en realidad, la verdad, la verdad es que, pensándolo bien, pensándolo mejor, más bien, en cambio, en vez de eso, mejor aún, o más bien, cambié de idea, de hecho"
+)
+BUT = phrases("pero, pero sí, sino, sino que, sino por, sin embargo, pero es, y sí, ahora")
+# A piece that begins so says what the message is about.
+MEANT = phrases("""
+    es sobre, es la, es el, es lo de, es los, es las, es del, es de, es con, es en, es para, es por, es por lo de, es mi, es mis, es que, es esa, es ese, es una, es un, es acerca, fue la, fue el, fue mi, era la, era el,
+    era por, son las, son los, el problema es, el asunto es, el tema es, la cuestión es, la duda es, mi duda es, mi problema es, el caso es, lo que quiero, lo que necesito, lo que quería, lo que pasa, lo que pasó,
+    resulta que, pasa que, hablo, estoy hablando, hablaba, me refiero, me refería, quise decir, se trata, solo, sólo, solamente, únicamente, sobre, tiene que ver con, pregunto, pregunté, la pregunta es, la verdad es que, me quejo,
+    sino, vengo por, vengo a, vine a, vine por, va de, va sobre
+""")
+# A piece that is wholly one of these leads to the point, and is not it, ...
+AROUND = phrases("""
+    todo bien, todo bien con ustedes, todo bien por ahí, cómo están, cómo te va, cómo les va, qué onda, qué más, qué hubo, disculpa la molestia, disculpe la molestia, disculpen la molestia, perdón la molestia, perdón por la molestia,
+    disculpa que moleste, perdón que moleste, perdona la molestia, disculpa, disculpe, disculpen, necesito ayuda, necesito una ayuda, necesito de su ayuda, necesito su ayuda, necesito tu ayuda, ayuda, ayuda por favor, ayúdame, ayúdenme, ayúdeme,
+    me puedes ayudar, me puede ayudar, me pueden ayudar, puedes ayudarme, puede ayudarme, pueden ayudarme, podrías ayudarme, podría ayudarme, podrían ayudarme, alguien me puede ayudar, alguien puede ayudarme, alguien me ayuda,
+    tengo una duda, tengo una pregunta, tengo una consulta, una duda, una pregunta, una consulta, una preguntita, quería hacer una consulta, quería hacer una pregunta, quisiera hacer una consulta, quisiera hacer una pregunta, hago una consulta,
+    te hago una consulta, les hago una consulta, te hago una pregunta, le hago una consulta, quería preguntar algo, quería preguntar una cosa, quiero preguntar algo, es lo siguiente, la cosa es así, el tema es el siguiente, te cuento, les cuento, le cuento,
+    te explico, les explico, le explico, paso a explicar, les comento, te comento, le comento, eso es todo, eso sería todo, nada más, solo eso, espero su respuesta, espero respuesta, quedo atento, quedo atenta, quedo a la espera, quedo pendiente,
+    quedo al pendiente, aguardo respuesta, espero que me puedan ayudar, espero me puedan ayudar, espero puedan ayudarme, gracias por su ayuda, gracias por la ayuda, gracias por su atención, gracias por la atención, muchas gracias por su ayuda,
+    agradezco su ayuda, agradezco su atención, de antemano gracias, desde ya gracias, desde ya muchas gracias, hay alguien ahí, hay alguien, alguien ahí, hola hay alguien, no sé si es aquí, no sé si es acá, no sé si este es el lugar, no sé si es el canal correcto,
+    no sé si me puedes ayudar, no sé si me pueden ayudar, no sé si es con ustedes, no sé por dónde empezar, no sé cómo explicarlo, no entiendo mucho de esto, si puede, si puedes, si pueden, si es posible, si se puede, cuando puedan, cuando pueda, por favor,
+    porfa, sabes, viste, verdad, o sea, bueno, pues, mira, mire, miren, oye, oiga, oigan, a ver, en fin, en resumen, resumiendo, este, eh, che, amigo, amiga, que tenga buen día, que tengan buen día, buen día, buen fin de semana, buen trabajo,
+    espero que estén bien, espero que esté bien, espero que se encuentren bien, espero se encuentren bien, bendiciones, saludos a todos
+""")
+# ... and one of a few words that begins so.
+AROUND_OPENS = phrases("""
+    mi nombre es, me llamo, soy cliente, yo soy cliente, habla, le habla, les habla, les escribe, le escribe, espero que, disculpa la molestia, disculpe la molestia, no sé si es con, no sé si es aquí, no sé si ustedes, sé que ustedes, ya soy cliente,
+    soy nuevo aquí, soy nueva aquí, cliente desde, cliente hace, vivo en, soy de, trabajo en, no entiendo nada de, no soy bueno con, no soy buena con, gracias por, agradezco, agradezco su, quedo a la, quedo atento a, quedo atenta a, espero su,
+    enviado desde, te escribo porque necesito ayuda
+""")
+# Verbs that anything may do: beside nothing else they name no matter.
+LIGHT = phrases("""
+    es, está, estaba, estoy, están, fue, era, son, vino, viene, vienen, tiene, tengo, tenía, tuve, quiero, quería, quisiera, quiere, necesito, necesita, puedo, puede, podría, dio, queda, hace, hice, sé, voy, va,
+    creo, vi, veo, dice, saber, ver, hacer, resolver, hablar, preguntar, decir, tener, ser, estar, algo, alguna, cosa, enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre,
+    diciembre, ayer, mañana, lunes, martes, miércoles, jueves, viernes, sábado, domingo, mes, semana, año, día, ni, no, sin, vengo, aquí, allí
+""")
+# What is done with: "lo de la factura ya lo resolví, ahora quiero saber del pedido".
+SETTLED = phrases("""
+    ya lo resolví, ya la resolví, ya resolví, ya se resolvió, ya lo resolvieron, ya la resolvieron, ya está resuelto, ya está resuelta, ya quedó resuelto, ya quedó resuelta, ya quedó, ya se solucionó, ya lo solucioné, ya lo solucionaron, ya quedó listo,
+    está resuelto, está resuelta, ya está solucionado, ya está solucionada
+""")
+# Sounds of somebody who speaks, and laughter.
+HESITATION = phrases("ehh, ehm, mmm, emm, jaja, jajaja, jajajaja, jeje, uff, uy")
+# In front of the point they say nothing.
+LEADS = phrases("""
+    bueno, pues, pues bueno, bueno pues, mira, mire, miren, oye, oiga, oigan, a ver, o sea, entonces, y, ah, ok, vale, es que, pues es que, bueno es que, fíjate, fíjese, fíjese que, fíjate que, che, sabes, digamos, así que, en fin, resulta que, la verdad, es lo siguiente,
+    te cuento, les cuento, le cuento, te cuento que, les cuento que, le cuento que, pasa que, lo que pasa es que, resulta
+""")
+# Words that point back: what they point to must not be dropped.
+ANAPHORA = phrases(
+    "eso, esto, ello, ella, ellos, ellas, cancelarlo, cancelarla, devolverlo, devolverla, cambiarlo, cambiarla, pagarlo, pagarla, recibirlo, recibirla, enviarlo, enviarla, cambiarlos, devolverlos, ambos"
+)
+DISCLAIMERS = phrases("""
+    este mensaje, este correo, este correo electrónico y sus anexos, este mensaje y sus anexos, este mensaje y sus archivos, aviso de confidencialidad, aviso legal, confidencialidad, mensaje confidencial, la información contenida en este,
+    el contenido de este, si usted no es el destinatario, si ha recibido este, si usted ha recibido este, si recibió este, antes de imprimir, piense antes de imprimir, obtener outlook para, libre de virus, este es un mensaje automático, enviado desde mi,
+    enviado a través de, política de privacidad, protección de datos
+""")

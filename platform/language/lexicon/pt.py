@@ -204,3 +204,137 @@ COMMON = phrases("""
     chegou, conta, conseguir, consigo, preciso, gostaria, segunda, via, do, da, dos, das, no, na, nos, nas, ao, em,
     tudo bem, valeu, então, já, mais, agora, ele, ela, eu, meu, seu, sua, quando, o, os, e, tem, fazer, cadê
 """)
+# What is typed for short and is no short reply; `topic` spells it out.
+CHAT = {
+    "vce": "você", "oq": "o que", "oque": "o que", "qdo": "quando", "qnd": "quando", "qndo": "quando", "qto": "quanto",
+    "qnt": "quanto", "qnto": "quanto", "qts": "quantos", "qm": "quem", "ql": "qual", "qlqr": "qualquer",
+    "qq": "qualquer", "mta": "muita", "mtos": "muitos", "mtas": "muitas", "tbem": "também", "pfvor": "por favor",
+    "plmdds": "pelo amor de Deus", "amh": "amanhã", "amnh": "amanhã", "fds": "fim de semana", "vdd": "verdade",
+    "cmg": "comigo", "dnv": "de novo", "dnovo": "de novo", "aki": "aqui", "aq": "aqui", "ñ": "não",
+    "cel": "celular", "net": "internet", "ped": "pedido", "nf": "nota fiscal", "nfe": "nota fiscal",
+    "venc": "vencimento", "pgto": "pagamento", "pgmto": "pagamento", "pagto": "pagamento", "prob": "problema",
+    "probl": "problema", "tds": "todos", "nd": "nada", "alg": "alguém", "gnt": "gente", "qro": "quero", "kero": "quero",
+    "qria": "queria", "qr": "quer", "cmo": "como", "bjs": "beijos", "flw": "tchau", "pdd": "pedido",
+    "entg": "entrega", "endereco": "endereço", "plno": "plano", "prq": "porque", "pqp": "que raiva",
+    "atd": "atendimento", "atend": "atendimento", "tel": "telefone", "ctt": "contato", "dsd": "desde", "p": "para", "ant": "antes",
+}  # fmt: skip
+PICTURES = {
+    "📦": "pacote", "🚚": "entrega", "🚛": "entrega", "💸": "dinheiro", "💰": "dinheiro", "💳": "cartão", "🧾": "nota fiscal",
+    "📱": "celular", "📲": "celular", "📞": "telefone", "☎": "telefone", "📶": "sinal", "🌐": "internet", "🛜": "wi-fi",
+    "📡": "sinal", "📧": "e-mail", "✉": "e-mail", "📩": "e-mail", "📨": "e-mail", "💻": "computador", "🖥": "computador", "🖨": "impressora",
+    "📺": "televisão", "🎧": "fone", "⌚": "relógio", "👟": "tênis", "👕": "camiseta", "🛒": "compra", "🛍": "compra", "🔑": "senha",
+    "🔐": "senha", "🐌": "lento", "🐢": "lento", "💔": "quebrado", "🔁": "troca", "🔄": "troca", "↩": "devolução",
+    "✈": "viagem", "📅": "data", "🗓": "data", "⏰": "atraso", "❓": "?", "❔": "?", "📄": "documento", "🏠": "casa", "❌": "não",
+}  # fmt: skip
+# What is not meant: the piece of the message that begins so says what it is not about, ...
+DENIED = phrases("""
+    não é sobre, não é a respeito, não é mais sobre, não é por, não é por causa, não é de, não é do, não é da, não é dos, não é das,
+    não é com, não é em, não é no, não é na, não é nada sobre, não é nada de, não é nada com, não se trata, não tem a ver, não tem nada a ver,
+    nada a ver com, não estou falando, não tô falando, não estou a falar, não falo, não falei, não falava, não estou perguntando,
+    não tô perguntando, não perguntei, não estou reclamando, não tô reclamando, não me refiro, não me referia, não quis dizer, não disse,
+    não digo, não era sobre, não era da, não era do, não era de, não era para, não vim falar, não quero falar, não queria falar,
+    não quero saber de, não quero saber da, não quero saber do, não precisa falar, sem ser, esquece a, esquece o, esquece as, esquece os,
+    esqueça a, esqueça o, esquece meu, esquece minha, esquece essa, esquece esse, ignora a, ignora o, ignore a, ignore o,
+    desconsidera a, desconsidera o, desconsidere a, desconsidere o, desconsidere, não sobre, não da, não do, não das, não dos,
+    não de, não na, não no, não pela, não pelo, não com, não para, não por, não em, não meu, não minha, não essa, não esse, não aquela,
+    não aquele, não uma, não um, não é questão de, não é caso de, não é assunto de, não foi sobre, não foi por causa, não foi da, não foi do,
+    não foi com, não foi na, não foi no, não tô falando, nem é sobre, nem é da, nem é do, não por causa
+""")
+# ... a piece that begins so does when another says what it is ("não é a fatura, é o pedido"), ...
+DENIED_IS = phrases("""
+    não é a, não é o, não é as, não é os, não é meu, não é minha, não é nem a, não é nem o, não foi a, não foi o, não foi meu, não foi minha,
+    não era a, não era o, não era minha, não era meu, não são as, não são os, não é essa, não é esse, não é bem a, não é bem o, não é uma, não é um, não é,
+    nem é a, nem é o, não está na, não está no, o problema não é, o assunto não é, a questão não é, meu problema não é, minha dúvida não é
+""")
+# ... unless it goes on so: then it is the complaint itself ("não é o que pedi").
+DENIED_NOT = phrases(
+    "o que, a que, a primeira, a segunda, a terceira, a mesma, o mesmo, o suficiente, o ideal, o certo, o caso, o correto, a correta, o combinado"
+)
+UNWANTED = phrases("""
+    não quero, não queria, não preciso, não precisava, não gostaria, não pretendo, não desejo, não vou, não tenho interesse em, não estou interessado em,
+    não estou interessada em, nem quero, não vim, não estou querendo, não tô querendo, não tenho intenção de, não é para, não era para, não é necessário,
+    não estou pedindo, não tô pedindo, não estou a pedir, não penso em, não quero nem, não pedi para, não precisa, não precisam
+""")
+# What somebody does not want and says because it is the matter: "não quero pagar essa multa".
+PLIGHT = phrases("""
+    pagar, esperar, perder, ficar, ser, receber, ter, aceitar, conseguir, poder, continuar, passar, aguentar, estar, correr, arriscar,
+    gastar, sofrer, que, admitir, tolerar, assinar, depender, deixar, desistir, mais pagar, ligar, reconhecer, sair, voltar, entrar
+""")
+INSTEAD = phrases(
+    "em vez de, ao invés de, em lugar de, no lugar de, em vez da, em vez do, ao invés da, ao invés do, invés de, em vez disso de"
+)
+# What was said before it was not meant, ...
+CORRECTED = phrases("""
+    quis dizer, eu quis dizer, quero dizer, quer dizer, queria dizer, ou melhor, ou melhor dizendo, melhor dizendo, digo, corrigindo, correção, me corrijo,
+    errei, me enganei, me confundi, me expressei mal, falei errado, escrevi errado, digitei errado, ops, oops, retificando, retifico, perdão,
+    não pera, não peraí, não espera, não calma, desculpa quis dizer, desculpe quis dizer, desculpa é, era para dizer, quis escrever, leia se,
+    erro meu, falha minha, minha falha, troquei as bolas, minto, mentira
+""")
+# ... and here only when what follows is a wish of its own, or names the matter.
+RATHER = phrases(
+    "na verdade, na realidade, na real, aliás, pensando bem, pensando melhor, melhor ainda, em vez disso, ao invés disso, mudei de ideia, mudei de ideia e, quer saber"
+)
+BUT = phrases("mas, mas sim, e sim, porém, só que, contudo, entretanto, no entanto, mas é, e é, agora")
+# A piece that begins so says what the message is about.
+MEANT = phrases("""
+    é sobre, é a, é o, é as, é os, é da, é do, é das, é dos, é de, é com, é na, é no, é em, é para, é por, é por causa, é meu, é minha, é que, é sim, é essa, é esse,
+    é uma, é um, é pela, é pelo, foi a, foi o, foi meu, foi minha, era a, era o, era da, era do, são as, são os, o problema é, o assunto é, a questão é, o caso é, a dúvida é,
+    o que quero, o que eu quero, o que preciso, o que eu preciso, o que queria, o que eu queria, o que aconteceu, o que acontece, acontece que, o negócio é,
+    estou falando, tô falando, falo, falava, me refiro, quis dizer, refiro me, trata se, se trata, só, apenas, somente, sobre, tem a ver com, é só, só quero,
+    minha dúvida é, meu problema é, a pergunta é, o ponto é, a verdade é que, o que houve, vim, eu vim, falei, eu falei, perguntei, estou perguntando, estou reclamando
+""")
+# A piece that is wholly one of these leads to the point, and is not it, ...
+AROUND = phrases("""
+    desculpa, desculpe, desculpem, com licença, licença, foi mal,     tudo bem com você, tudo bem com vocês, tudo bem por aí, tudo jóia, tudo tranquilo, beleza, tudo certinho, como vai você, como vão vocês, como você está,
+    desculpa incomodar, desculpe incomodar, desculpa o incômodo, desculpe o incômodo, desculpa te incomodar, desculpa a demora, desculpa o textão, desculpe o texto longo,
+    preciso de ajuda, preciso de uma ajuda, preciso de sua ajuda, preciso da sua ajuda, preciso da ajuda de vocês, me ajuda, me ajudem, me ajude, socorro, help,
+    pode me ajudar, podem me ajudar, poderia me ajudar, poderiam me ajudar, alguém pode me ajudar, alguém me ajuda, consegue me ajudar, vocês podem me ajudar,
+    tenho uma dúvida, estou com uma dúvida, tô com uma dúvida, uma dúvida, tirar uma dúvida, queria tirar uma dúvida, gostaria de tirar uma dúvida, quero tirar uma dúvida,
+    gostaria de uma informação, queria uma informação, quero uma informação, preciso de uma informação, queria saber uma coisa, quero saber uma coisa, me tira uma dúvida,
+    uma perguntinha, uma pergunta, tenho uma pergunta, queria fazer uma pergunta, posso fazer uma pergunta, deixa eu perguntar, deixa eu te falar, deixa eu te perguntar,
+    deixa eu te contar, vou te explicar, vou explicar, deixa eu explicar, é o seguinte, o negócio é o seguinte, o seguinte, seguinte, é isso, só isso, é só isso, era isso, era só isso,
+    espero que entendam, espero que me entenda, conto com vocês, conto com a ajuda, conto com sua ajuda, fico no aguardo, aguardo, aguardo retorno, aguardo resposta, espero resposta,
+    aguardo um retorno, aguardo contato, desde já agradeço, agradeço, agradeço desde já, agradeço a atenção, agradeço a compreensão, obrigado pela atenção, obrigada pela atenção,
+    obrigado pela ajuda, obrigada pela ajuda, muito obrigado pela atenção, grato pela atenção, grata pela atenção, tem alguém aí, alguém aí, alô, tem alguém, oi alguém,
+    é com você mesmo, falo com quem, é aqui mesmo, é aqui, não sei se é aqui, não sei se é com você, não sei se é com vocês, não sei se é aqui que eu vejo isso, não sei se é o canal certo,
+    não sei se é o lugar certo, não sei se você pode me ajudar, não sei se vocês podem me ajudar, não sei nem por onde começar, nem sei por onde começar, nem sei como explicar,
+    não entendo muito disso, sou leigo, sou leiga, por gentileza, por favor, se puder, se puderem, se possível, se for possível, quando puder, quando puderem,
+    sabe, sabe como é, entendeu, né, viu, tá, tipo assim, tipo, sei lá, enfim, resumindo, em resumo, bom, então, bem, olha, veja bem, veja, olha só, cara, moço, moça, gente, amigo, amiga,
+    boa sorte, bom trabalho, bom trabalho a todos, tenha um bom dia, tenham um bom dia, ótimo dia, uma ótima tarde, bom fim de semana, espero que estejam bem, espero que esteja bem,
+    espero que esteja tudo bem, espero que esteja tudo bem com vocês, tudo bom com você
+""")
+# ... and one of a few words that begins so.
+AROUND_OPENS = phrases("""
+    meu nome é, me chamo, aqui é o, aqui é a, aqui quem fala, quem fala é, sou cliente, eu sou cliente, sou cliente de vocês, espero que, desculpa incomodar, desculpe incomodar,
+    não sei se é com, não sei se é aqui, não sei se vocês, sei que vocês, sei que não é, já sou cliente, sou novo aqui, sou nova aqui, tô aqui, cliente desde, cliente há,
+    tenho conta com vocês, moro em, moro na, moro no, sou de, falo de, falo da cidade, trabalho com, trabalho na, trabalho em, não entendo nada de, não sou bom com, não sou boa com,
+    obrigado por, obrigada por, agradeço por, agradeço a, agradeço pela, conto com, fico no aguardo, aguardo um, aguardo o, aguardo sua, no aguardo de, enviado do, enviado pelo
+""")
+# What is done with: "a fatura já resolvi, agora quero saber do pedido".
+SETTLED = phrases("""
+    já resolvi, já resolveu, já resolveram, já foi resolvido, já foi resolvida, já está resolvido, já está resolvida, já tá resolvido, já tá resolvida, já deu certo,
+    já está ok, já tá ok, tá resolvido, tá resolvida, está resolvido, está resolvida, foi resolvido, foi resolvida, já consegui, já paguei e está tudo certo, já solucionaram
+""")
+# Sounds of somebody who speaks, and laughter.
+HESITATION = phrases(
+    "ahn, hum, hmm, hm, aham, ahh, rs, rsrs, rsrsrs, kkk, kkkk, kkkkk, haha, hahaha, hehe, aff, affs, eita, putz, oxe, vixe"
+)
+# In front of the point they say nothing.
+LEADS = phrases("""
+    é, então, assim, bom, bem, olha, olha só, veja, veja bem, tipo, tipo assim, cara, moço, moça, gente, aí, daí, e aí, ah, ai, seguinte, é o seguinte, é que, enfim, mano, meu amigo, minha amiga,
+    pois é, é isso, sabe, ok, certo, beleza, vamos lá, deixa eu ver, deixa eu te falar, deixa eu falar, deixa eu te perguntar, peraí, escuta, escuta só, fala aí, viu, e, na verdade, é assim
+""")
+# Words that point back: what they point to must not be dropped.
+ANAPHORA = phrases("isso, disso, nisso, ele, ela, eles, elas, dele, dela, deles, delas, nele, nela, ambos")
+# Verbs that anything may do: beside nothing else they name no matter.
+LIGHT = phrases("""
+    é, está, estava, estou, estão, foi, era, são, veio, vem, vêm, vieram, tem, tenho, tinha, tive, quero, queria, quer, preciso, precisa, gostaria, posso, pode, poderia, deu, fica, ficou,
+    faz, fiz, sei, vou, vai, acho, vi, vejo, dá, diz, tá, tô, saber, ver, fazer, resolver, falar, perguntar, dizer, ter, ser, estar, algo, alguma, coisa, consigo, janeiro, fevereiro, março, abril,
+    maio, junho, julho, agosto, setembro, outubro, novembro, dezembro, ontem, amanhã, segunda feira, terça, quinta, sexta, sábado, domingo, mês, semana, ano, dia, nem, não, sem, vim, aqui, ali
+""")
+DISCLAIMERS = phrases("""
+    esta mensagem, essa mensagem, este e mail e seus anexos, este e mail e quaisquer anexos, esta mensagem e seus anexos, este e mail pode conter, aviso de confidencialidade, aviso legal,
+    confidencialidade, mensagem confidencial, o conteúdo deste e mail, as informações contidas nesta, as informações contidas neste, se você recebeu esta mensagem por engano, se você não é o destinatário,
+    caso você tenha recebido, caso tenha recebido, antes de imprimir, pense antes de imprimir, obter o outlook para, obtenha o outlook, livre de vírus, esta é uma mensagem automática,
+    enviado do meu, enviado pelo meu, enviado via, enviado por meio do, e mail confidencial, informação confidencial, política de privacidade
+""")

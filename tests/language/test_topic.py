@@ -1,0 +1,114 @@
+"""What a message says about its topic: what is dropped, what never is, and what it costs."""
+
+import random
+import time
+
+import pytest
+
+from language import topic
+from language.normalise import spaced
+from tests.language.topics import TABLES
+
+
+def _cases() -> list[tuple[str, str, str]]:
+    found = []
+    for kind, table in TABLES.items():
+        for line in table.strip().splitlines():
+            message, arrow, counts = line.strip().partition(" => ")
+            found.append((kind, message, counts if arrow else message))
+    return found
+
+
+CASES = _cases()
+MESSAGES = [message.replace("\\n", "\n") for _, message, _ in CASES]
+
+
+@pytest.mark.parametrize(
+    ("message", "counts"),
+    [(message, counts) for _, message, counts in CASES],
+    ids=[f"{kind}-{message[:50]}" for kind, message, _ in CASES],
+)
+def test_what_counts_of_a_message(message: str, counts: str) -> None:
+    assert topic.of(message.replace("\\n", "\n")).text == counts.replace("\\n", "\n")
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        ("Não é sobre a fatura, é sobre o pedido", ("negated",)),
+        ("quero trocar, quer dizer, devolver o produto", ("corrected",)),
+        ("Olá, bom dia! Onde está meu pedido? Obrigado", ("around", "around")),
+        ("a fatura já foi resolvida, agora quero saber do pedido", ("settled",)),
+        ("meu pedido não chegou\n\n> Em que posso ajudar?", ("quoted",)),
+        ("Prezados,\n\nmeu pedido não chegou\n\nAtt,\nAna", ("signature", "greeting")),
+        ("where is my order?\n--\nAnn", ("signature",)),
+        ("onde está meu pedido?", ()),
+    ],
+)  # fmt: skip
+def test_what_is_dropped_says_why(message: str, why: tuple[str, ...]) -> None:
+    assert tuple(each.why for each in topic.of(message).dropped) == why
+
+
+def test_message_with_nothing_to_drop_is_itself() -> None:
+    message = "Minha fatura veio alta e não entendi: pode enviar o boleto??"
+    assert topic.of(message).text is message
+    assert topic.of(message, spaced(message)).text is message
+
+
+@pytest.mark.parametrize(
+    "message", ["", " ", "\n", "!!!", "> a", "😀", "oi", "bom dia", "não", "obrigado", "kkkkk", "Att,\nAna"]
+)
+def test_nothing_is_ever_lost_whole(message: str) -> None:
+    assert topic.of(message).text.strip() == topic.of(message).text.strip()
+    assert bool(topic.of(message).text.strip()) == bool(message.strip())
+
+
+@pytest.mark.parametrize(
+    "change", [str.upper, lambda text: f"  {text} ", lambda text: text.replace("ã", "a").replace("é", "é")]
+)
+@pytest.mark.parametrize(
+    "message",
+    [
+        "não quero trocar, quero devolver",
+        "em vez de trocar quero devolver",
+        "quero trocar, ou melhor, devolver",
+    ],
+)
+def test_case_and_accents_do_not_matter(message: str, change) -> None:
+    said = topic.of(change(message)).text.lower()
+    assert "devolver" in said and "trocar" not in said
+
+
+def test_what_counts_twice_is_what_counted_once() -> None:
+    again = [
+        message for message in MESSAGES if topic.of(topic.of(message).text).text != topic.of(message).text
+    ]
+    assert len(again) <= len(MESSAGES) // 20  # a few say a correction of a correction
+
+
+def test_words_of_any_order_are_read_without_an_error_and_leave_something() -> None:
+    chance = random.Random(7)
+    words = " ".join(MESSAGES).split(" ")
+    for _ in range(500):
+        message = " ".join(chance.choices(words, k=chance.randint(1, 40)))
+        found = topic.of(message)
+        assert found.text.strip()
+        assert all(each.words for each in found.dropped)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["e mas não, ", "não quero ", "quer dizer, ", "em vez de ", "não é a , ", "oi ", "kkk ", "aaa ", "p/ a ", "📦", "nem a, ", "\n", "> a\n",
+     "De: a\nPara: b\n", "é ", "(", "’a", "x favor ", "deixa a ", "a", "não a "],
+)  # fmt: skip
+def test_long_and_strange_text_takes_no_time(piece: str) -> None:
+    text = (piece * 32_000)[:32_000]
+    began = time.process_time()
+    topic.of(text)
+    assert time.process_time() - began < 0.5
+
+
+def test_words_far_into_a_long_text_still_count() -> None:
+    text = "não é sobre a fatura, é sobre o pedido. " + "blá " * 5000 + "devolução"
+    assert topic.of(text).text.endswith("devolução")
+    assert topic.of(text).text.startswith("é sobre o pedido")
