@@ -1,7 +1,7 @@
 """What people type for short, spelled out: abbreviations, letters held down, pictures that stand for a word.
 
 >>> spelled("qdo chega meu 📦? tô mtooo ansioso")
-'quando chega meu pacote ? tô muito ansioso'
+'quando chega meu pacote? tô muito ansioso'
 """
 
 import re
@@ -27,8 +27,10 @@ PICTURES: dict[str, dict[str, str]] = {
     }
     for picture in next(iter(LANGUAGES.values())).PICTURES
 }
+_LOOSE = re.compile(r" (?=[?!.,;)])")
+_SPACES = re.compile(r" {2,}")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_PICTURE = re.compile("[" + "".join(PICTURES) + "]\ufe0f?")
+_PICTURE = re.compile(rf"([{''.join(PICTURES)}])\ufe0f?(?:\s*\1\ufe0f?)*")
 # "p/ mim", "x favor": abbreviations that are more than one word.
 _SIGNED = {"p/": "para ", "c/": "com ", "s/": "sem ", "w/o": "without ", "w/": "with "}
 _SIGN = re.compile(r"(?<![\w/:.])(p/|c/|s/|w/o|w/)\s?(?=[^\W\d_])", re.IGNORECASE)
@@ -114,7 +116,8 @@ def worded(text: str) -> str:
         return text
     said = words(text)
     code = max(_MARKS, key=lambda code: sum(word in _MARKS[code] for word in said))
-    return _PICTURE.sub(lambda found: f" {PICTURES[found[0][0]].get(code, '')} ", text)
+    text = _PICTURE.sub(lambda found: f" {PICTURES[found[1]].get(code, '')} ", text)
+    return _LOOSE.sub("", _SPACES.sub(" ", text)).strip()
 
 
 _FOLDED = {**{"".join(plain(short)): tuple(plain(whole)) for short, whole in SHORT.items()}, **ABBREVIATIONS}

@@ -31,7 +31,8 @@ def starting(*names: str) -> Starts:
 
 
 GREETINGS, SIGN_OFFS = starting("GREETINGS"), starting("SIGN_OFFS")
-_AROUND = starting("GREETINGS", "SIGN_OFFS", "AROUND", "HESITATION")
+AROUND = starting("GREETINGS", "SIGN_OFFS", "AROUND", "HESITATION", "LEADS")
+THANKS = starting("THANKS")
 _AROUND_OPENS = starting("AROUND_OPENS")
 LEADS = starting("LEADS", "HESITATION")
 DENIED, DENIED_IS, _DENIED_NOT = starting("DENIED"), starting("DENIED_IS"), starting("DENIED_NOT")
@@ -169,7 +170,7 @@ def _leads_only(said: tuple[str, ...], typed: list[str]) -> bool:
     """Whether the piece only greets, thanks, asks for help, or says who is speaking."""
     at = 0
     while at < len(said):
-        count = length(said, at, _AROUND)
+        count = length(said, at, AROUND)
         if not count:
             break
         at += count
@@ -178,9 +179,15 @@ def _leads_only(said: tuple[str, ...], typed: list[str]) -> bool:
     rest = typed[at:]
     if at and len(rest) <= _NAMED and all(word[:1].isupper() and not word.isupper() for word in rest):
         return bool(length(said, 0, GREETINGS) or length(said, 0, SIGN_OFFS))
-    if not length(said, 0, _AROUND_OPENS) or len(said) > _SHORT:
+    own = 1 if said[0] in SUBJECTS and len(said) > 1 else 0
+    if len(said) > _SHORT or not length(said, own, _AROUND_OPENS):
         return False
     return not any(length(said, number, WISH) for number in range(1, len(said)))
+
+
+def closes(said: tuple[str, ...]) -> bool:
+    """Whether the words are a closing formula: "Atenciosamente", "muchas gracias"."""
+    return length(said, 0, SIGN_OFFS) == len(said)
 
 
 def is_plight(said: tuple[str, ...], at: int) -> bool:

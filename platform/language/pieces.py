@@ -12,6 +12,7 @@ from language.lexicon import joined
 from language.lexicon.phrase import plain
 from language.normalise import spaced
 from language.piece import (
+    AROUND,
     ASKS,
     BACK,
     DENIED,
@@ -23,6 +24,7 @@ from language.piece import (
     MEANT,
     NO,
     SUBJECTS,
+    THANKS,
     UNWANTED,
     VERBS,
     WISH,
@@ -55,6 +57,7 @@ _TOLD = frozenset(
     ("que", "se", "si", "if", "porque", "pois", "como", "because", "that", "which", "quando", "cuando", "when", "ainda", "todavia", "isso", "ele", "ela", "eso", "por")
 )  # fmt: skip
 
+_THANKED = 8  # words at the end of a message that may be thanks and no more
 # Words of greetings that begin other sentences too: they greet behind another greeting only.
 _NO_HELLO = frozenset(
     ("cara", "caro", "caros", "equipe", "pessoal", "time", "senhores", "como", "tudo", "all", "team", "folks", "equipo", "todo", "how", "que",
@@ -103,7 +106,9 @@ def pieces(text: str) -> list[Piece]:
             begun, joint = at, "comma"
             continue
         at += 1
-    _close(found, text, said, texts, begun, len(said), joint)
+    thanks = _thanks(texts, begun)
+    _close(found, text, said, texts, begun, thanks, joint)
+    _close(found, text, said, texts, thanks, len(said), "", "around")
     return found
 
 
@@ -197,13 +202,14 @@ def _turns(said: list[Word], texts: tuple[str, ...], begun: int, at: int) -> boo
 
 def _hello(text: str, said: list[Word], texts: tuple[str, ...], at: int) -> int:
     """How many words greet at the start of a piece that goes on: "oi bom dia quero a segunda via"."""
-    count = 0
+    led = count = _after_leads(said, texts, at, len(texts)) - at
     while at + count < len(texts):
         more = length(texts, at + count, GREETINGS)
         if not more:
             break
+        more = max(more, length(texts, at + count, AROUND))  # "tudo bem com você"
         first = texts[at + count]
-        if not count and first in _NO_HELLO:
+        if count == led and first in _NO_HELLO:
             return 0
         if (
             first in ("como", "que", "how")
@@ -212,7 +218,19 @@ def _hello(text: str, said: list[Word], texts: tuple[str, ...], at: int) -> int:
         ):
             break
         count += more
-    return count if at + count < len(texts) and not (count and _gap(text, said, at + count)) else 0
+    if count == led or at + count == len(texts) or _gap(text, said, at + count):
+        return 0
+    return count
+
+
+def _thanks(texts: tuple[str, ...], begun: int) -> int:
+    """Where the last piece ends and only thanks follow: "quero a segunda via por favor obrigado"."""
+    end = len(texts)
+    for at in range(end - 1, max(begun, end - _THANKED), -1):
+        count = length(texts, at, THANKS)
+        if count and at + count == end:
+            end = at
+    return end
 
 
 def _close(
@@ -250,10 +268,12 @@ def _after_leads(said: list[Word], texts: tuple[str, ...], begun: int, end: int)
     at = begun
     while at < end:
         meant = length(texts, at, MEANT)
+        if length(texts, at, LEADS) > meant > 0:
+            meant = 0  # "o negócio é o seguinte" says less than "o negócio é"
         if meant > 1 and (texts[at] != "e" or said[at].typed.lower() in ("é", "eh")):
             break
         count = length(texts, at, LEADS)
-        if not count or at + count >= end:
+        if not count or at + count >= end or length(texts, at, GREETINGS) > count:  # "bom dia" is no "bom"
             break
         at += count
     return at

@@ -15,7 +15,7 @@ import ahocorasick
 from language import chat, mail
 from language.lexicon import joined
 from language.normalise import spaced
-from language.piece import Piece, is_noun
+from language.piece import Piece, closes, is_noun
 from language.pieces import HELLO, pieces
 
 Why = Literal["quoted", "signature", "greeting", "around", "negated", "corrected", "settled"]
@@ -86,7 +86,8 @@ def _read(text: str) -> Topic:
     body, left = mail.parts(text)
     head, tail = _cut(chat.worded(body))
     found = pieces(head)
-    kept, gone = _kept(head, found, _judged(found))
+    names = any(piece.content for piece in found)
+    kept, gone = _kept(head, found, _judged(head, found)) if names else (head, ())
     said = chat.spelled(kept)
     said = _SOUND.sub("", said).strip() or said
     dropped = (*(Dropped(each.words, _LEFT[each.kind]) for each in left), *gone)
@@ -102,9 +103,10 @@ def _cut(body: str) -> tuple[str, str]:
     return body[:at], body[at:]
 
 
-def _judged(found: Sequence[Piece]) -> list[Why | None]:
+def _judged(text: str, found: Sequence[Piece]) -> list[Why | None]:
     """Why each piece does not count; None for one that does. Something that names a matter always remains."""
     why: list[Why | None] = ["around" if piece.kind == "around" else None for piece in found]
+    _sign(text, found, why)
     for at, piece in enumerate(found):
         if piece.joint in ("corrected", "rather") and piece.kind == "plain":
             _correct(found, why, at)
@@ -126,6 +128,17 @@ def _judged(found: Sequence[Piece]) -> list[Why | None]:
                 why[following] = "negated"  # "não quero a fatura, nem o boleto"
     remains = any(reason is None and piece.content for reason, piece in zip(why, found, strict=True))
     return why if remains else [None] * len(found)
+
+
+def _sign(text: str, found: Sequence[Piece], why: list[Why | None]) -> None:
+    """Drops the names behind a closing formula: "Atenciosamente, Paulo Souza, Compras"."""
+    for at in range(len(found) - 1, 0, -1):
+        if why[at] == "around":
+            if closes(found[at].words):
+                why[at + 1 :] = ["signature"] * (len(found) - at - 1)
+            return
+        if not _NAME.fullmatch(text[found[at].start : found[at].end]):
+            return
 
 
 def _beside(found: Sequence[Piece], at: int) -> Iterable[tuple[int, Piece]]:
@@ -203,6 +216,9 @@ def _kept(text: str, found: Sequence[Piece], why: Sequence[Why | None]) -> tuple
 
 
 _AND_LAST = re.compile(r"\s(?:e|y|and|mas|pero|but)$", re.IGNORECASE)
+
+
+_NAME = re.compile(r"(?:(?:[A-ZÀ-Þ][\w.]*|[\d()+.-]+|d[aeo]s?|del|la|e|y|of|and)[\W_]{0,3}){1,8}")
 
 
 def _end(text: str, piece: Piece) -> int:

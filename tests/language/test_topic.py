@@ -37,7 +37,7 @@ def test_what_counts_of_a_message(message: str, counts: str) -> None:
     [
         ("Não é sobre a fatura, é sobre o pedido", ("negated",)),
         ("quero trocar, quer dizer, devolver o produto", ("corrected",)),
-        ("Olá, bom dia! Onde está meu pedido? Obrigado", ("around", "around")),
+        ("Olá! Onde está meu pedido? Obrigado", ("around", "around")),
         ("a fatura já foi resolvida, agora quero saber do pedido", ("settled",)),
         ("meu pedido não chegou\n\n> Em que posso ajudar?", ("quoted",)),
         ("Prezados,\n\nmeu pedido não chegou\n\nAtt,\nAna", ("signature", "greeting")),

@@ -243,7 +243,7 @@ MEANT = phrases("""
 """)
 # A piece that is wholly one of these leads to the point, and is not it, ...
 AROUND = phrases("""
-    how are you doing, how is it going, hows it going, how are things, how are you today, whats up, sorry to bother you, sorry to bother, sorry for bothering you, sorry for the trouble, sorry for the long message, sorry for the long text, excuse me, i need help, i need some help, i need your help,
+    guys, folks, everyone, everybody, hi all, hello all,     how are you doing, how is it going, hows it going, how are things, how are you today, whats up, sorry to bother you, sorry to bother, sorry for bothering you, sorry for the trouble, sorry for the long message, sorry for the long text, excuse me, i need help, i need some help, i need your help,
     i need a hand, i need assistance, i need some assistance, please help, please help me, help me, help me please, help please, can you help me, can you help, can someone help me, can someone help, can anyone help, can anybody help me, could you help me, could you please help me, could you help,
     could someone help me, would you help me, hope you can help, i hope you can help, i hope you can help me, hoping you can help, hoping someone can help, i have a question, i have a quick question, quick question, just a question, a question, one question, a quick question, i have a doubt,
     i was wondering if you can help, i was wondering if you could help me, heres the thing, here is the thing, heres the deal, let me explain, ill explain, i will explain, so basically, basically, long story short, to make a long story short, thats it, thats all, that is all, that would be all,
@@ -255,7 +255,7 @@ AROUND = phrases("""
 """)
 # ... and one of a few words that begins so.
 AROUND_OPENS = phrases("""
-    my name is, im a customer, i am a customer, ive been a customer, i have been a customer, this is my first time, i hope, hope you, sorry to bother, sorry for, im not sure if this, i am not sure if this, not sure if this, i dont know if this, i live in, im from, i am from, i work at, i work in, i work for, i am new, im new,
+    hope youre, i hope youre, hope everyone,     my name is, im a customer, i am a customer, ive been a customer, i have been a customer, this is my first time, i hope, hope you, sorry to bother, sorry for, im not sure if this, i am not sure if this, not sure if this, i dont know if this, i live in, im from, i am from, i work at, i work in, i work for, i am new, im new,
     thanks for, thank you for, looking forward, i look forward, awaiting, sent from, get outlook, im a long time, im a loyal, been a customer
 """)
 # What is done with: "the bill is already sorted, now I want to know about my order".
@@ -267,10 +267,13 @@ SETTLED = phrases("""
 HESITATION = phrases("uh, uhh, uhm, umm, erm, hmm, lol, haha, lmao, rofl, ugh, mhm")
 # In front of the point they say nothing.
 LEADS = phrases("""
-    so, well, look, listen, okay so, ok so, okay, ok, like, you know, right, yeah so, yeah, anyway, basically, so basically, and, oh, ah, see, you see, so yeah, alright so, alright, heres the thing, the thing is, i guess, so um, so uh, so like, well so, actually, guys, folks
+    um so, um so yeah, um yeah, um ok, um hi, uh so, uh yeah, hey so,     so, well, look, listen, okay so, ok so, okay, ok, like, you know, right, yeah so, yeah, anyway, basically, so basically, and, oh, ah, see, you see, so yeah, alright so, alright, heres the thing, the thing is, i guess, so um, so uh, so like, well so, actually, guys, folks
 """)
 # Words that point back: what they point to must not be dropped.
 ANAPHORA = phrases("it, this, that, them, they, those, these, one")
+THANKS = phrases(
+    "thanks, thank you, many thanks, thanks a lot, thank you so much, thank you very much, thanks in advance, thank you in advance, please"
+)
 # Verbs that anything may do: beside nothing else they name no matter.
 LIGHT = phrases("""
     is, are, was, were, am, be, came, come, comes, has, have, had, want, wants, need, needs, would, could, can, cant, got, get, did, does, do, dont, doesnt, didnt, will, wont, went, think, see, saw, seems, know,

@@ -265,6 +265,9 @@ AROUND_OPENS = phrases("""
     soy nuevo aquí, soy nueva aquí, cliente desde, cliente hace, vivo en, soy de, trabajo en, no entiendo nada de, no soy bueno con, no soy buena con, gracias por, agradezco, agradezco su, quedo a la, quedo atento a, quedo atenta a, espero su,
     enviado desde, te escribo porque necesito ayuda
 """)
+THANKS = phrases(
+    "gracias, muchas gracias, mil gracias, de antemano gracias, gracias de antemano, por favor, porfa, porfavor"
+)
 # Verbs that anything may do: beside nothing else they name no matter.
 LIGHT = phrases("""
     es, está, estaba, estoy, están, fue, era, son, vino, viene, vienen, tiene, tengo, tenía, tuve, quiero, quería, quisiera, quiere, necesito, necesita, puedo, puede, podría, dio, queda, hace, hice, sé, voy, va,
@@ -280,7 +283,7 @@ SETTLED = phrases("""
 HESITATION = phrases("ehh, ehm, mmm, emm, jaja, jajaja, jajajaja, jeje, uff, uy")
 # In front of the point they say nothing.
 LEADS = phrases("""
-    bueno, pues, pues bueno, bueno pues, mira, mire, miren, oye, oiga, oigan, a ver, o sea, entonces, y, ah, ok, vale, es que, pues es que, bueno es que, fíjate, fíjese, fíjese que, fíjate que, che, sabes, digamos, así que, en fin, resulta que, la verdad, es lo siguiente,
+    cómo te explico, cómo le explico, cómo les explico, cómo explicarte, gente, muchachos, chicos, sí o sea,     bueno, pues, pues bueno, bueno pues, mira, mire, miren, oye, oiga, oigan, a ver, o sea, entonces, y, ah, ok, vale, es que, pues es que, bueno es que, fíjate, fíjese, fíjese que, fíjate que, che, sabes, digamos, así que, en fin, resulta que, la verdad, es lo siguiente,
     te cuento, les cuento, le cuento, te cuento que, les cuento que, le cuento que, pasa que, lo que pasa es que, resulta
 """)
 # Words that point back: what they point to must not be dropped.

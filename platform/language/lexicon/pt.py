@@ -251,7 +251,7 @@ DENIED_NOT = phrases(
     "o que, a que, a primeira, a segunda, a terceira, a mesma, o mesmo, o suficiente, o ideal, o certo, o caso, o correto, a correta, o combinado"
 )
 UNWANTED = phrases("""
-    não quero, não queria, não preciso, não precisava, não gostaria, não pretendo, não desejo, não vou, não tenho interesse em, não estou interessado em,
+    não eu não quero, não não quero, não eu não preciso, não não preciso, não eu não vou, não eu não estou,     não quero, não queria, não preciso, não precisava, não gostaria, não pretendo, não desejo, não vou, não tenho interesse em, não estou interessado em,
     não estou interessada em, nem quero, não vim, não estou querendo, não tô querendo, não tenho intenção de, não é para, não era para, não é necessário,
     não estou pedindo, não tô pedindo, não estou a pedir, não penso em, não quero nem, não pedi para, não precisa, não precisam
 """)
@@ -285,7 +285,7 @@ MEANT = phrases("""
 """)
 # A piece that is wholly one of these leads to the point, and is not it, ...
 AROUND = phrases("""
-    desculpa, desculpe, desculpem, com licença, licença, foi mal,     tudo bem com você, tudo bem com vocês, tudo bem por aí, tudo jóia, tudo tranquilo, beleza, tudo certinho, como vai você, como vão vocês, como você está,
+    obrigado desde já, obrigada desde já, galera, turma, pessoal,     desculpa, desculpe, desculpem, com licença, licença, foi mal,     tudo bem com você, tudo bem com vocês, tudo bem por aí, tudo jóia, tudo tranquilo, beleza, tudo certinho, como vai você, como vão vocês, como você está,
     desculpa incomodar, desculpe incomodar, desculpa o incômodo, desculpe o incômodo, desculpa te incomodar, desculpa a demora, desculpa o textão, desculpe o texto longo,
     preciso de ajuda, preciso de uma ajuda, preciso de sua ajuda, preciso da sua ajuda, preciso da ajuda de vocês, me ajuda, me ajudem, me ajude, socorro, help,
     pode me ajudar, podem me ajudar, poderia me ajudar, poderiam me ajudar, alguém pode me ajudar, alguém me ajuda, consegue me ajudar, vocês podem me ajudar,
@@ -306,7 +306,7 @@ AROUND = phrases("""
 # ... and one of a few words that begins so.
 AROUND_OPENS = phrases("""
     meu nome é, me chamo, aqui é o, aqui é a, aqui quem fala, quem fala é, sou cliente, eu sou cliente, sou cliente de vocês, espero que, desculpa incomodar, desculpe incomodar,
-    não sei se é com, não sei se é aqui, não sei se vocês, sei que vocês, sei que não é, já sou cliente, sou novo aqui, sou nova aqui, tô aqui, cliente desde, cliente há,
+    não sei se é com, não sei se é aqui, não sei se vocês, nem sei se é com, nem sei se é aqui, nem sei se vocês, sei que vocês, sei que não é, já sou cliente, sou novo aqui, sou nova aqui, tô aqui, cliente desde, cliente há,
     tenho conta com vocês, moro em, moro na, moro no, sou de, falo de, falo da cidade, trabalho com, trabalho na, trabalho em, não entendo nada de, não sou bom com, não sou boa com,
     obrigado por, obrigada por, agradeço por, agradeço a, agradeço pela, conto com, fico no aguardo, aguardo um, aguardo o, aguardo sua, no aguardo de, enviado do, enviado pelo
 """)
@@ -321,11 +321,14 @@ HESITATION = phrases(
 )
 # In front of the point they say nothing.
 LEADS = phrases("""
-    é, então, assim, bom, bem, olha, olha só, veja, veja bem, tipo, tipo assim, cara, moço, moça, gente, aí, daí, e aí, ah, ai, seguinte, é o seguinte, é que, enfim, mano, meu amigo, minha amiga,
+    como eu explico, como eu posso explicar, como é que eu explico, o negócio é o seguinte, a questão é a seguinte, o caso é o seguinte, galera, turma, pessoal,     é, então, assim, bom, bem, olha, olha só, veja, veja bem, tipo, tipo assim, cara, moço, moça, gente, aí, daí, e aí, ah, ai, seguinte, é o seguinte, é que, enfim, mano, meu amigo, minha amiga,
     pois é, é isso, sabe, ok, certo, beleza, vamos lá, deixa eu ver, deixa eu te falar, deixa eu falar, deixa eu te perguntar, peraí, escuta, escuta só, fala aí, viu, e, na verdade, é assim
 """)
 # Words that point back: what they point to must not be dropped.
 ANAPHORA = phrases("isso, disso, nisso, ele, ela, eles, elas, dele, dela, deles, delas, nele, nela, ambos")
+THANKS = phrases(
+    "obrigado, obrigada, muito obrigado, muito obrigada, obrigado desde já, obrigada desde já, desde já obrigado, desde já obrigada, valeu, agradeço, grato, grata, por favor, por gentileza"
+)
 # Verbs that anything may do: beside nothing else they name no matter.
 LIGHT = phrases("""
     é, está, estava, estou, estão, foi, era, são, veio, vem, vêm, vieram, tem, tenho, tinha, tive, quero, queria, quer, preciso, precisa, gostaria, posso, pode, poderia, deu, fica, ficou,
