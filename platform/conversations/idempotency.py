@@ -45,6 +45,13 @@ def find(tenant_id: str, credential: str, door: str, key: str, body_digest: str)
     return Repeated(row, row.turn, row.response)
 
 
+def mark(credential: str, door: str, key: str) -> str:
+    """A short name of a key, for the turn that answers several of them."""
+    return hashlib.sha256("\0".join((credential, door, key)).encode("utf-8", "surrogatepass")).hexdigest()[
+        :24
+    ]
+
+
 def keep(turn: Turn, credential: str, door: str, key: str, body_digest: str) -> None:
     """Remembers the key of a turn that is being opened."""
     IdempotencyKey(

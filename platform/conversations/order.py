@@ -1,6 +1,6 @@
 """The order of a conversation: one running turn, the rest queued, promoted one by one."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import F
@@ -16,11 +16,11 @@ def lease() -> timedelta:
     return timedelta(seconds=settings.TURN_DEADLINE + settings.LEASE_MARGIN)
 
 
-def enter(conversation: Conversation, turn: Turn, message: Message) -> None:
+def enter(conversation: Conversation, turn: Turn, message: Message, rest: float = 0.0) -> None:
     """Puts a new turn and its message at the end of the conversation, which the caller has locked or just made.
 
     A conversation that was just made is stored first. The turn starts `running` when nobody else runs,
-    else `queued`.
+    else `queued`; with `rest` it is queued for so many seconds even then, for what its writer still says.
     :raises ConversationBusy: `QUEUED_TURNS` already wait; nothing is stored.
     """
     statuses = [] if conversation._state.adding else _open(conversation)
@@ -33,9 +33,12 @@ def enter(conversation: Conversation, turn: Turn, message: Message) -> None:
     conversation.message_count += new
     conversation.last_activity = now
     turn.number = conversation.turn_count
-    turn.status = Turn.Statuses.QUEUED if statuses else Turn.Statuses.RUNNING
+    turn.status = Turn.Statuses.QUEUED if statuses or rest else Turn.Statuses.RUNNING
     turn.created_at = now
-    if not statuses:
+    if rest:
+        turn.lease_until = now + timedelta(seconds=rest)
+        turn.request["rested"] = not statuses
+    elif not statuses:
         turn.started_at, turn.lease_until = now, now + lease()
     counted = ("seq", "turn_count", "message_count", "last_activity")
     send(
@@ -58,7 +61,8 @@ def promote(conversation: Conversation, after: int = 0) -> Turn | None:
     """Makes the next queued turn the running one, inside the transaction of the close before it.
 
     None where one runs: a turn that was stopped in the queue leaves it alone. `after` is the number of the
-    turn that ends: when it is the newest, nobody waits and nothing is asked.
+    turn that ends: when it is the newest, nobody waits and nothing is asked. One that rests until its writer
+    pauses (`lease_until` of a queued turn) is left to whoever lets it rest.
     """
     if after == conversation.turn_count:
         return None
@@ -67,9 +71,27 @@ def promote(conversation: Conversation, after: int = 0) -> Turn | None:
     if turn is None or turn.status == Turn.Statuses.RUNNING:
         return None
     now = timezone.now()
+    if turn.lease_until is not None and turn.lease_until > now:
+        return None
     turn.status, turn.started_at, turn.lease_until = Turn.Statuses.RUNNING, now, now + lease()
     turn.save(update_fields=["status", "started_at", "lease_until"])
     return turn
+
+
+def begin(turn_id: str) -> datetime | Turn | None:
+    """Lets a turn that rested run: gives it, or until when it rests by now.
+
+    None: the turn before it still runs and will promote it, or it does not wait any more.
+    """
+    found = Turn.unscoped.filter(pk=turn_id, status=Turn.Statuses.QUEUED)
+    waiting = found.only("conversation", "tenant").first()
+    if waiting is None:
+        return None
+    conversation = Conversation.unscoped.select_for_update().get(pk=waiting.conversation_id)
+    turn = found.first()  # again: by now nobody else changes it
+    if turn is not None and turn.lease_until is not None and turn.lease_until > timezone.now():
+        return turn.lease_until
+    return promote(conversation) if turn is not None else None
 
 
 def claim_lost(process: str, limit: int = 20) -> list[Turn]:

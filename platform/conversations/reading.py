@@ -150,8 +150,9 @@ def checkpoint(conversation: Conversation) -> dict[str, Any]:
     if turn is None:
         return {"session_id": conversation.key, "checkpoint": None}
     kept, result = state.read(conversation.state), turn.result
-    asked = Message.objects.of(turn.tenant_id).filter(turn=turn, role=Message.Roles.USER).first()
-    text = asked.text if asked else ""
+    asked = Message.objects.of(turn.tenant_id).filter(turn=turn, role=Message.Roles.USER).order_by("seq")
+    said = list(asked.values_list("pk", "text"))
+    text = "\n".join(words for _, words in said)
     return {
         "session_id": conversation.key,
         "checkpoint": {
@@ -184,7 +185,7 @@ def checkpoint(conversation: Conversation) -> dict[str, Any]:
                 "supervisor_attempt": 0,
                 **_supervised(turn, text),
             },
-            "message_id": asked.pk if asked else None,
+            "message_id": said[0][0] if said else None,
             "steps": result.get("steps", []),
         },
     }

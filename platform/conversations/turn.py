@@ -256,17 +256,28 @@ class TurnEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """One of several messages that a turn answers: its row, the channel's own id, and its lines of the turn's text."""
+
+    message_id: str
+    channel_message_id: str | None = None
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Arrival:
     """How a turn's message came in.
 
     `message_id` is its row's, `channel_message_id` the channel's own; `keyed`: a repeated request would be
-    known by its key; `process` opened the turn, or took it over.
+    known by its key; `process` opened the turn, or took it over. `said` are all messages where they are several,
+    in their order; the first one is the one named before.
     """
 
     message_id: str = ""
     channel_message_id: str | None = None
     keyed: bool = True
     process: str = ""
+    said: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +304,7 @@ class TurnContext:
     context: Mapping[str, Json] = field(default_factory=dict)  # what the caller sent beside the text
     arrival: Arrival = field(default_factory=Arrival)
     received_at: float = 0.0  # when the message came, epoch seconds; 0: not known
-    waited: bool = False  # the message came while the turn before it was running
+    waited: bool = False  # the (first) message came while the turn before it was running
     started_at: float = 0.0  # epoch seconds
     deadline: float = 0.0  # event-loop independent: epoch seconds
     flag: Mapping[str, Json] = field(default_factory=dict)

@@ -29,6 +29,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "original_session_id": session_id,
             "conversation_key": context.conversation_key,
             "message_id": message_id,
+            "message_ids": [each.message_id for each in context.arrival.said] or [message_id],
             "turn_id": context.turn_id,
             "turn": context.number,
             "status": context.status,

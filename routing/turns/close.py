@@ -9,10 +9,10 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from conversations import idempotency, order, state
+from conversations import idempotency, joining, order, state
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
-from conversations.turn import ConversationState, Handoff, Question, Status, ToolResult, TurnContext
+from conversations.turn import Arrival, ConversationState, Handoff, Question, Status, ToolResult, TurnContext
 from handoffs import loop_guard, record
 from routing.turns.answer import answer
 from tenancy.statements import Statement, find, insert, send, update
@@ -117,10 +117,9 @@ def _said(
     conversation: Conversation, context: TurnContext, said: str, metadata: dict[str, Any]
 ) -> Iterator[Statement]:
     """The message as it is kept, and the answer where there is one."""
-    arrival = context.arrival
-    if arrival.message_id:
-        about = {"message_id": arrival.channel_message_id, "language": context.utterance.language}
-        yield update(Message, {"id": arrival.message_id}, {"text": said, "metadata": about})
+    for (message_id, channel_id), words in _messages(context.arrival, said):
+        about = {"message_id": channel_id, "language": context.utterance.language}
+        yield update(Message, {"id": message_id}, {"text": words, "metadata": about})
     if context.answer:
         yield insert(
             Message(
@@ -135,6 +134,14 @@ def _said(
                 metadata=_message_metadata(metadata),
             )
         )
+
+
+def _messages(arrival: Arrival, said: str) -> Iterable[tuple[tuple[str, str | None], str]]:
+    """The turn's messages, each with its own words: (row, the channel's own id)."""
+    if not arrival.said:
+        return [((arrival.message_id, arrival.channel_message_id), said)] if arrival.message_id else []
+    rows = [(each.message_id, each.channel_message_id) for each in arrival.said]
+    return zip(rows, joining.apart(said, [each.lines for each in arrival.said]), strict=True)
 
 
 def _steps(context: TurnContext, told: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:

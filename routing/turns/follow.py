@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.conf import settings
 from conversations import ownership
 from conversations.event_log import log
 from conversations.models import Turn
-from conversations.turn import TurnEvent
+from conversations.turn import Json, TurnEvent
 from conversations.visits import visit
 from routing.turns.answer import stored
 from tenancy.authenticate import RawCredentials, authenticate
@@ -49,14 +49,36 @@ async def follow(
         yield event
     if told or (newest.ended and log.knows(newest.turn_id)):
         return
+    async for event in _from_record(newest.turn_id, newest.number, last):
+        yield event
+
+
+async def joined(turn_id: str, number: int, accepted: Mapping[str, Json]) -> AsyncIterator[TurnEvent]:
+    """The events of a turn that an earlier message had begun, from its own `accepted` on.
+
+    The turn may be another process's, and end there: then its answer comes from the record.
+    """
+    yield TurnEvent("accepted", accepted, 1, number)
+    last = 1
+    async for event in log.follow(turn_id, last):
+        last = event.number
+        yield event
+        if event.name == "done":
+            return
+    async for event in _from_record(turn_id, number, last):
+        yield event
+
+
+async def _from_record(turn_id: str, turn: int, last: int) -> AsyncIterator[TurnEvent]:
+    """`answer` and `done` of a turn, once the record has them; its events so far ended with number `last`."""
     until = time.monotonic() + settings.TURN_DEADLINE + settings.WAIT_LIMIT
     while time.monotonic() < until:
-        answer = await visit(lambda: recorded(newest.turn_id))
+        answer = await visit(lambda: recorded(turn_id))
         if answer is not None:
             number = max(last, 1) + 1  # a process that died told the beginning; numbers only grow
-            yield TurnEvent("answer", answer, number, newest.number)
+            yield TurnEvent("answer", answer, number, turn)
             status = answer["metadata"].get("status")
-            yield TurnEvent("done", {"turn_id": newest.turn_id, "status": status}, number + 1, newest.number)
+            yield TurnEvent("done", {"turn_id": turn_id, "status": status}, number + 1, turn)
             return
         await asyncio.sleep(LOOK_EVERY)
 

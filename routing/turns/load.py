@@ -4,7 +4,7 @@ from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Turn
 from releases import freshness
 from routing.modes.choose import choose
-from routing.turns.open import Opened
+from routing.turns.open import Opened, rests_until
 from routing.turns.prepare import Prepared, context_of, flag_of
 from tenancy.models import Tenant
 
@@ -38,14 +38,19 @@ def load(
     asked = turn.request
     flag = flag_of(pinned, conversation.agent_id, conversation.user_id or conversation.key)
     chosen = choose(asked.get("requested_mode"), asked.get("force_multi", False), flag, profile)
-    said = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).values_list("pk", flat=True)
-    context = context_of(conversation, turn, said.first() or "", pinned, chosen, to_json(flag) or {})
+    said = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")
+    first = said.values_list("pk", flat=True).first()
+    context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {})
     return Prepared(context, pinned)
 
 
-def opened(turn_id: str) -> Opened | None:
-    """What open had returned, for a visit whose COMMIT was answered by nobody."""
-    turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id).first()
+def opened(turn_id: str, message_id: str = "") -> Opened | None:
+    """What open had returned, for a visit whose COMMIT was answered by nobody.
+
+    The message may have joined another turn: then that one is found by it.
+    """
+    turns = Turn.unscoped.select_related("conversation")
+    turn = turns.filter(pk=turn_id).first() or turns.filter(messages=message_id).first()
     if turn is None:
         return None
     queued = turn.status == Turn.Statuses.QUEUED
@@ -55,6 +60,8 @@ def opened(turn_id: str) -> Opened | None:
         turn.conversation_id,
         turn.conversation.key,
         turn.conversation.session_id,
-        prepared=None if queued else load(turn_id),
+        prepared=None if queued or turn.pk != turn_id else load(turn_id),
         queued=queued,
+        joined=turn.pk != turn_id,
+        rests_until=rests_until(turn),
     )

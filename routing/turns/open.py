@@ -4,9 +4,10 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 
-from conversations import idempotency, order, ownership, wakes
+from conversations import idempotency, joining, order, ownership, wakes
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound
 from conversations.models import Conversation, Message, Turn, new_id, session_id
@@ -24,7 +25,11 @@ from tenancy.statements import find
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What open did: a turn that runs (`prepared`), waits (`queued`), or was answered before (`response`)."""
+    """What open did: a turn that runs (`prepared`), waits (`queued`), or was answered before (`response`).
+
+    `joined`: the message belongs to a turn that waited already; `rests_until` (epoch seconds): the turn begins when
+    its writer pauses.
+    """
 
     turn_id: str
     number: int
@@ -34,10 +39,12 @@ class Opened:
     prepared: Prepared | None = None
     queued: bool = False
     response: dict[str, Any] | None = None
+    joined: bool = False
+    rests_until: float = 0.0
 
 
-def open_turn(request: ChatRequest, turn_id: str) -> Opened:
-    """Admits a message as the turn of this id, or raises one of the errors of tenancy, releases, conversations and routing.
+def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opened:
+    """Admits a message as the turn of this id, or into one that waits, or raises one of the errors of tenancy, releases, conversations and routing.
 
     One transaction and a constant number of queries, whatever was authored or said before.
     """
@@ -71,8 +78,9 @@ def open_turn(request: ChatRequest, turn_id: str) -> Opened:
     turn = _turn(request, principal, conversation, pinned.release.number, chosen, flag)
     turn.pk = turn_id
     turn.request["keyed"] = bool(key)
-    message = _message(conversation, turn, repeated)
-    order.enter(conversation, turn, message)
+    mark = idempotency.mark(_credential(principal), door, key) if key else ""
+    message = _message(conversation, turn, repeated, mark, message_id)
+    turn = _placed(profile, conversation, turn, message, mark)
     if key and repeated is None:
         idempotency.keep(turn, _credential(principal), door, key, request.body_digest)
     elif repeated is not None:
@@ -90,7 +98,28 @@ def open_turn(request: ChatRequest, turn_id: str) -> Opened:
         conversation.session_id,
         prepared=Prepared(context, pinned) if context else None,
         queued=queued,
+        joined=turn.pk != turn_id,
+        rests_until=rests_until(turn),
     )
+
+
+def _placed(
+    profile: ProfileSpec, conversation: Conversation, turn: Turn, message: Message, mark: str
+) -> Turn:
+    """The turn that will answer the message, stored: its own, or one that waits and whose writer goes on."""
+    rest = settings.DEBOUNCE_SECONDS if profile.quick_messages == "debounce" else 0.0
+    if profile.quick_messages != "queue" and not conversation._state.adding:
+        waiting = joining.join(conversation, turn, message, mark, rest)
+        if waiting is not None:
+            return waiting
+    order.enter(conversation, turn, message, rest)
+    return turn
+
+
+def rests_until(turn: Turn) -> float:
+    """When a queued turn begins that rests until its writer pauses, in epoch seconds; 0: it does not rest."""
+    resting = turn.status == Turn.Statuses.QUEUED and turn.lease_until is not None
+    return turn.lease_until.timestamp() if resting and turn.lease_until else 0.0
 
 
 def _credential(principal: Principal) -> str:
@@ -174,17 +203,21 @@ def _turn(
     )
 
 
-def _message(conversation: Conversation, turn: Turn, repeated: idempotency.Repeated | None) -> Message:
+def _message(
+    conversation: Conversation,
+    turn: Turn,
+    repeated: idempotency.Repeated | None,
+    mark: str,
+    message_id: str,
+) -> Message:
     """The user's message: a new one, or the stored one of the failed turn that is tried again."""
     if repeated is not None:
-        stored = (
-            Message.objects.of(turn.tenant_id).filter(turn=repeated.turn, role=Message.Roles.USER).first()
-        )
+        stored = joining.own_message(repeated.turn, mark)
         if stored is not None:
             stored.turn = turn
             return stored
     return Message(
-        pk=new_id(),
+        pk=message_id or new_id(),
         tenant_id=conversation.tenant_id,
         conversation=conversation,
         turn=turn,

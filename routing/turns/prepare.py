@@ -8,7 +8,7 @@ from django.conf import settings
 
 from conversations import history, state
 from conversations.models import Conversation, Turn
-from conversations.turn import Arrival, Identity, TurnContext, Utterance
+from conversations.turn import Arrival, Identity, Said, TurnContext, Utterance
 from language import detect
 from releases.freshness import Pinned
 from rollout.evaluate import Evaluation, evaluate
@@ -28,6 +28,12 @@ def flag_of(pinned: Pinned, agent_id: str, subject: str) -> Evaluation | None:
     """What the flag `multi_agent` says for a subject; None where the tenant has none."""
     flag = pinned.operational["rollout"].flags.get("multi_agent")
     return evaluate(flag, subject, agent_id) if flag is not None else None
+
+
+def _waited(turn: Turn) -> bool:
+    """Whether its message came while the turn before it was running; one that only rested did not."""
+    late = turn.started_at is not None and turn.started_at > turn.created_at
+    return late and not turn.request.get("rested")
 
 
 def context_of(
@@ -64,9 +70,15 @@ def context_of(
         history=history.window(conversation, turn.number),
         state=kept,
         context=asked.get("context", {}),
-        arrival=Arrival(message_id, asked.get("message_id"), asked.get("keyed", True), turn.process),
+        arrival=Arrival(
+            message_id,
+            asked.get("message_id"),
+            asked.get("keyed", True),
+            turn.process,
+            tuple(Said(each["id"], each["channel_id"], each["lines"]) for each in asked.get("said", ())),
+        ),
         received_at=turn.created_at.timestamp(),
-        waited=turn.started_at is not None and turn.started_at > turn.created_at,
+        waited=_waited(turn),
         started_at=now,
         deadline=now + settings.TURN_DEADLINE,
         flag=flag or {},

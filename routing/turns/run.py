@@ -13,7 +13,7 @@ from conversations.turn import TurnEvent
 from conversations.visits import visit
 from outbound import runtime
 from routing.errors import Draining
-from routing.turns import load, registry
+from routing.turns import follow, load, registry, resting
 from routing.turns.conduct import conduct
 from routing.turns.emitter import Emitter
 from routing.turns.open import Opened, open_turn
@@ -41,22 +41,27 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
         for event in _again(opened):
             yield event
         return
-    async for event in log.follow(opened.turn_id):
+    events = follow.joined(opened.turn_id, opened.number, _accepted(opened)) if opened.joined else None
+    async for event in events or log.follow(opened.turn_id):
         yield event
 
 
 async def _start(request: ChatRequest) -> Opened | Exception:
     """Opens and starts the turn; a refusal is given back, for it is the caller's to tell."""
-    turn_id = new_id()
+    turn_id, message_id = new_id(), new_id()
 
     async def opening() -> Opened:
-        return await visit(lambda: open_turn(request, turn_id), lambda: load.opened(turn_id))
+        return await visit(
+            lambda: open_turn(request, turn_id, message_id), lambda: load.opened(turn_id, message_id)
+        )
 
     try:
         opened = await _after_others(opening)
     except Exception as error:
         return error
-    if opened.response is not None:
+    if opened.rests_until:
+        resting.begin_after(opened.turn_id, opened.rests_until)
+    if opened.response is not None or opened.joined:
         return opened
     Emitter(turn_id, opened.number).emit("accepted", _accepted(opened))
     if opened.prepared is not None:

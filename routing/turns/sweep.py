@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from conversations import order, wakes
@@ -17,6 +18,7 @@ from routing.turns.load import load
 from work import branch_rows, jobs
 
 logger = logging.getLogger(__name__)
+RESTED = timedelta(seconds=5)  # after which a turn that rested, and that nobody began, is taken over
 ATTEMPTS = 2  # a turn that brought down two processes is not tried a third time
 
 
@@ -60,11 +62,12 @@ async def _take_over(turn: Turn) -> None:
 
 
 def _promote_forgotten() -> list[tuple[str, str]]:
-    """Queued turns that nobody will promote, because the turn before them was stopped or lost."""
+    """Queued turns that nobody will promote, because the turn before them was stopped or lost, or whoever let
+    them rest is gone."""
     running = Turn.unscoped.filter(conversation=OuterRef("conversation"), status=Turn.Statuses.RUNNING)
-    waiting = Turn.unscoped.filter(
-        ~Exists(running), status=Turn.Statuses.QUEUED, created_at__lt=timezone.now() - order.lease() / 4
-    )
+    now = timezone.now()
+    forgotten = Q(lease_until=None, created_at__lt=now - order.lease() / 4) | Q(lease_until__lt=now - RESTED)
+    waiting = Turn.unscoped.filter(~Exists(running), forgotten, status=Turn.Statuses.QUEUED)
     promoted = []
     for key in list(waiting.values_list("conversation_id", flat=True).distinct()[:20]):
         conversation = Conversation.unscoped.select_for_update().get(pk=key)

@@ -125,6 +125,7 @@ export class Conversation {
     if (event === "accepted") {
       this.key = data.conversation_key;
       answer.turnId = data.turn_id;
+      this.joined(turn);
       chat.memory.set({ conversation: data.conversation_key });
       // After a reload the whole turn is told again, from its first event.
       chat.memory.set({ running: { id: turn.id, turnId: turn.turnId, key: turn.key, lastId: `${turn.number}.0`, text: answer.text } });
@@ -142,6 +143,16 @@ export class Conversation {
       chat.past.refresh(this.key);
     }
     if (event !== "text") chat.bottom();
+  }
+
+  /** Messages sent one after the other may get one answer: it stands once, under the last of them. */
+  joined(turn) {
+    for (const other of this.running) {
+      if (other === turn || other.turnId !== turn.turnId) continue;
+      other.leave();
+      this.running.delete(other);
+      this.answers().find((answer) => answer.turn === other)?.row.remove();
+    }
   }
 
   lost(turn, { seconds }) {
