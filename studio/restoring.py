@@ -10,10 +10,11 @@ from agents.models import LLMProfile, MCPServer
 from releases import diff, snapshot
 from releases.errors import ReleaseError
 from releases.models import Release
-from releases.rollback import roll_back
+from releases.rollback import parts_of, roll_back
 from releases.sections import Content
 from studio.access import require, tenant
 from studio.changes import groups
+from studio.publishing import in_background
 from studio.site import site
 from tenancy.models import Tenant
 
@@ -74,6 +75,11 @@ def _restore(request: HttpRequest, company: Tenant, number: int) -> HttpResponse
     if seen and seen != snapshot.digest(snapshot.take(company)):
         messages.error(request, _("Somebody changed the draft since you looked at it. Look again."))
         return HttpResponseRedirect(reverse("admin:restore", args=[number]))
+    old = Release.objects.of(company).filter(number=number).first()
+    wanted = parts_of(old).values() if old is not None and number != before else ()
+    later = in_background(request, wanted, "restore", {"number": number})
+    if later is not None:
+        return later
     try:
         release = roll_back(company, number, request.user)
     except ReleaseError as error:

@@ -19,6 +19,7 @@ environ.Env.read_env(BASE_DIR / ".env")
 
 VAR_DIR = Path(env.str("SWITCHBOARD_VAR_DIR", str(BASE_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
+PARTS_DIR = Path(env.str("SWITCHBOARD_PARTS_DIR", str(VAR_DIR / "parts")))  # releases.part_files
 
 VERSION = "0.1.0"
 APP_ENV = env.str("APP_ENV", "local")
@@ -163,6 +164,7 @@ HANDOFFS_A_TURN = env.int("HANDOFFS_A_TURN", 5)
 PIECE_SECONDS = env.float("PIECE_SECONDS", 0.05)
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)
+LEARN_AT_ONCE = env.int("LEARN_AT_ONCE", 400)  # examples; more of them are learnt by a job
 STATE_SECONDS = env.float("STATE_SECONDS", 3600)  # a question nobody answered lapses
 
 # Sites whose pages may hold the chat: https://shop.example.com. Their pages need a session token.

@@ -45,9 +45,11 @@ class Draft:
 
     @property
     def loaded(self) -> freshness.LoadedRelease:
-        """As if it were published; raises what a section's `load` raises when it cannot be used."""
+        """As if it were published, with the parts that are made already; raises what a section's `load` raises
+        when it cannot be used."""
         if self._loaded is None:
-            self._loaded = freshness.build(0, "draft", self.content)
+            built = freshness.build(0, "draft", self.content)
+            self._loaded = freshness.equip(self._tenant.pk, built)
         return self._loaded
 
     @property

@@ -6,6 +6,7 @@ ReleaseError
 ├── NothingToPublish    409, the draft is what is live
 ├── StaleDraft          409, the draft changed since it was reviewed
 ├── PublishRefused      422, the checks found errors
+├── PartNotMade         422, something that belongs to the release could not be made
 └── ReleaseIsImmutable  a bug: somebody tried to change history
 """
 
@@ -63,6 +64,15 @@ class PublishRefused(ReleaseError):
     def __init__(self, problems: Sequence["Problem"]) -> None:
         self.problems = tuple(problems)
         super().__init__(" ".join(f"{problem.where}: {problem.sentence}" for problem in self.problems))
+
+
+class PartNotMade(ReleaseError):
+    code = "part_not_made"
+    status = 422
+
+    def __init__(self, what: str, why: str) -> None:
+        said = _("Could not be made: %(what)s (%(why)s). Nothing was published; what was live stays live.")
+        super().__init__(said % {"what": what, "why": why})
 
 
 class ReleaseIsImmutable(ReleaseError):

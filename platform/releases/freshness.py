@@ -8,11 +8,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from releases import operational, sections
+from releases import operational, parts, sections
 from releases.errors import NothingPublished, UnknownRelease
 from releases.models import Release
+from releases.parts import Made
+from releases.sections import Part
 
 if TYPE_CHECKING:
     from tenancy.models import Tenant
@@ -27,16 +29,32 @@ T = TypeVar("T")
 class LoadedRelease:
     """A release as frozen words: `release["routing"]` is its RoutingSection.
 
-    `memo` keeps what a room derives from it (an automaton), for as long as the release is in memory.
+    `memo` keeps what a room derives from it (an automaton), for as long as the release is in memory. `wanted` are
+    its parts by key, `parts` those that are there; what is made later is put in while the release is in use.
     """
 
     number: int
     digest: str
     sections: Mapping[str, Any]
+    wanted: dict[str, Part] = field(default_factory=dict, compare=False, repr=False)
+    parts: dict[str, Made] = field(default_factory=dict, compare=False, repr=False)
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Any:
         return self.sections[name]
+
+    @property
+    def lacking(self) -> frozenset[str]:
+        """The keys of parts that are not there."""
+        return frozenset(self.wanted.keys() - self.parts.keys())
+
+
+class Lacking(NamedTuple):
+    """A release that was loaded without some of its parts, and their keys."""
+
+    tenant: str
+    number: int
+    keys: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +121,7 @@ class Memory(Generic[T]):
 
 _releases: Memory[LoadedRelease] = Memory(RELEASES_KEPT)
 _operational: Memory[Mapping[str, Any]] = Memory(COUNTERS_KEPT)
+_lacking: set["Lacking"] = set()  # what this process loaded and nobody was told of yet
 
 
 def pinned(tenant_slug: str, release_number: int | None, operational_version: int) -> Pinned:
@@ -112,10 +131,8 @@ def pinned(tenant_slug: str, release_number: int | None, operational_version: in
 
     Raises NothingPublished when there is no release yet.
     """
-    return Pinned(
-        release(tenant_slug, release_number),
-        _operational.get(tenant_slug, operational_version, lambda: operational.load(tenant_slug)),
-    )
+    switched = _operational.get(tenant_slug, operational_version, lambda: _look(tenant_slug, release_number))
+    return Pinned(release(tenant_slug, release_number), switched)
 
 
 def current(tenant: "Tenant") -> Pinned:
@@ -131,9 +148,29 @@ def release(tenant_slug: str, number: int | None) -> LoadedRelease:
 
 
 def build(number: int, digest: str, content: sections.Content) -> LoadedRelease:
-    """A content as frozen words; raises what a section's `load` raises when it cannot be used."""
+    """A content as frozen words, without parts; raises what a section's `load` raises when it cannot be used."""
     loaded = {section.name: section.load(content.get(section.name, {})) for section in sections.registered()}
-    return LoadedRelease(number, digest, loaded)
+    release = LoadedRelease(number, digest, loaded)
+    release.wanted.update(parts.wanted(release))
+    return release
+
+
+def equip(tenant_slug: str, loaded: LoadedRelease) -> LoadedRelease:
+    """The release, with those of its parts that are stored."""
+    loaded.parts.update(parts.found(tenant_slug, loaded.lacking))
+    return loaded
+
+
+def is_lacking() -> bool:
+    """Whether `lacking` has something to tell; asks nobody."""
+    return bool(_lacking)
+
+
+def lacking() -> list[Lacking]:
+    """The releases that this process loaded without some of their parts, each told once."""
+    told = list(_lacking)
+    _lacking.difference_update(told)
+    return told
 
 
 def remember(tenant_slug: str, loaded: LoadedRelease) -> None:
@@ -145,10 +182,22 @@ def forget(tenant_slug: str | None = None) -> None:
     """Empties this process's memory: of a tenant that is deleted or reset, or of all (tests)."""
     for memory in _memories:
         memory.forget(tenant_slug)
+    parts.forget(tenant_slug)
+
+
+def _look(tenant_slug: str, number: int | None) -> Mapping[str, Any]:
+    """The operational rows. A new counter may also mean that parts have been made which were missing."""
+    held = _releases.find(tenant_slug, number)
+    if held is not None:
+        equip(tenant_slug, held)
+    return operational.load(tenant_slug)
 
 
 def _read(tenant_slug: str, number: int) -> LoadedRelease:
     row = Release.objects.of(tenant_slug).filter(number=number).values_list("digest", "content").first()
     if row is None:
         raise UnknownRelease(tenant_slug, number)
-    return build(number, row[0], row[1])
+    loaded = equip(tenant_slug, build(number, row[0], row[1]))
+    if loaded.lacking:
+        _lacking.add(Lacking(tenant_slug, number, loaded.lacking))
+    return loaded

@@ -1,4 +1,4 @@
-"""The release: a numbered, digest-named snapshot of all that a tenant has authored."""
+"""The release: a numbered, digest-named snapshot of all that a tenant has authored; and what was made for it."""
 
 from typing import Any
 
@@ -38,3 +38,24 @@ class Release(TenantModel):
 
     def delete(self, *args: Any, **kwargs: Any) -> Any:
         raise ReleaseIsImmutable  # a company that is deleted takes its releases along (cascade)
+
+
+class ReleasePart(TenantModel):
+    """What was made for releases of a tenant (`releases.parts`), by the hash of what it was made of.
+
+    Several releases share a part while its origin stays the same. `kept_at` is when it was last published:
+    what none of the last releases has is removed, and made again should one of them come back.
+    """
+
+    key = models.CharField(_("key"), max_length=64)
+    made_at = models.DateTimeField(_("made"), default=timezone.now)
+    kept_at = models.DateTimeField(_("last published"), default=timezone.now)
+    content = models.BinaryField(_("content"))  # last: SQLite reads through what stands before a column
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("part of a release")
+        verbose_name_plural = _("parts of releases")
+        constraints = [models.UniqueConstraint(fields=["tenant", "key"], name="release_part_key")]
+
+    def __str__(self) -> str:
+        return self.key[:12]

@@ -1,29 +1,39 @@
 """Makes the draft live: checks it, freezes it as the next release, moves the tenant's live number."""
 
+from dataclasses import replace
 from functools import partial
 
 from django.db import transaction
 
-from releases import freshness, sections, snapshot
+from releases import freshness, parts, sections, snapshot
 from releases.errors import NothingToPublish, PublishRefused, StaleDraft
 from releases.models import Release
-from releases.sections import Content, Problem
+from releases.sections import Content, Problem, Progress
+from tenancy import operational
 from tenancy.models import Tenant
 
 TRIES = 4
 
 
-def publish(tenant: Tenant, author: object, note: str = "", expected_digest: str | None = None) -> Release:
+def publish(
+    tenant: Tenant,
+    author: object,
+    note: str = "",
+    expected_digest: str | None = None,
+    progress: Progress = parts.silent,
+) -> Release:
     """Publishes the tenant's draft as its next release. One at a time per tenant.
 
     >>> publish(tenant, "ana", "New invoice intent").number
     13
 
     `author` is a user or a name; `expected_digest` the draft the author reviewed. Raises PublishRefused
-    (checks found errors), NothingToPublish, StaleDraft. The draft is compiled and checked before the
-    transaction, which only takes the lock, a number and a row; when somebody else published meanwhile,
-    it is compiled again, so that an older draft never replaces a newer one.
+    (checks found errors), NothingToPublish, StaleDraft, PartNotMade. The draft is compiled and checked, and what
+    is learnt from it is made (`progress` tells how far), before the transaction, which only takes the lock, a
+    number and its rows; when somebody else published meanwhile, it is compiled again, so that an older draft
+    never replaces a newer one.
     """
+    made: dict[str, bytes] = {}
     for tries_left in reversed(range(TRIES)):
         live_before = _live(tenant)
         content = snapshot.settled(tenant)
@@ -34,18 +44,38 @@ def publish(tenant: Tenant, author: object, note: str = "", expected_digest: str
         if errors:
             raise PublishRefused(errors)
         loaded = freshness.build(0, digest, content)  # a release that cannot be loaded must not go live
+        if digest == live_digest(tenant, live_before):
+            repair(tenant, loaded, progress)
+            raise NothingToPublish
+        wanted = {key: part for key, part in loaded.wanted.items() if key not in made}
+        made |= parts.make(tenant.pk, wanted, progress)
         with transaction.atomic():
             locked = lock(tenant)
             if locked.live_release != live_before and tries_left:
                 continue
-            if digest == live_digest(locked):
+            if digest == live_digest(locked, locked.live_release):
                 raise NothingToPublish
             release = append(locked, content, digest, author, note)
-            ready = freshness.LoadedRelease(release.number, digest, loaded.sections)
+            new = {key: content for key, content in made.items() if key in loaded.wanted}
+            loaded.parts.update(parts.keep(locked.pk, loaded.wanted, new))
+            ready = replace(loaded, number=release.number)
             transaction.on_commit(partial(freshness.remember, locked.pk, ready))
         tenant.live_release = release.number
         return release
     raise AssertionError("the last try always ends")
+
+
+def repair(
+    tenant: Tenant, live: freshness.LoadedRelease, progress: Progress = parts.silent
+) -> tuple[str, ...]:
+    """Makes what the live release lacks (a newer version learns otherwise, say), tells every process to look
+    for it, and names what was made. Raises PartNotMade."""
+    made = parts.make(tenant.pk, live.wanted, progress)
+    if made:
+        with transaction.atomic():
+            parts.store(tenant.pk, live.wanted, made)
+            operational.touch(tenant)
+    return tuple(dict.fromkeys(live.wanted[key].what for key in made))
 
 
 def check(content: Content) -> list[Problem]:
@@ -59,11 +89,11 @@ def lock(tenant: Tenant) -> Tenant:
     return Tenant.objects.select_for_update().get(pk=tenant.pk)
 
 
-def live_digest(tenant: Tenant) -> str | None:
-    """The digest of the tenant's live release; None when there is none."""
-    if tenant.live_release is None:
+def live_digest(tenant: Tenant, number: int | None) -> str | None:
+    """The digest of the tenant's live release of that number; None when there is none."""
+    if number is None:
         return None
-    live = Release.objects.of(tenant).filter(number=tenant.live_release)
+    live = Release.objects.of(tenant).filter(number=number)
     return live.values_list("digest", flat=True).first()
 
 

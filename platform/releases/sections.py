@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    from releases.freshness import LoadedRelease
     from tenancy.models import Tenant
 
 Json = Any  # a JSON value
 Content = Mapping[str, Json]  # a release's content: section name -> its JSON
+Progress = Callable[[int, str], None]  # how far a long work is (0 to 100), and what is being done
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,28 @@ class Object:
     fields: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something of a release that is too dear to be made whenever the release is loaded.
+
+    `key` is the hash (64 hexadecimal digits) of all that it is made of: the same key is the same part.
+    Those with the same `make` are made together: it gets them, tells how far it is, and gives their bytes by
+    key. `what` says for people what is being made, `size` how much it is made of, `given` is what `make` needs.
+    """
+
+    key: str
+    make: "Callable[[Sequence[Part], Progress], Mapping[str, bytes]]"
+    what: str
+    size: int
+    given: Any = None
+
+
 def _nothing(tenant: "Tenant", content: Json) -> None:
     """For sections whose `restore` removes what is too much by itself."""
+
+
+def _no_parts(release: "LoadedRelease") -> Iterable[Part]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +76,9 @@ class Section:
     secrets; `load` turns that JSON into the frozen words of the room and must accept `{}` (a release
     older than the section); `restore` makes the rows say what the JSON says, `prune` then removes rows
     that the JSON does not know; `check` gets the whole content; `objects` lists what a diff compares;
-    `rows` names the models that `compile` reads, each with a history (see `releases.fingerprint`).
+    `rows` names the models that `compile` reads, each with a history (see `releases.fingerprint`). `parts`
+    lists what is made at publishing and kept beside the release (see `releases.parts`); it is asked whenever a
+    release is loaded, and makes nothing.
     """
 
     name: str
@@ -65,6 +89,7 @@ class Section:
     objects: Callable[[Json], Iterable[Object]]
     prune: Callable[["Tenant", Json], None] = _nothing
     rows: tuple[type[Any], ...] = ()
+    parts: "Callable[[LoadedRelease], Iterable[Part]]" = _no_parts
 
 
 _sections: dict[str, Section] = {}

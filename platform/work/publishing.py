@@ -1,32 +1,108 @@
-"""The kind of work "publish": makes a tenant's draft live in the background.
+"""The kinds of work that make a release live, registered here because `releases` lies below this room.
 
-It is registered here and not by `releases`, which lies below this room.
+"publish" makes the draft live and "restore" an older release, in the background when there is much to learn;
+"learn" makes again what the live release lacks, which a sweeper asks for (`look_after`).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
+from releases import freshness
 from releases.errors import NothingToPublish
-from releases.publish import publish
+from releases.publish import publish, repair
+from releases.rollback import roll_back
+from releases.sections import Progress
+from tenancy.models import Tenant
+from work import jobs
 from work.kinds import Json, Kind, register
+from work.models import Job
 from work.running import JobContext
+
+AGAIN_HOURS = 1  # after which what could not be learnt is tried once more
 
 
 def run(context: JobContext) -> Json:
-    """Payload: {note?, expected_digest?}. Result: {release, digest}."""
-    context.progress(10)
+    """Payload: {note?, expected_digest?, language?}. Result: {release, digest}."""
     tenant = context.tenant
-    try:
-        release = publish(
-            tenant,
-            context.author,
-            str(context.payload.get("note", "")),
-            context.payload.get("expected_digest"),
-        )
-    except NothingToPublish:
-        if context.attempt == 1:
-            raise
-        return {"release": tenant.live_release}  # the attempt before had published when its process died
+    with _spoken(context):
+        try:
+            release = publish(
+                tenant,
+                context.author,
+                str(context.payload.get("note", "")),
+                context.payload.get("expected_digest"),
+                _progress(context),
+            )
+        except NothingToPublish:
+            if context.attempt == 1:
+                raise
+            return {"release": tenant.live_release}  # the attempt before had published when its process died
     return {"release": release.number, "digest": release.digest}
 
 
+def restore(context: JobContext) -> Json:
+    """Payload: {number, language?}. Result: {release, digest}."""
+    with _spoken(context):
+        release = roll_back(
+            context.tenant, int(context.payload["number"]), context.author, _progress(context)
+        )
+    return {"release": release.number, "digest": release.digest}
+
+
+def learn(context: JobContext) -> Json:
+    """Payload: {release, keys}. Result: {added: what was made}."""
+    tenant = context.tenant
+    live = freshness.release(tenant.pk, tenant.live_release)
+    return {"release": live.number, "added": list(repair(tenant, live, _progress(context)))}
+
+
+def look_after() -> int:
+    """Starts a job for each live release that this process loaded without some of its parts; gives their number.
+
+    One for the same parts is enough for all processes, and for an hour if it fails.
+    """
+    return sum(map(_start, freshness.lacking()))
+
+
+def _start(found: freshness.Lacking) -> bool:
+    with transaction.atomic():
+        tenant = Tenant.objects.select_for_update().filter(pk=found.tenant).first()
+        if tenant is None or tenant.live_release != found.number:
+            return False
+        payload = {"release": found.number, "keys": sorted(found.keys)}
+        since = timezone.now() - timedelta(hours=AGAIN_HOURS)
+        if Job.objects.of(tenant).filter(kind="learn", payload=payload, created_at__gt=since).exists():
+            return False
+        jobs.start(tenant, "learn", payload)
+    return True
+
+
+def _progress(context: JobContext) -> Progress:
+    """Tells the job's row how far it is, and stops when somebody asked for that."""
+
+    def tell(percent: int, note: str) -> None:
+        context.progress(percent, note)
+        context.check()
+
+    return tell
+
+
+@contextmanager
+def _spoken(context: JobContext) -> Iterator[None]:
+    """The language of whoever asked, for notes and errors that they read on the page."""
+    language = context.payload.get("language")
+    if not language:
+        yield
+        return
+    with translation.override(str(language)):
+        yield
+
+
 register(Kind("publish", run, _("Publish")))
+register(Kind("restore", restore, _("Restore a release")))
+register(Kind("learn", learn, _("Learn from the examples")))

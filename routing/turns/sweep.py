@@ -12,10 +12,11 @@ from django.utils import timezone
 from conversations import order, wakes
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
+from releases import freshness
 from routing.turns import conduct, registry
 from routing.turns.emitter import Emitter
 from routing.turns.load import load
-from work import branch_rows, jobs
+from work import branch_rows, jobs, publishing
 
 logger = logging.getLogger(__name__)
 RESTED = timedelta(seconds=5)  # after which a turn that rested, and that nobody began, is taken over
@@ -30,6 +31,8 @@ async def for_ever() -> None:
             await sweep()
             await visit(jobs.sweep)
             await visit(branch_rows.tidy)
+            if freshness.is_lacking():
+                await visit(publishing.look_after)
         except DatabaseError as error:
             logger.warning("The sweeper could not read the database: %s", error)
 

@@ -140,7 +140,10 @@ function watch(section) {
       if (!fresh) return;
       const old = document.querySelector(`[data-job="${section.dataset.job}"]`);
       old.replaceWith(document.adoptNode(fresh));
-      if (!fresh.hasAttribute("data-watch")) return;
+      if (!fresh.hasAttribute("data-watch")) {
+        if ("reload" in section.dataset) location.reload();  // what else the page says has changed too
+        return;
+      }
     } catch { /* the network was away; asked again below */ }
     setTimeout(again, Number(section.dataset.watch) * 1000);
   };

@@ -1,0 +1,192 @@
+"""Parts of a release that are made when it is published, and found again whenever it is loaded.
+
+A release is a page of words; what is learnt from its examples takes seconds and has no place in JSON. A room
+lists such parts (`Section.parts`), each named by the hash of all that it is made of. Publishing makes those
+that are not there yet and stores them with the release, so nothing is half live. Loading a release looks for
+them: one query a release, none a turn. A part that is missing (a newer version makes it otherwise, or it was
+cleared) leaves the release usable; its room says what it then does without.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakValueDictionary
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from releases import part_files, sections
+from releases.errors import PartNotMade
+from releases.models import Release, ReleasePart
+from releases.sections import Part, Progress
+
+if TYPE_CHECKING:
+    from releases.freshness import LoadedRelease
+
+logger = logging.getLogger(__name__)
+RELEASES_KEPT = 8  # parts that none of so many releases has are removed
+
+T = TypeVar("T")
+
+
+class Made:
+    """A part in memory, shared by all releases of a tenant that have it."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._built: Any = None
+        self._lock = Lock()
+
+    def build(self, build: Callable[[bytes], T]) -> T:
+        """What its room makes of the bytes, once; then the bytes are let go.
+
+        >>> made.build(Model.load) is made.build(Model.load)
+        True
+        """
+        with self._lock:
+            if self._built is None:
+                self._built = build(self._content)
+                self._content = b""
+            built: T = self._built
+            return built
+
+
+_held: "WeakValueDictionary[tuple[str, str], Made]" = WeakValueDictionary()
+_lock = Lock()
+
+
+def silent(percent: int, note: str) -> None:
+    """Progress that nobody watches."""
+
+
+def wanted(release: "LoadedRelease") -> dict[str, Part]:
+    """The parts that a release has, by key."""
+    return {part.key: part for section in sections.registered() for part in section.parts(release)}
+
+
+def found(tenant: str, keys: Collection[str]) -> dict[str, Made]:
+    """Those of a tenant's parts that are stored; one query, and none when this process holds them already."""
+    if not keys:
+        return {}
+    with _lock:
+        held = {key: made for key in keys if (made := _held.get((tenant, key))) is not None}
+    rest = [key for key in keys if key not in held]
+    if rest:
+        rows = ReleasePart.objects.of(tenant).filter(key__in=rest).values_list("key", "content")
+        held |= {key: _hold(tenant, key, bytes(content)) for key, content in rows}
+    return held
+
+
+def to_make(tenant: str, parts: Iterable[Part]) -> list[Part]:
+    """Those that are neither stored nor kept in a file: what publishing would have to make."""
+    wished = list(parts)
+    stored = _stored(tenant, [part.key for part in wished])
+    return [part for part in wished if part.key not in stored and not part_files.has(tenant, part.key)]
+
+
+def make(tenant: str, parts: Mapping[str, Part], progress: Progress = silent) -> dict[str, bytes]:
+    """The bytes of those parts that are not stored: from files, else made now. Raises PartNotMade.
+
+    Call it outside any transaction: it may take as long as learning takes. Who makes the same parts at the same
+    time on this machine waits here, and finds them made.
+    """
+    stored = _stored(tenant, parts)
+    new = {key: part for key, part in parts.items() if key not in stored}
+    content = _from_files(tenant, new)
+    if len(content) == len(new):
+        return content
+    with part_files.alone(tenant):
+        content |= _from_files(tenant, [key for key in new if key not in content])
+        for together in _together(part for key, part in new.items() if key not in content):
+            made = _made(together, progress)
+            for key, each in made.items():
+                part_files.write(tenant, key, each)
+            content |= made
+    return content
+
+
+def keep(tenant: str, keys: Collection[str], new: Mapping[str, bytes]) -> dict[str, Made]:
+    """Stores the parts of the release that is being published, inside its transaction, and gives all of them.
+
+    What none of the tenant's last releases has is removed.
+    """
+    store(tenant, keys, new)
+    recent = Release.objects.of(tenant).order_by("-number").values_list("published_at", flat=True)
+    oldest = recent[RELEASES_KEPT - 1 : RELEASES_KEPT].first()
+    if oldest is not None:
+        ReleasePart.objects.of(tenant).filter(kept_at__lt=oldest).delete()
+    held = {key: _hold(tenant, key, content) for key, content in new.items()}
+    return held | found(tenant, [key for key in keys if key not in held])
+
+
+def store(tenant: str, keys: Collection[str], new: Mapping[str, bytes]) -> None:
+    """Writes new parts, and notes that all of `keys` are in use."""
+    if not keys:
+        return
+    now = timezone.now()
+    ReleasePart.objects.of(tenant).filter(key__in=keys).update(kept_at=now)
+    ReleasePart.unscoped.bulk_create(
+        [ReleasePart(tenant_id=tenant, key=key, content=each, kept_at=now) for key, each in new.items()],
+        ignore_conflicts=True,  # somebody who published the same a moment ago has stored it
+    )
+
+
+def forget(tenant: str | None = None) -> None:
+    """Lets go of the parts of a tenant that this process holds, or of all."""
+    with _lock:
+        for slug, key in list(_held):
+            if tenant in (None, slug):
+                _held.pop((slug, key), None)
+
+
+def _stored(tenant: str, keys: Collection[str]) -> set[str]:
+    if not keys:
+        return set()
+    return set(ReleasePart.objects.of(tenant).filter(key__in=keys).values_list("key", flat=True))
+
+
+def _hold(tenant: str, key: str, content: bytes) -> Made:
+    with _lock:
+        made = _held.get((tenant, key))
+        if made is None:
+            made = _held[tenant, key] = Made(content)
+        return made
+
+
+def _from_files(tenant: str, keys: Iterable[str]) -> dict[str, bytes]:
+    read = ((key, part_files.read(tenant, key)) for key in keys)
+    return {key: content for key, content in read if content is not None}
+
+
+def _together(parts: Iterable[Part]) -> Iterable[Sequence[Part]]:
+    """Parts by what makes them."""
+    groups: dict[Any, list[Part]] = {}
+    for part in parts:
+        groups.setdefault(part.make, []).append(part)
+    return groups.values()
+
+
+def _made(parts: Sequence[Part], progress: Progress) -> dict[str, bytes]:
+    """Makes parts. What goes wrong becomes PartNotMade; what the watcher raises (it was cancelled) passes."""
+    what, stopped = ", ".join(dict.fromkeys(part.what for part in parts)), []
+
+    def tell(percent: int, note: str) -> None:
+        try:
+            progress(percent, note)
+        except Exception as error:
+            stopped.append(error)
+            raise
+
+    try:
+        made = parts[0].make(parts, tell)
+    except Exception as error:
+        if stopped:
+            raise stopped[0] from error
+        logger.warning("parts of a release could not be made: %s", what, exc_info=True)
+        said = str(error) if hasattr(error, "code") else type(error).__name__  # one of ours has a sentence
+        raise PartNotMade(what, said) from error
+    missing = [part.what for part in parts if not made.get(part.key)]
+    if missing:
+        raise PartNotMade(", ".join(missing), _("nothing came of it"))
+    return {part.key: made[part.key] for part in parts}

@@ -1,0 +1,361 @@
+"""Parts of a release: made once, stored with it, found again; without one a release still works."""
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from agents.models import Slot
+from releases import draft, freshness, part_files, parts, sections
+from releases.errors import NothingToPublish, PartNotMade
+from releases.models import Release, ReleasePart
+from releases.publish import publish, repair
+from releases.rollback import roll_back
+from rollout import control
+from tenancy.models import Tenant
+from tests.releases import company, counting
+from work import jobs, publishing, running
+from work.models import Job
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def counts(monkeypatch, settings, tmp_path):
+    """With a section that has parts, and an empty folder of files."""
+    monkeypatch.setattr(sections, "_sections", sections._sections | {"counting": counting.SECTION})
+    settings.PARTS_DIR = tmp_path / "parts"
+    counting.made.clear()
+    freshness.forget()
+    freshness.lacking()
+    yield
+    freshness.forget()
+    freshness.lacking()
+
+
+def add(tenant, name):
+    Slot(tenant=tenant, name=name, pattern=r"\d\d").save()
+
+
+def letters(release) -> list[int]:
+    return [made.build(int) for made in release.parts.values()]
+
+
+def live(tenant):
+    row = Tenant.objects.get(pk=tenant.pk)
+    return freshness.pinned(row.pk, row.live_release, row.operational_version).release
+
+
+def anew(tenant):
+    """As a process would that has just started."""
+    freshness.forget()
+    return live(tenant)
+
+
+def emptied_files(settings, tmp_path):
+    settings.PARTS_DIR = tmp_path / "emptied"
+
+
+def test_a_part_is_made_at_publishing_stored_and_loaded_with_its_release(acme):
+    publish(acme, "ana")
+    assert letters(live(acme)) == letters(anew(acme)) == [len("order_id")]
+    assert counting.made == [counting.key_of(["order_id"])]
+    row = ReleasePart.objects.of(acme).get()
+    assert (row.key, bytes(row.content)) == (counting.made[0], b"8")
+
+
+def test_loading_a_release_with_its_parts_costs_two_queries_and_a_turn_none(acme):
+    publish(acme, "ana")
+    freshness.forget()
+    row = Tenant.objects.get(pk=acme.pk)
+    freshness._operational.get(row.pk, row.operational_version, dict)
+    with CaptureQueriesContext(connection) as asked:
+        pinned = freshness.pinned(row.pk, row.live_release, row.operational_version)
+    assert [("release_part" in each["sql"] or "releasepart" in each["sql"]) for each in asked] == [
+        False,
+        True,
+    ]
+    with CaptureQueriesContext(connection) as asked:
+        assert freshness.pinned(row.pk, row.live_release, row.operational_version).release is pinned.release
+        assert letters(pinned.release) == [8]
+    assert not asked
+
+
+def test_releases_with_the_same_origin_share_the_part_and_what_was_built_of_it(acme):
+    publish(acme, "ana")
+    first = live(acme)
+    control.set_switch(acme, "tool", "find_order", reason="a new counter")
+    Slot.objects.of(acme).update(pattern=r"Q\d{3,}", example="Q100")
+    publish(acme, "ana")
+    second = live(acme)
+    assert second.number == 2
+    assert list(first.parts.values()) == list(second.parts.values())
+    assert ReleasePart.objects.of(acme).count() == len(counting.made) == 1
+
+
+def test_only_what_is_new_is_made(acme):
+    publish(acme, "ana")
+    add(acme, "city")
+    publish(acme, "ana")
+    assert letters(live(acme)) == [len("order_id") + len("city")]
+    assert counting.made == [counting.key_of(["order_id"]), counting.key_of(["city", "order_id"])]
+
+
+def test_what_was_made_once_is_not_made_again_after_a_reset(acme):
+    publish(acme, "ana")
+    ReleasePart.objects.of(acme).delete()
+    Release.objects.of(acme).delete()
+    publish(Tenant.objects.get(pk=acme.pk), "ana")
+    assert len(counting.made) == 1
+    assert letters(anew(acme)) == [8]
+
+
+def test_a_damaged_file_is_not_believed(acme):
+    publish(acme, "ana")
+    (key,) = counting.made
+    part_files._path(acme.pk, key).write_bytes(b"x" * 40)
+    assert part_files.read(acme.pk, key) is None
+    ReleasePart.objects.of(acme).delete()
+    Release.objects.of(acme).delete()
+    publish(Tenant.objects.get(pk=acme.pk), "ana")
+    assert counting.made == [key, key]
+    assert letters(anew(acme)) == [8]
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_but_time(acme, settings, tmp_path):
+    (tmp_path / "taken").write_text("a file where a folder should be")
+    settings.PARTS_DIR = tmp_path / "taken"
+    publish(acme, "ana")
+    assert letters(anew(acme)) == [8]
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "A" * 64, "", "a" * 63])
+def test_no_name_leads_out_of_the_folder(name):
+    with pytest.raises(ValueError, match="no key"):
+        part_files.read("acme", name)
+
+
+class TestMakingThatFails:
+    """Nothing goes live, and the sentence says why."""
+
+    def test_the_process_died(self, acme):
+        publish(acme, "ana")
+        add(acme, "poison")
+        with pytest.raises(PartNotMade) as refused:
+            publish(acme, "ana")
+        assert str(refused.value) == (
+            "Could not be made: the letters (the process that counts ended). "
+            "Nothing was published; what was live stays live."
+        )
+        assert Tenant.objects.get(pk=acme.pk).live_release == 1
+        assert Release.objects.of(acme).count() == ReleasePart.objects.of(acme).count() == 1
+
+    def test_nothing_came_of_it(self, acme):
+        add(acme, "silent")
+        with pytest.raises(PartNotMade, match="nothing came of it"):
+            publish(acme, "ana")
+        assert not Release.objects.of(acme).exists()
+
+    def test_it_is_repaired_and_published(self, acme):
+        add(acme, "poison")
+        with pytest.raises(PartNotMade):
+            publish(acme, "ana")
+        Slot.objects.of(acme).get(name="poison").delete()
+        assert publish(acme, "ana").number == 1
+
+    def test_the_command_says_it_in_a_sentence(self, acme):
+        add(acme, "poison")
+        with pytest.raises(CommandError, match="the process that counts ended"):
+            call_command("publish", tenant="acme", stdout=StringIO(), stderr=StringIO())
+
+    def test_a_job_is_failed_with_the_sentence(self, acme):
+        add(acme, "poison")
+        job = jobs.start(acme, "publish", {"language": "es"})
+        running.run(job.pk)
+        row = jobs.get(acme, job.pk)
+        assert row.status == "failed"
+        assert "the process that counts ended" in row.error
+        assert Tenant.objects.get(pk=acme.pk).live_release is None
+
+
+def test_the_command_shows_how_far_it_is(acme):
+    out = StringIO()
+    call_command("publish", tenant="acme", stdout=out, stderr=StringIO())
+    assert "0 % counting" in out.getvalue()
+    assert "release 1 is live" in out.getvalue()
+
+
+def test_a_publish_that_is_cancelled_while_it_learns_leaves_the_live_release(acme):
+    publish(acme, "ana")
+    add(acme, "city")
+    job = jobs.start(acme, "publish", {})
+    Job.unscoped.filter(pk=job.pk).update(cancel_requested=True)
+    running.run(job.pk)
+    assert jobs.get(acme, job.pk).status == "cancelled"
+    assert Tenant.objects.get(pk=acme.pk).live_release == 1
+    assert len(counting.made) == 1
+
+
+class TestGoingBack:
+    def test_an_older_release_comes_back_with_its_part(self, acme):
+        publish(acme, "ana")
+        add(acme, "city")
+        publish(acme, "ana")
+        roll_back(acme, 1, "bia")
+        assert letters(anew(acme)) == [8]
+        assert len(counting.made) == 2
+
+    def test_a_part_that_was_cleared_is_made_again(self, acme, settings, tmp_path):
+        publish(acme, "ana")
+        add(acme, "city")
+        publish(acme, "ana")
+        ReleasePart.objects.of(acme).filter(key=counting.made[0]).delete()
+        emptied_files(settings, tmp_path)
+        roll_back(acme, 1, "bia")
+        assert counting.made[2:] == counting.made[:1]
+        assert letters(anew(acme)) == [8]
+
+    def test_it_is_possible_when_the_part_can_no_longer_be_made(self, acme, settings, tmp_path, monkeypatch):
+        publish(acme, "ana")
+        add(acme, "city")
+        publish(acme, "ana")
+        ReleasePart.objects.of(acme).delete()
+        emptied_files(settings, tmp_path)
+        monkeypatch.setattr(counting, "COUNT", "raise SystemExit(1)")
+        assert roll_back(acme, 1, "bia").number == 3
+        assert letters(anew(acme)) == []
+
+    def test_a_job_goes_back_too(self, acme):
+        publish(acme, "ana")
+        add(acme, "city")
+        publish(acme, "ana")
+        job = jobs.start(acme, "restore", {"number": 1}, author="bia")
+        running.run(job.pk)
+        assert jobs.get(acme, job.pk).result["release"] == 3
+        assert Release.objects.of(acme).get(number=3).restored_from == 1
+
+
+class TestAReleaseWithoutItsPart:
+    """It was published before parts were, or by a version that made them otherwise."""
+
+    @pytest.fixture
+    def old(self, acme, settings, tmp_path):
+        publish(acme, "ana")
+        ReleasePart.objects.of(acme).delete()
+        emptied_files(settings, tmp_path)
+        freshness.forget()
+        return acme
+
+    def test_it_works_and_says_once_what_it_lacks(self, old):
+        release = live(old)
+        assert release["agents"].specialists and not release.parts
+        (found,) = freshness.lacking()
+        assert found == ("acme", 1, frozenset(counting.made))
+        assert not freshness.is_lacking()
+
+    def test_a_job_makes_it_and_the_running_process_finds_it(self, old):
+        release = live(old)
+        assert publishing.look_after() == 1
+        running.run(Job.objects.of(old).get(kind="learn").pk)
+        assert live(old) is release, "what was built of the release stays"
+        assert letters(release) == [8]
+
+    def test_one_job_is_enough_for_all_processes(self, old):
+        live(old)
+        assert publishing.look_after() == 1
+        anew(old)
+        assert publishing.look_after() == 0
+        assert Job.objects.of(old).filter(kind="learn").count() == 1
+
+    def test_what_is_no_longer_live_is_left_alone(self, old):
+        live(old)
+        add(old, "city")
+        publish(old, "ana")
+        assert publishing.look_after() == 0
+
+    def test_publishing_again_repairs_it_as_well(self, old):
+        release = live(old)
+        with pytest.raises(NothingToPublish):
+            publish(old, "ana")
+        assert live(old) is release and letters(release) == [8]
+
+    def test_repairing_what_lacks_nothing_tells_nobody(self, acme):
+        publish(acme, "ana")
+        before = Tenant.objects.get(pk=acme.pk).operational_version
+        assert repair(acme, live(acme)) == ()
+        assert Tenant.objects.get(pk=acme.pk).operational_version == before
+
+    def test_a_content_older_than_the_section_has_no_parts(self, acme):
+        assert freshness.build(1, "x", {}).wanted == {}
+
+
+def test_the_draft_has_what_is_made_already(acme):
+    publish(acme, "ana")
+    assert letters(draft.of(acme).loaded) == [8]
+    add(acme, "city")
+    assert letters(draft.of(acme).loaded) == []
+
+
+def test_companies_never_see_each_others_parts(acme):
+    rival = company.author("rival")
+    publish(acme, "ana")
+    assert parts.found("rival", counting.made) == {}
+    assert part_files.read("rival", counting.made[0]) is None
+    publish(rival, "bia")
+    assert len(counting.made) == 2, "learnt anew: not even the time tells that somebody has the same"
+    (one,), (other,) = live(acme).parts.values(), live(rival).parts.values()
+    assert one is not other
+    assert not ReleasePart.objects.of(acme).exclude(tenant="acme").exists()
+
+
+def test_parts_of_the_last_releases_stay_and_older_ones_go(acme):
+    for number in range(parts.RELEASES_KEPT + 2):
+        add(acme, f"slot_{number}")
+        publish(acme, "ana")
+    stored = set(ReleasePart.objects.of(acme).values_list("key", flat=True))
+    assert stored == set(counting.made[-parts.RELEASES_KEPT :])
+
+
+def test_a_part_that_is_live_stays_however_many_releases_share_it(acme):
+    for number in range(parts.RELEASES_KEPT + 2):
+        Slot.objects.of(acme).update(example=f"P{100 + number}")
+        publish(acme, "ana")
+    assert letters(anew(acme)) == [8]
+
+
+def test_files_are_bounded(acme, monkeypatch):
+    monkeypatch.setattr(part_files, "KEPT", 3)
+    for number in range(5):
+        part_files.write("acme", f"{number}" * 64, b"x")
+    assert sum(part_files.has("acme", f"{number}" * 64) for number in range(5)) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_publish_the_same_at_once_one_makes_the_part_and_one_publishes():
+    company.author()
+    ready = threading.Barrier(2)
+
+    def go(name: str) -> int | None:
+        try:
+            tenant = Tenant.objects.get(pk="acme")
+            ready.wait(5)
+            return publish(tenant, name).number
+        except NothingToPublish:
+            return None
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        numbers = list(pool.map(go, ["ana", "bia"]))
+    assert sorted(numbers, key=str) == [1, None]
+    assert len(counting.made) == ReleasePart.objects.of("acme").count() == 1
+
+
+def test_a_part_is_told_in_json_nowhere(acme):
+    """A release stays words: parts are beside it."""
+    assert "8" not in json.dumps(publish(acme, "ana").content["counting"])
