@@ -170,7 +170,7 @@ class _Writer:
                 tenant=self.tenant, agent_id=spec.agent_id, name=spec.name, description=spec.description,
                 domain=spec.domain, mode=spec.mode, fallback=self.specialists[spec.fallback_agent],
                 single=self.specialists.get(spec.single_agent), coordinator=self.specialists.get(spec.coordinator),
-                confidence_threshold=spec.confidence_threshold,
+                wished_precision=spec.wished_precision, confidence_threshold=spec.confidence_threshold,
                 allow_handoff=spec.allow_handoff, review=spec.review, keep_raw_text=spec.keep_raw_text,
                 policy=self.policies.get(spec.policy), max_branches=spec.max_branches,
                 max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, max_rounds=spec.max_rounds,
@@ -189,7 +189,7 @@ class _Writer:
             tenant=self.tenant, name=spec.name, description=spec.description, domain=spec.domain,
             specialist=self.specialists.get(spec.agent), priority=spec.priority, next_state=spec.next_state,
             state_question=dict(spec.state_question), reply=dict(spec.reply), menu=spec.menu,
-            offer=dict(spec.offer),
+            offer=dict(spec.offer), out_of_scope=spec.out_of_scope,
         )  # fmt: skip
         row.save()
         row.profiles.set(self.profiles[name] for name in spec.profiles)

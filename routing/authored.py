@@ -18,12 +18,13 @@ ROWS: tuple[type[TenantModel], ...] = (AgentProfile, Intent, Keyword, Example, I
 # What is copied as it is, from row to release and back.
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     AgentProfile: (
-        "name", "description", "domain", "mode", "confidence_threshold", "allow_handoff", "review",
+        "name", "description", "domain", "mode", "wished_precision", "confidence_threshold", "allow_handoff", "review",
         "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "max_rounds", "share_memory",
         "synthesis_prompt", "quick_messages", "enabled",
     ),
     Intent: (
-        "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "enabled",
+        "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer",
+        "out_of_scope", "enabled",
     ),
     StatePolicy: ("description", "terminal", "enabled"),
 }  # fmt: skip

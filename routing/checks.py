@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from language.normalise import words
 from language.spoken import LANGUAGES
 from releases.sections import Content, Problem
-from routing import coordination_checks
+from routing import coordination_checks, example_checks
+from routing.example_checks import FEW
 
 MOST_BEATEN = 3  # keywords of one intent that are named
 Rows = Mapping[str, Mapping[str, Any]]  # name -> what the row says
@@ -26,6 +27,9 @@ def check(content: Content) -> Iterable[Problem]:
     yield from _intents(draft)
     yield from _keywords(draft)
     yield from _policies(draft)
+    served = {agent_id: draft.served(agent_id) for agent_id in draft.profiles}
+    taught = {agent_id for row in draft.outside.values() if row["examples"] for agent_id in draft.of(row)}
+    yield from example_checks.check(draft.intents, draft.outside, served, taught)
 
 
 class _Draft:
@@ -33,7 +37,9 @@ class _Draft:
 
     def __init__(self, section: Mapping[str, Rows], agents: Mapping[str, Rows]) -> None:
         self.profiles = _in_use(section.get("profiles", {}))
-        self.intents = _in_use(section.get("intents", {}))
+        intents = _in_use(section.get("intents", {}))
+        self.intents = {name: row for name, row in intents.items() if not row.get("out_of_scope")}
+        self.outside = {name: row for name, row in intents.items() if row.get("out_of_scope")}
         self.policies = _in_use(section.get("policies", {}))
         self.specialists: Rows = agents.get("specialists", {})
         self.tools: Rows = agents.get("tools", {})
@@ -49,6 +55,15 @@ class _Draft:
             profile["single"],
             profile.get("coordinator", ""),
         } - {""}
+
+    def served(self, agent_id: str) -> list[str]:
+        """The intents that a profile serves."""
+        team = self.team(agent_id)
+        return [
+            name
+            for name, row in self.intents.items()
+            if agent_id in self.of(row) and (not row["specialist"] or row["specialist"] in team)
+        ]
 
     def of(self, row: Mapping[str, Any]) -> set[str]:
         """The profiles in use that a row serves."""
@@ -153,8 +168,9 @@ def _keywords(draft: _Draft) -> Iterator[Problem]:
     used: dict[str, list[str]] = defaultdict(list)
     for name, intent in draft.intents.items():
         where = _("Intent '%s'") % name
-        if not intent["keywords"]:
-            yield Problem("warning", where, _("It has no keyword: no message will find it. Add one."))
+        if not intent["keywords"] and len(intent["examples"]) < FEW:
+            sentence = _("It has no keyword and hardly an example: no message will find it. Add some.")
+            yield Problem("warning", where, sentence)
         spellings: dict[str, str] = {}
         for text in intent["keywords"]:
             plain = " ".join(words(text))

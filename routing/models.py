@@ -1,5 +1,6 @@
 """What business users author about routing: profiles, intents, keywords, examples, state policies."""
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +16,7 @@ from agents.models import (
     texts,
 )
 from language.spoken import LANGUAGES
+from routing.learning.samples import OUT_OF_SCOPE
 from tenancy.models import slug
 
 state_name = _("Capital letters, for example WAITING_BILLING_CONFIRMATION.")
@@ -62,6 +64,13 @@ class AgentProfile(Authored):
     specialists = models.ManyToManyField(
         Specialist, blank=True, related_name="profiles", verbose_name=_("specialists"),
         help_text=_("Empty: all of the company."),
+    )  # fmt: skip
+    wished_precision = models.FloatField(
+        _("wished precision"), default=0.97, validators=[MinValueValidator(0.5), MaxValueValidator(0.999)],
+        help_text=_(
+            "Of a hundred messages that the examples decide, how many must be decided rightly: 0.97 for 97. "
+            "Higher: fewer wrong ones, and more that are left to the other ways to decide."
+        ),
     )  # fmt: skip
     confidence_threshold = models.FloatField(
         _("sure enough from"), default=0.65, validators=[MinValueValidator(0), MaxValueValidator(1)],
@@ -164,6 +173,13 @@ class Intent(Authored):
         verbose_name=_("only for"),
         help_text=_("Empty: every profile."),
     )
+    out_of_scope = models.BooleanField(
+        _("what nobody serves"), default=False,
+        help_text=_(
+            "Its examples show what this company does not do, for example: conta uma piada. "
+            "It needs no specialist and no keywords."
+        ),
+    )  # fmt: skip
     enabled = models.BooleanField(_("in use"), default=True)
 
     class Meta(Authored.Meta):
@@ -172,8 +188,18 @@ class Intent(Authored):
         ordering = ("priority", "name")
         constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="intent_name")]
 
+    specialist_id: int | None
+
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        if self.out_of_scope and self.specialist_id is not None:
+            raise ValidationError({"specialist": _("Nobody answers what nobody serves: leave it empty.")})
+        if not self.out_of_scope and self.name == OUT_OF_SCOPE:
+            raise ValidationError(
+                {"name": _("This name is kept for what nobody serves. Choose another one.")}
+            )
 
 
 class Keyword(Authored):
@@ -198,7 +224,7 @@ class Example(Authored):
     intent = models.ForeignKey(Intent, models.CASCADE, related_name="examples", verbose_name=_("intent"))
     text = models.CharField(
         _("example"), max_length=400,
-        help_text=_("A whole message. Has no effect yet: the example tier comes later. Minha fatura veio alta."),
+        help_text=_("A whole message as people write it. What is like it is routed alike. Minha fatura veio alta."),
     )  # fmt: skip
     language = models.CharField(_("language"), max_length=5, choices=LANGUAGES, default="pt")
 

@@ -5,7 +5,7 @@
 'billing_invoice_explanation'
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -25,7 +25,9 @@ from conversations.turn import Option, Utterance
 from language import clauses
 from language.automaton import Automaton, Hit
 from language.normalise import spaced
+from routing import serving
 from routing.errors import UnknownProfile
+from routing.learnt import Learnt
 from routing.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ class Published:
     intents: Mapping[str, IntentSpec]
     policies: Mapping[str, StatePolicySpec]
     keywords: Automaton[IntentSpec] = field(repr=False)
+    learnt: Learnt = field(repr=False)
 
     @classmethod
     def of(cls, release: "LoadedRelease", agent_id: str) -> "Published":
@@ -62,24 +65,20 @@ class Published:
         profile = routing.profiles.get(agent_id)
         if profile is None:
             raise UnknownProfile(agent_id, routing.profiles)
-        team = _team(profile, agents)
-        serving = [
-            intent
-            for intent in routing.intents.values()
-            if intent.serves(agent_id) and (not intent.agent or intent.agent in team)
-        ]
-        serving.sort(key=lambda intent: (intent.priority, intent.name))
+        team = serving.team(profile, agents)
+        served = serving.intents(routing, agents, profile)
         return cls(
             profile=profile,
             agents=agents,
             specialists=team,
-            intents={intent.name: intent for intent in serving},
+            intents={intent.name: intent for intent in served},
             policies={
                 policy.state: policy
                 for policy in routing.policies
                 if policy.agent in team and (not policy.profiles or agent_id in policy.profiles)
             },
-            keywords=Automaton((keyword, intent) for intent in serving for keyword in intent.keywords),
+            learnt=Learnt.of(release, agent_id),
+            keywords=Automaton((keyword, intent) for intent in served for keyword in intent.keywords),
         )
 
     # --- who and what ------------------------------------------------------------------------
@@ -239,17 +238,6 @@ def _differ(hits: list[Hit[IntentSpec]]) -> bool:
         if hit.payload is not first:
             return True
     return False
-
-
-def _team(profile: ProfileSpec, agents: AgentsSection) -> Mapping[str, SpecialistSpec]:
-    """The profile's specialists that are in use; all of the tenant's when it names none."""
-    named: Iterable[str] = profile.specialists or agents.specialists
-    also = (profile.fallback_agent, profile.single_agent, profile.coordinator)
-    return {
-        name: agents.specialists[name]
-        for name in dict.fromkeys((*named, *also))
-        if name in agents.specialists and agents.specialists[name].enabled
-    }
 
 
 def _said(intent: IntentSpec) -> tuple[Texts, ...]:

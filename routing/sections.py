@@ -16,10 +16,12 @@ def load(content: Json) -> RoutingSection:
     def part(name: str) -> Mapping[str, Any]:
         return {key: each for key, each in content.get(name, {}).items() if each["enabled"]}
 
+    intents = [_intent(name, each) for name, each in part("intents").items()]
     return RoutingSection(
         profiles={agent_id: _profile(agent_id, each) for agent_id, each in part("profiles").items()},
-        intents={name: _intent(name, each) for name, each in part("intents").items()},
+        intents={intent.name: intent for intent in intents if not intent.out_of_scope},
         policies=tuple(_policy(state, each) for state, each in part("policies").items()),
+        outside={intent.name: intent for intent in intents if intent.out_of_scope},
     )
 
 
@@ -34,6 +36,7 @@ def _profile(agent_id: str, each: Mapping[str, Any]) -> ProfileSpec:
         single_agent=each["single"],
         coordinator=each.get("coordinator", ""),
         specialists=tuple(each["specialists"]),
+        wished_precision=each.get("wished_precision", 0.97),
         confidence_threshold=each["confidence_threshold"],
         llm_router=each.get("llm_router", ""),
         quick_messages=each.get("quick_messages", "queue"),
@@ -69,6 +72,7 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
         menu=each["menu"],
         offer=each["offer"],
         profiles=tuple(each["profiles"]),
+        out_of_scope=each.get("out_of_scope", False),
     )
 
 

@@ -16,7 +16,8 @@ class IntentSpec:
 
     `agent` empty: whoever is active, else the profile's fallback. `reply` (by language) is a fixed answer,
     given without model and tools; `menu` adds what the profile can do as buttons. `offer` is this intent's
-    own button: its text is sent as the message. `profiles` empty: every profile of the tenant.
+    own button: its text is sent as the message. `profiles` empty: every profile of the tenant. `out_of_scope`:
+    its examples are what nobody serves.
     """
 
     name: str
@@ -34,6 +35,7 @@ class IntentSpec:
     menu: bool = False
     offer: Texts = field(default_factory=dict)
     profiles: tuple[str, ...] = ()
+    out_of_scope: bool = False
 
     @property
     def tools(self) -> tuple[str, ...]:
@@ -74,6 +76,7 @@ class ProfileSpec:
     single_agent: str = ""
     coordinator: str = ""  # empty: the fallback agent
     specialists: tuple[str, ...] = ()
+    wished_precision: float = 0.97  # of what the examples decide
     confidence_threshold: float = 0.65  # how sure a model must say it is
     llm_router: str = ""  # the LLM profile that is asked where no other tier is sure; empty: none
     quick_messages: QuickMessages = "queue"
@@ -94,8 +97,9 @@ class ProfileSpec:
 
 @dataclass(frozen=True, slots=True)
 class RoutingSection:
-    """The part of a release that this room owns."""
+    """The part of a release that this room owns. `outside` are the intents that nobody serves, apart."""
 
     profiles: Mapping[str, ProfileSpec] = field(default_factory=dict)
     intents: Mapping[str, IntentSpec] = field(default_factory=dict)
     policies: tuple[StatePolicySpec, ...] = ()
+    outside: Mapping[str, IntentSpec] = field(default_factory=dict)

@@ -116,6 +116,10 @@ class IntentAdmin(AuthoredAdmin):
             "The lowest number wins: for example, of two intents with the keyword fatura, 10 before 100. "
             "An intent that shares its keywords with one of a lower number is never chosen."
         ),
+        "out_of_scope": _(
+            "Its examples show what nobody here does, for example: conta uma piada. What is like them goes to who "
+            "answers when nothing matches. Leave keywords and “who answers” empty."
+        ),
         "menu": _("Adds what this profile can do as buttons under the fixed answer, for example to “oi”."),
     }
     fieldsets = (
@@ -123,8 +127,11 @@ class IntentAdmin(AuthoredAdmin):
         (
             _("What people say"),
             {
-                "fields": ("examples_pt", "examples_es", "examples_en"),
-                "description": _("Examples have no effect yet: the tier that learns from them comes later."),
+                "fields": ("examples_pt", "examples_es", "examples_en", "out_of_scope"),
+                "description": _(
+                    "What is like these is routed here, once it is published. Write five or more in your users' "
+                    "own words, with their short forms and mistakes; forty teach much better."
+                ),
             },
         ),
         (

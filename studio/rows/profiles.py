@@ -47,6 +47,10 @@ class ProfileAdmin(AuthoredAdmin):
         ),
         "review": _("Checks each answer for forbidden phrases, for example “com certeza”."),
         "keep_raw_text": _("Off: only the masked text is stored, for example without card numbers."),
+        "wished_precision": _(
+            "Of 100 messages that the examples decide, how many must be right. For example 0.97. "
+            "Higher: fewer wrong ones, and more that are asked about or left to who answers when nothing matches."
+        ),
         "confidence_threshold": _(
             "How sure a model that decides must say it is, from 0 to 1. For example 0.65."
         ),
@@ -82,7 +86,10 @@ class ProfileAdmin(AuthoredAdmin):
         ),
         (
             _("How it decides"),
-            {"fields": ("llm_router", "confidence_threshold", "quick_messages"), "classes": ("collapse",)},
+            {
+                "fields": ("wished_precision", "llm_router", "confidence_threshold", "quick_messages"),
+                "classes": ("collapse",),
+            },
         ),
         (
             _("Limits"),

@@ -1,0 +1,121 @@
+"""What a profile learnt from the examples of a release: the samples, the part that was made of them, the model.
+
+>>> learnt = Learnt.of(release, "telecom_contas")
+>>> learnt.model.read("cobraram duas vezes o mesmo mês").intent
+'billing_invoice_explanation'
+
+A profile learns from the examples of the intents that it serves, and from those of what nobody serves. The key of
+its part is the hash of all that decides what is learnt; profiles with the same examples and the same wished
+precision share a part, and releases share it for as long as nothing of that changes. Nothing is learnt here:
+publishing does (`releases.parts`), in a process of its own.
+"""
+
+import hashlib
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from language import embedder
+from releases.sections import Part, Progress
+from routing import serving
+from routing.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
+from routing.specs import ProfileSpec, RoutingSection
+
+if TYPE_CHECKING:
+    from releases.freshness import LoadedRelease
+    from releases.parts import Made
+    from routing.learning.model import Model
+
+logger = logging.getLogger(__name__)
+LEAST = 2  # intents with examples: between fewer there is nothing to tell apart
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learnt:
+    """What one profile learnt. `key` is empty where there is too little to learn from."""
+
+    samples: tuple[Sample, ...] = ()
+    key: str = ""
+    parts: "Mapping[str, Made]" = field(
+        default_factory=dict, repr=False
+    )  # of the release, filled while it is used
+
+    @classmethod
+    def of(cls, release: "LoadedRelease", agent_id: str) -> "Learnt":
+        """What that profile of a release learnt; found out once a release. It reads nothing and learns nothing."""
+        found = release.memo.get((cls, agent_id))
+        if found is None:
+            profile = release["routing"].profiles[agent_id]
+            samples = samples_of(release, profile)
+            key = key_of(samples, profile.wished_precision) if enough(samples) else ""
+            found = release.memo.setdefault((cls, agent_id), cls(samples, key, release.parts))
+        learnt: Learnt = found
+        return learnt
+
+    @property
+    def there(self) -> bool:
+        """Whether its part is there: it is not where there are too few examples, or it is yet to be made."""
+        return self.key in self.parts
+
+    @property
+    def model(self) -> "Model | None":
+        """The model, built at first need and shared; None where there is none, or it cannot be read."""
+        made = self.parts.get(self.key)
+        return made.build(self._load) if made is not None else None
+
+    def _load(self, content: bytes) -> "Model | None":
+        from routing.learning.model import Model  # with it comes numpy, which a process may never need
+
+        try:
+            return Model.load(content, self.samples)
+        except Exception:
+            logger.exception("what was learnt from the examples (%s) cannot be read", self.key[:12])
+            return None
+
+
+def samples_of(release: "LoadedRelease", profile: ProfileSpec) -> tuple[Sample, ...]:
+    """The examples a profile learns from, in the order that a model keeps them in."""
+    routing: RoutingSection = release["routing"]
+    served = serving.intents(routing, release["agents"], profile)
+    outside = (intent for intent in routing.outside.values() if intent.serves(profile.agent_id))
+    return arranged(
+        [
+            *(Sample(text, intent.name) for intent in served for text in intent.examples),
+            *(Sample(text, OUT_OF_SCOPE) for intent in outside for text in intent.examples),
+        ]
+    )
+
+
+def enough(samples: Sequence[Sample]) -> bool:
+    """Whether there is something to tell apart: two intents that are served, with an example each."""
+    return len({sample.intent for sample in samples} - {OUT_OF_SCOPE}) >= LEAST
+
+
+def key_of(samples: Sequence[Sample], wished_precision: float) -> str:
+    """The hash of all that decides what is learnt."""
+    meaning = embedder.configured()
+    told = f"{VERSION} {meaning.name if meaning else embedder.NONE} {wished_precision:.4f} {digest(samples)}"
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def parts(release: "LoadedRelease") -> Iterator[Part]:
+    """What is made for this room when a release is published: a model for each profile that can learn."""
+    if "agents" not in release.sections:
+        return
+    for agent_id, profile in release["routing"].profiles.items():
+        learnt = Learnt.of(release, agent_id)
+        if learnt.key:
+            what = _("what '%s' learns from its examples") % agent_id
+            yield Part(
+                learnt.key, make, what, len(learnt.samples), (learnt.samples, profile.wished_precision)
+            )
+
+
+def make(parts: Sequence[Part], progress: Progress) -> Mapping[str, bytes]:
+    """Learns, in one process for all of them."""
+    from routing.learning.learn import learn
+
+    return learn({part.key: part.given for part in parts}, progress)
