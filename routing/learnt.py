@@ -14,11 +14,11 @@ import hashlib
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from language import embedder
 from releases.sections import Part, Progress
 from routing import serving
 from routing.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
@@ -27,21 +27,19 @@ from routing.specs import ProfileSpec, RoutingSection
 if TYPE_CHECKING:
     from releases.freshness import LoadedRelease
     from releases.parts import Made
-    from routing.learning.model import Model
+    from routing.learning.model import Model  # type: ignore[import-untyped,unused-ignore]
 
 logger = logging.getLogger(__name__)
 LEAST = 2  # intents with examples: between fewer there is nothing to tell apart
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Learnt:
-    """What one profile learnt. `key` is empty where there is too little to learn from."""
+    """What one profile learnt. `parts` are those of its release, which may come later."""
 
     samples: tuple[Sample, ...] = ()
-    key: str = ""
-    parts: "Mapping[str, Made]" = field(
-        default_factory=dict, repr=False
-    )  # of the release, filled while it is used
+    wished_precision: float = 0.97
+    parts: "Mapping[str, Made]" = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, release: "LoadedRelease", agent_id: str) -> "Learnt":
@@ -49,11 +47,15 @@ class Learnt:
         found = release.memo.get((cls, agent_id))
         if found is None:
             profile = release["routing"].profiles[agent_id]
-            samples = samples_of(release, profile)
-            key = key_of(samples, profile.wished_precision) if enough(samples) else ""
-            found = release.memo.setdefault((cls, agent_id), cls(samples, key, release.parts))
+            made = cls(samples_of(release, profile), profile.wished_precision, release.parts)
+            found = release.memo.setdefault((cls, agent_id), made)
         learnt: Learnt = found
         return learnt
+
+    @cached_property
+    def key(self) -> str:
+        """The name of its part; empty where there is too little to learn from."""
+        return key_of(self.samples, self.wished_precision) if enough(self.samples) else ""
 
     @property
     def there(self) -> bool:
@@ -67,7 +69,7 @@ class Learnt:
         return made.build(self._load) if made is not None else None
 
     def _load(self, content: bytes) -> "Model | None":
-        from routing.learning.model import Model  # with it comes numpy, which a process may never need
+        from routing.learning.model import Model  # type: ignore[import-untyped,unused-ignore]  # numpy comes with it
 
         try:
             return Model.load(content, self.samples)
@@ -96,6 +98,8 @@ def enough(samples: Sequence[Sample]) -> bool:
 
 def key_of(samples: Sequence[Sample], wished_precision: float) -> str:
     """The hash of all that decides what is learnt."""
+    from language import embedder  # type: ignore[attr-defined,unused-ignore]
+
     meaning = embedder.configured()
     told = f"{VERSION} {meaning.name if meaning else embedder.NONE} {wished_precision:.4f} {digest(samples)}"
     return hashlib.sha256(told.encode()).hexdigest()
@@ -116,6 +120,7 @@ def parts(release: "LoadedRelease") -> Iterator[Part]:
 
 def make(parts: Sequence[Part], progress: Progress) -> Mapping[str, bytes]:
     """Learns, in one process for all of them."""
-    from routing.learning.learn import learn
+    from routing.learning.learn import learn  # type: ignore[import-untyped,unused-ignore]
 
-    return learn({part.key: part.given for part in parts}, progress)
+    made: Mapping[str, bytes] = learn({part.key: part.given for part in parts}, progress)
+    return made

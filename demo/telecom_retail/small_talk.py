@@ -68,4 +68,8 @@ SMALL_TALK = (
         ),
         examples.CAPABILITIES,
     ),
+    Topic(
+        IntentSpec("out_of_scope", description="O que ninguém aqui atende.", priority=1000, out_of_scope=True),
+        examples.OUT_OF_SCOPE,
+    ),
 )  # fmt: skip

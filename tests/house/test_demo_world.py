@@ -41,7 +41,7 @@ def test_every_topic_has_examples_enough_to_be_learnt_from_and_in_three_language
     """Forty for what a specialist answers, fifteen for a courtesy; no sentence is said for two topics of a profile."""
     for topic in WORLDS["tenant_a"].topics:
         assert set(topic.examples) == {"pt", "es", "en"}, topic.intent.name
-        enough = 40 if topic.intent.agent else 15
+        enough = 100 if topic.intent.out_of_scope else 40 if topic.intent.agent else 15
         assert sum(map(len, topic.examples.values())) >= enough, topic.intent.name
     for profile in WORLDS["tenant_a"].profiles:
         said = Counter(
@@ -61,10 +61,14 @@ def test_a_world_is_published_and_loads(tenant: str) -> None:
     row = Tenant.objects.get(slug=tenant)
     release = freshness.release(tenant, row.live_release)
     world = WORLDS[tenant]
-    assert set(release["routing"].intents) == {topic.intent.name for topic in world.topics}
+    intents = {**release["routing"].intents, **release["routing"].outside}
+    assert set(intents) == {topic.intent.name for topic in world.topics}
+    assert set(release["routing"].outside) == {
+        topic.intent.name for topic in world.topics if topic.intent.out_of_scope
+    }
     assert set(release["agents"].specialists) == {spec.name for spec in world.specialists}
     for topic in world.topics:
-        published = release["routing"].intents[topic.intent.name]
+        published = intents[topic.intent.name]
         assert published.tools == topic.intent.tools
         assert set(published.keywords) == set(topic.intent.keywords)
 

@@ -1,16 +1,22 @@
 """Profiles, intents and state policies in a release: compiled, loaded, restored, compared, checked."""
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from agents.models import MCPTool, Specialist
 from releases import freshness, snapshot
 from releases.rollback import restore
 from routing import checks, wording
+from routing.learning.samples import OUT_OF_SCOPE
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
 from routing.published import Published
 from tests.releases.company import author
 
 pytestmark = pytest.mark.django_db
+
+
+ASKED = ("Where is my order?", "Has it left?", "When does it come?", "Nothing came yet", "Is it late?")
+RETURNED = ("It is too small", "Take it back", "I changed my mind", "Wrong colour", "I want my money")
 
 
 @pytest.fixture
@@ -21,7 +27,8 @@ def acme():
     support = Specialist.objects.of(tenant).get(name="support")
     tracking = Intent.objects.of(tenant).get(name="order_tracking")
     IntentTool(**own, intent=tracking, tool=MCPTool.objects.of(tenant).get(name="find_order")).save()
-    Example(**own, intent=tracking, text="Where is my order?", language="en").save()
+    for text in ASKED:
+        Example(**own, intent=tracking, text=text, language="en").save()
     returns = Intent(
         **own, name="returns", specialist=support, priority=5, next_state="WAITING", offer={"en": "Return it"}
     )
@@ -29,6 +36,11 @@ def acme():
     returns.profiles.set(AgentProfile.objects.of(tenant))
     for text in ("return", "devolução"):
         Keyword(**own, intent=returns, text=text).save()
+    for text in RETURNED:
+        Example(**own, intent=returns, text=text, language="en").save()
+    nobody = Intent(**own, name="weather", out_of_scope=True)
+    nobody.save()
+    Example(**own, intent=nobody, text="Will it rain?", language="en").save()
     StatePolicy(**own, state="WAITING", specialist=support).save()
     return tenant
 
@@ -49,7 +61,7 @@ def test_everything_authored_is_there_by_name(acme):
     assert (tracking.agent, tracking.prefetch, tracking.examples) == (
         "orders",
         ("find_order",),
-        ("Where is my order?",),
+        tuple(sorted(ASKED)),
     )
     assert shop.intents["returns"].keywords == ("devolução", "return")
     assert shop.policies["WAITING"].agent == "support"
@@ -85,6 +97,53 @@ def test_rows_come_back_as_they_were(acme):
     assert snapshot.take(acme) == content
 
 
+def test_what_nobody_serves_is_no_intent_that_could_be_routed_to(acme):
+    Keyword(tenant=acme, intent=_intent(acme, "weather"), text="rain").save()
+    release = freshness.build(1, "x", snapshot.take(acme))
+    assert release["routing"].outside["weather"].examples == ("Will it rain?",)
+    shop = Published.of(release, "shop")
+    assert "weather" not in shop.intents
+    assert shop.hits("rain") == []
+
+
+def test_a_profile_learns_from_what_it_serves_and_from_what_nobody_serves(acme):
+    everything = {("order_tracking", text) for text in ASKED} | {("returns", text) for text in RETURNED}
+    everything |= {(OUT_OF_SCOPE, "Will it rain?")}
+    assert {(each.intent, each.text) for each in published(acme).learnt.samples} == everything
+    Intent.objects.of(acme).filter(name="returns").update(enabled=False)
+    other = AgentProfile(
+        tenant=acme, agent_id="other", fallback=Specialist.objects.of(acme).get(name="orders")
+    )
+    other.save()
+    _intent(acme, "weather").profiles.set([other])
+    assert {each.intent for each in published(acme).learnt.samples} == {"order_tracking"}
+    assert published(acme).learnt.key == "", "there is nothing to tell apart"
+
+
+def test_a_release_older_than_these_fields_is_read_and_restored(acme):
+    content = snapshot.take(acme)
+    for intent in content["routing"]["intents"].values():
+        del intent["out_of_scope"]
+    for profile in content["routing"]["profiles"].values():
+        del profile["wished_precision"]
+    AgentProfile.objects.of(acme).update(wished_precision=0.9)
+    loaded = freshness.build(1, "x", content)["routing"]
+    assert (loaded.outside, loaded.profiles["shop"].wished_precision) == ({}, 0.97)
+    assert list(checks.check(content))
+    restore(acme, content)
+    assert AgentProfile.objects.of(acme).get().wished_precision == 0.97
+
+
+def test_nobody_answers_what_nobody_serves(acme):
+    weather = _intent(acme, "weather")
+    weather.full_clean()
+    weather.specialist = Specialist.objects.of(acme).get(name="orders")
+    with pytest.raises(ValidationError, match="leave it empty"):
+        weather.full_clean()
+    with pytest.raises(ValidationError, match="kept for"):
+        Intent(tenant=acme, name=OUT_OF_SCOPE).full_clean()
+
+
 def test_what_is_switched_off_is_left_out_but_kept_for_a_rollback(acme):
     Intent.objects.of(acme).filter(name="returns").update(enabled=False)
     assert list(published(acme).intents) == ["order_tracking"]
@@ -100,7 +159,9 @@ def test_a_diff_names_fields_as_their_pages_do(acme):
     tracking = found["Intent", "order_tracking"]
     assert tracking["keywords"] == ["order"]
     assert tracking["tools"] == ["find_order: call at once"]
-    assert tracking["examples"] == ["Where is my order? (en)"]
+    assert tracking["examples"] == [f"{text} (en)" for text in sorted(ASKED)]
+    assert found["Intent", "weather"]["what nobody serves"] == "yes"
+    assert found["Profile", "shop"]["wished precision"] == "0.97"
     assert found["Intent", "returns"]["button (en)"] == "Return it"
     assert found["State policy", "WAITING"]["who answers"] == "support"
 
@@ -127,8 +188,23 @@ def _intent(tenant, name="returns"):
                      "warning", ["Intent 'returns'", "who answers in 'WAITING'"], id="state-of-nobody"),
         pytest.param(lambda t: MCPTool.objects.of(t).update(enabled=False),
                      "warning", ["Intent 'order_tracking'", "tool 'find_order'"], id="tool-off"),
-        pytest.param(lambda t: Keyword.objects.of(t).filter(text="order").delete(),
+        pytest.param(lambda t: Keyword.objects.of(t).filter(text="order").delete() and
+                     Example.objects.of(t).filter(text__in=ASKED[1:]).delete(),
                      "warning", ["order_tracking", "no keyword"], id="no-keyword"),
+        pytest.param(lambda t: Example.objects.of(t).filter(text__in=ASKED[1:]).delete(),
+                     "warning", ["order_tracking", "only 1 example"], id="one-example"),
+        pytest.param(lambda t: _add(t, Intent, name="bare", reply={"pt": "a", "es": "b", "en": "c"}),
+                     "warning", ["Intent 'bare'", "no example"], id="no-example"),
+        pytest.param(lambda t: Example.objects.of(t).filter(text__in=ASKED).delete(),
+                     "warning", ["Profile 'shop'", "Fewer than two"], id="nothing-to-tell-apart"),
+        pytest.param(lambda t: Intent.objects.of(t).filter(name="weather").delete(),
+                     "warning", ["Profile 'shop'", "what nobody serves"], id="nothing-out-of-scope"),
+        pytest.param(lambda t: Example.objects.of(t).filter(text="Will it rain?").delete(),
+                     "warning", ["Intent 'weather'", "keeps nothing away"], id="out-of-scope-without-examples"),
+        pytest.param(lambda t: _add(t, Keyword, intent=_intent(t, "weather"), text="rain"),
+                     "warning", ["Intent 'weather'", "keywords have no effect"], id="out-of-scope-with-keywords"),
+        pytest.param(lambda t: Intent.objects.of(t).filter(name="returns").update(name="out_of_scope"),
+                     "error", ["Intent 'out_of_scope'", "kept for"], id="reserved-name"),
         pytest.param(lambda t: _add(t, Keyword, intent=_intent(t), text="DEVOLUCAO"),
                      "warning", ["'DEVOLUCAO'", "same without accents"], id="same-after-folding"),
         pytest.param(lambda t: _add(t, Keyword, intent=_intent(t), text="!!"),
