@@ -19,15 +19,17 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from language import embedder
 from releases.sections import Part, Progress
 from routing import serving
+from routing.learning.learn import learn
 from routing.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
 from routing.specs import ProfileSpec, RoutingSection
 
 if TYPE_CHECKING:
     from releases.freshness import LoadedRelease
     from releases.parts import Made
-    from routing.learning.model import Model  # type: ignore[import-untyped,unused-ignore]
+    from routing.learning.model import Model
 
 logger = logging.getLogger(__name__)
 LEAST = 2  # intents with examples: between fewer there is nothing to tell apart
@@ -69,7 +71,7 @@ class Learnt:
         return made.build(self._load) if made is not None else None
 
     def _load(self, content: bytes) -> "Model | None":
-        from routing.learning.model import Model  # type: ignore[import-untyped,unused-ignore]  # numpy comes with it
+        from routing.learning.model import Model  # with it comes numpy, which many a process never needs
 
         try:
             return Model.load(content, self.samples)
@@ -98,8 +100,6 @@ def enough(samples: Sequence[Sample]) -> bool:
 
 def key_of(samples: Sequence[Sample], wished_precision: float) -> str:
     """The hash of all that decides what is learnt."""
-    from language import embedder  # type: ignore[attr-defined,unused-ignore]
-
     meaning = embedder.configured()
     told = f"{VERSION} {meaning.name if meaning else embedder.NONE} {wished_precision:.4f} {digest(samples)}"
     return hashlib.sha256(told.encode()).hexdigest()
@@ -120,7 +120,4 @@ def parts(release: "LoadedRelease") -> Iterator[Part]:
 
 def make(parts: Sequence[Part], progress: Progress) -> Mapping[str, bytes]:
     """Learns, in one process for all of them."""
-    from routing.learning.learn import learn  # type: ignore[import-untyped,unused-ignore]
-
-    made: Mapping[str, bytes] = learn({part.key: part.given for part in parts}, progress)
-    return made
+    return learn({part.key: part.given for part in parts}, progress)

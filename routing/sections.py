@@ -5,7 +5,7 @@ from typing import Any
 
 from releases import sections
 from releases.sections import Json
-from routing import authored, checks, wording
+from routing import authored, checks, learnt, wording
 from routing.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 
 
@@ -92,5 +92,6 @@ sections.register(
         wording.objects,
         prune=authored.prune,
         rows=authored.ROWS,
+        parts=learnt.parts,
     )
 )
