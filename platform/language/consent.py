@@ -13,7 +13,7 @@ from typing import Literal
 
 from language.lexicon import CLASS_OF, PLAIN, WHOLE, Lexicon, first_words, joined
 from language.lexicon.phrase import plain
-from language.reading import LONGEST, MOST_WORDS, Token, segments, tokens
+from language.reading import LONGEST, MOST_WORDS, Token, akin, segments, tokens
 
 Consent = Literal["yes", "no", "cancel", "unclear"]
 
@@ -21,6 +21,8 @@ _WILLING = ("PERMIT", "WANT", "DO")
 _YES = ("AFFIRM", "SOFT", *_WILLING)
 _LEADS_IN = ("AFFIRM", "SOFT", "NEGATE", "FILL", "CONTRAST", "UNSURE")
 _INTERROGATIVES = first_words(joined("INTERROGATIVES"))
+_BEFOREHAND = first_words(joined("BEFOREHAND"))
+_CONDITIONS = joined("CONDITION")
 _ASKING_AFTER_MODAL = first_words(joined("TELL"))
 _TAGS = joined("TAGS")
 _PLAIN_YES = frozenset(("sim", "si", "yes", "yep", "yeah", "yup"))
@@ -34,6 +36,11 @@ _REFUSING = frozenset(word for phrase in joined("REFUSE") for word in phrase.spl
 _RESTRICT = first_words(joined("RESTRICT"))
 _MILD = frozenset(("so", "solo", "just", "se"))
 _SIGNS = re.compile("[⛔🛑🚫❌👎🙅✋🤚\u0335-\u0338]")  # signs that stop, and letters struck through
+_ASKERS = frozenset(
+    plain(
+        "posso podemos puedo podemos podria poderia deseja desea quer quieres quiere voce usted shall should would could want confirma confirmas"
+    )
+)
 _LOOKED_AT = 2000  # characters of a message that are searched for a question
 _PARTIAL_UNKNOWN = 8  # words after a clear yes or no that say more of the same
 
@@ -74,6 +81,7 @@ def reading_of(text: str, asked: str = "", lexicon: Lexicon = PLAIN) -> Reading 
         return None
     echo = [word for word in plain(asked) if len(word) > 3]
     found = tokens(parts, echo, lexicon)
+    found = _wanted_elsewhere(found, asked)
     if _asks_to_cancel(asked):
         found = [token._replace(kind="DO") if _says_cancel(token) else token for token in found]
     judged = _judge(found, lexicon)
@@ -127,6 +135,9 @@ def _asks(part: list[str]) -> bool:
     """Whether a segment begins as a question, after what leads into it ("sim, mas qual", "e o prazo")."""
     rest = part[:MOST_WORDS]
     while rest:
+        if first := _begins(rest, _BEFOREHAND):  # "antes me diz o valor"
+            rest = rest[first:]
+            continue
         found = tokens([rest])[0]
         asking = _begins(rest, _INTERROGATIVES)
         # "por que não" is longer than "por que", and a yes; "não entendi" is longer than "não".
@@ -166,6 +177,8 @@ def _judge(found: list[Token], lexicon: Lexicon) -> Reading | None:
         after = found[condition + 1 :]
         if all(token.kind == "FILL" for token in found[:condition]):
             return _judge(after, lexicon)  # "gracias, pero no"
+        if before is not None and before.kind == "yes" and found[condition].phrase in _CONDITIONS:
+            return Reading("unclear", before.whole)
         if before is None or not any(token.kind != "FILL" for token in after):
             return before
         rest = _judge(after, lexicon)
@@ -246,12 +259,49 @@ def _lead_carries(found: list[Token], unknown: int, lexicon: Lexicon) -> bool:
     if lead.kind == "NEGATE":
         return not strange or willing or lead.phrase.endswith(_UNWILLING)
     if lead.kind == "PERMIT":
-        return unknown <= 4
+        # "pode abrir a contestação" is a yes; "pode esperar" and "please call me" allow something else.
+        named = next((token for token in following if token.kind != "FILL"), None)
+        meant = named is not None and (named.kind != "UNKNOWN" or named.phrase in _RESTRICT)
+        return unknown <= 4 and meant
     if lead.kind == "WANT":  # "quero trocar porque veio errado", after "Posso pedir a troca?"
-        return unknown <= 4 and any(token.kind == "ECHO" for token in following[:3])
+        named = next((token for token in following if token.kind != "FILL"), None)
+        return unknown <= 4 and named is not None and named.kind == "ECHO"
     if lead.kind == "UNSURE":  # "depende do valor"
         return unknown <= 4
     return lead.kind == "CANCEL" and not strange
+
+
+def _wanted_elsewhere(found: list[Token], asked: str) -> list[Token]:
+    """A wish for what the question is only about is none for what it asks: "quero a fatura" after "Abro a
+    contestação da fatura?"."""
+    acts, objects = _asked_for(asked)
+    if not objects:
+        return found
+    kept = list(found)
+    for at, token in enumerate(found):
+        named = next((other for other in found[at + 1 :] if other.kind != "FILL"), None)
+        if token.kind != "WANT" or named is None or named.kind != "ECHO":
+            continue
+        if any(akin(named.phrase, word) for word in objects) and not any(
+            akin(named.phrase, word) for word in acts
+        ):
+            kept[at] = token._replace(kind="UNKNOWN")
+    return kept
+
+
+def _asked_for(asked: str) -> tuple[list[str], list[str]]:
+    """What a question asks to do, and the words of what it would be done with: (troca), (produto)."""
+    said = plain(asked)
+    acts: list[str] = []
+    objects: list[str] = []
+    for at, word in enumerate(said):
+        opens = not at and word.endswith(("o", "amos", "emos"))  # "Abro a contestação ...?"
+        small = CLASS_OF.get(word, "CANCEL") != "CANCEL" or word in _ASKERS
+        if len(word) <= 3 or opens or small:
+            continue
+        other = bool({"ou", "or"} & set(said[max(0, at - 2) : at]))  # "a troca ou a devolução"
+        (objects if acts and not other else acts).append(word)
+    return acts, objects
 
 
 def _asks_to_cancel(asked: str) -> bool:

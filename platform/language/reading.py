@@ -7,12 +7,16 @@ import re
 from collections.abc import Collection, Container
 from typing import NamedTuple
 
-from language.lexicon import ABBREVIATIONS, PLAIN, STARTS, Lexicon
+from language.lexicon import ABBREVIATIONS, CLASS_OF, PLAIN, STARTS, Lexicon
 from language.lexicon.phrase import plain
 
 LONGEST = 300  # characters: nobody says yes in more
 MOST_WORDS = 30
 _SEGMENT = re.compile(r"[,.;:!?\n…]+|\s[-–—]\s")
+_WORDS = frozenset(word for phrase in CLASS_OF for word in phrase.split())
+_LAUGHTER = re.compile(
+    r"k{3,}|(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}j?|(?:je){2,}|(?:rs){1,}r?"
+)  # "kk" is an okay
 _STRETCHED = re.compile(r"([a-z])\1+")
 _THUMBS = {
     "👍": " sim ", "👌": " ok ", "✅": " sim ", "☑": " sim ", "✔": " sim ", "🆗": " ok ", "🤝": " sim ", "💯": " sim ",
@@ -43,9 +47,11 @@ def _whole_words(typed: list[str], known: Container[str] = ()) -> list[str]:
     found: list[str] = []
     for word in typed:
         whole = ABBREVIATIONS.get(word)
+        if word[0] in "khjr" and _LAUGHTER.fullmatch(word):
+            continue
         if whole:
             found.extend(whole)
-        elif word not in STARTS and word not in known and (short := _unstretched(word)) != word:
+        elif word not in _WORDS and word not in known and (short := _unstretched(word)) != word:
             found.append(short)
         else:
             found.append(word)

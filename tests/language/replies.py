@@ -1,11 +1,12 @@
 """Replies as people type them, by what they mean."""
 
 
-def _each(text: str) -> list[str]:
+def each(text: str) -> list[str]:
+    """The replies of a table, between its bars and line ends."""
     return [part.strip() for part in text.replace("\n", "|").split("|") if part.strip()]
 
 
-YES = _each("""
+YES = each("""
     uai, sim | opa, sim | vamo | simbora | vai nessa | that would be great | sim, eu autorizo | claro, manda aí
     sim | Sim! | SIM | s | siiim | simmm | sim sim | sim, por favor | sim por favor | pode | pode sim | pode sim por favor
     pode ser | pode fazer | pode mandar | pode ir | pode seguir | pode continuar | vc pode fazer | pode abrir a contestação
@@ -34,7 +35,7 @@ YES = _each("""
     you can | you may | feel free | for sure | totally | yesss | yeah sure | thank you, yes | hi, yes please | by all means
     yes, as soon as possible | roger | you bet | k | kk | yes do it now | pls do | ok go ahead thx | confirmed | send it
 """)
-NO = _each("""
+NO = each("""
     por agora não | acho que vou passar | not at this time | nunca na vida | não, agora não posso | nem quero
     não | nao | n | Não! | NÃO | nãooo | naum | não, obrigado | não obrigado | nao obg | não, obrigada | obrigado, não
     não quero | nao quero nao | quero não | não quero não | não, não quero | não quero trocar
@@ -58,7 +59,7 @@ NO = _each("""
     another time | I decline | wrong | that's wrong | that's not right | I'm good, thanks | hard pass | negative
     thanks but no thanks | no, not now | ok no | i wont | nooo | I do not want to return it
 """)
-CANCEL = _each(
+CANCEL = each(
     """
     cancela | cancelar | Cancela! | cancele | cancela isso | cancela tudo | cancela, por favor | cancela isso por favor
     pode cancelar | quero cancelar | deixa pra lá | deixa pra la | deixe para lá | deixa quieto | deixa assim | deixa
@@ -75,7 +76,7 @@ CANCEL = _each(
     I don't want it anymore | i want to cancel
 """.replace(" | actually no, cancel", "")
 )
-UNCLEAR = _each("""
+UNCLEAR = each("""
     no estoy muy seguro | tal vez mañana | vou ver e te falo | deixa eu ver aqui | depende do valor
     talvez | Talvez... | não sei | nao sei | n sei | sei lá | sei não | quem sabe | depende | tanto faz | hum | hmm
     não tenho certeza | estou em dúvida | tenho dúvidas | ainda não sei | vou pensar | preciso pensar | deixa eu pensar
@@ -90,7 +91,7 @@ UNCLEAR = _each("""
     yes, but only tomorrow | yes but only if it is free | don't cancel | kind of | hold on | just a moment | no idea
     I can't decide
 """)
-NONE = _each("""
+NONE = each("""
     ainda não recebi | claro é minha operadora | quero trocar de plano | no aplicativo | ok google | não veio nada
     book | I want to book a flight | the book is ok for reading | minha fatura veio alta | não recebi meu pedido
     obrigado | obrigada | oi | olá | bom dia | quero a segunda via | cancelar meu plano de internet | P100 | 12345
@@ -103,7 +104,7 @@ NONE = _each("""
     I lost my parcel | nobody answered | yesterday | knot | notebook | surely you jest with my invoice | okapi
     my order hasn't arrived | novo endereço | nota fiscal | o número é 123 | rua das flores, 10
 """)
-QUESTIONS = _each("""
+QUESTIONS = each("""
     sim, mas qual o valor? | sim, mas qual o valor | qual o valor? | onde está meu pedido? | por quê? | por que | e o valor?
     quanto custa | quando chega | quanto tempo demora? | ok, e o prazo? | ok e o prazo | como assim? | como assim
     não entendi | pode me dizer o valor | vc pode me explicar | me explica isso | quero saber o prazo | tem como mudar?

@@ -3,15 +3,17 @@
 import pytest
 
 from language.consent import is_question, read, reading_of
+from tests.language import more_replies as more
 from tests.language.replies import CANCEL, NO, NONE, QUESTIONS, UNCLEAR, YES
 
 CASES = [
-    *(("yes", text) for text in YES),
-    *(("no", text) for text in NO),
-    *(("cancel", text) for text in CANCEL),
-    *(("unclear", text) for text in UNCLEAR),
+    *(("yes", text) for text in (*YES, *more.YES)),
+    *(("no", text) for text in (*NO, *more.NO)),
+    *(("cancel", text) for text in (*CANCEL, *more.CANCEL)),
+    *(("unclear", text) for text in (*UNCLEAR, *more.UNCLEAR)),
     *((None, text) for text in NONE),
 ]
+ASKED = ("", "Posso solicitar a troca?", "Abro la impugnación de la factura?", "Shall I cancel the plan?")
 
 
 @pytest.mark.parametrize(("kind", "text"), CASES, ids=[f"{kind}-{text[:40]}" for kind, text in CASES])
@@ -43,7 +45,19 @@ def test_yes_that_is_taken_back_in_the_same_breath_is_none(text: str) -> None:
     assert read(text, "Posso solicitar a troca?") != "yes"
 
 
-@pytest.mark.parametrize("text", QUESTIONS)
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("text", more.NO_YES)
+def test_what_only_looks_like_a_yes_is_none(text: str, asked: str) -> None:
+    assert read(text, asked) != "yes"
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("text", [*NO, *UNCLEAR, *QUESTIONS, *more.NO, *more.UNCLEAR, *more.QUESTIONS])
+def test_no_question_makes_a_yes_of_another_answer(text: str, asked: str) -> None:
+    assert read(text, asked) != "yes"
+
+
+@pytest.mark.parametrize("text", [*QUESTIONS, *more.QUESTIONS])
 def test_question_is_told_from_an_answer(text: str) -> None:
     assert is_question(text)
     assert read(text) is None
@@ -69,6 +83,13 @@ def test_question_mark_of_an_idiom_or_a_tag_asks_nothing(text: str) -> None:
         ("não cancela", "Posso cancelar o plano?", "no"),
         ("pode cancelar", "Posso abrir a contestação?", "cancel"),
         ("minha fatura", "Posso consultar sua fatura?", None),
+        ("quero a fatura", "Abro a contestação da fatura?", None),
+        ("quiero ver mi factura", "¿Abro la impugnación de la factura?", None),
+        ("I want my invoice", "Do you confirm that you want to dispute this invoice?", None),
+        ("I want to dispute it", "Do you confirm that you want to dispute this invoice?", "yes"),
+        ("quero a devolução", "Quer que eu siga com a troca ou a devolução?", "yes"),
+        ("quero o meu plano", "Posso cancelar o plano?", None),
+        ("quero contestar", "Abro a contestação da fatura?", "yes"),
     ],
 )
 def test_words_of_the_question_may_be_repeated(text: str, asked: str, kind: str | None) -> None:

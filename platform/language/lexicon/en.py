@@ -20,6 +20,9 @@ AFFIRM = phrases("""
     lets do this, lets do that, make it so, be my guest, for sure, totally, without a doubt, no doubt, you can,
     you may, please proceed, yes sir, yes maam, yes do, feel free, its a deal, deal, i authorize, i authorise,
     i am sure, im sure, happy to, id be happy to, im in, count me in, yessir, of course yes,
+    i dont see a problem, i dont see any problem, i dont see why not, i see no problem, i see no problem with that, i see no reason why not, no problem with that, no objection here, im fine with that, im fine with it, im good with that, im good with it,
+    im ok with that, im ok with it, im okay with that, im okay with it, thats fine by me, thats fine with me, thats ok with me, sounds like a plan, most definitely, you got it, you betcha, okie dokie, id love that, id like that, i would like that,
+    id appreciate that, that would be lovely, ok by me, okay by me, good by me, knock yourself out,
     that would be great, that would be nice, that would be good, thatd be great, that would be perfect, id appreciate it
 """)
 SOFT = phrases("""
@@ -37,6 +40,9 @@ NEGATE = phrases("""
     no need, not necessary, not needed, theres no need, no can do, later, maybe later, another time,
     some other time, not interested, im not interested, im good, im good thanks, im fine, hard pass, ill pass,
     i wont, wont, no no, hell no, no sir, by no means, dont do it, dont do that,
+    no chance, not a chance, no way jose, maybe another time, maybe some other time, perhaps later, perhaps another time, id rather you didnt, i would rather you didnt, id prefer you didnt, id prefer if you didnt, do not proceed, dont proceed, dont go ahead,
+    do not go ahead, dont continue, do not continue, thats not what i asked, thats not what i asked for, thats not what i want, that is not what i want, never ever, over my dead body, hmm no, hm no, uh no, um no, oh no, i dont want that, i dont agree,
+    i do not agree, im not ok with that, im not okay with that, im not fine with that, not happening, lets not, absolutely no, i said no, i already said no,
     not at this time, not right now, not at the moment, not this time, not for me
 """)
 CANCEL = phrases("""
@@ -45,9 +51,12 @@ CANCEL = phrases("""
     nevermind, drop it, stop, stop it, stop that, please stop, abort, quit, exit, leave it, let it go, skip it,
     scrap it, scrap that, i changed my mind, ive changed my mind, changed my mind, i give up, give up, dont bother,
     no longer needed, no longer, not anymore, not any more, undo, i dont want it anymore, i dont need it anymore,
+    let it be, stop right there, scratch that, on second thought no, on second thoughts no, you can forget it, you can forget about it, you can stop,
     i dont want this anymore, i dont want to anymore, call it off, back out
 """)
 UNSURE = phrases("""
+    i suppose, i suppose so, i dont care, i dont mind either way, one sec, one second, a second, wait a second, wait a minute, give me a minute, give me a second, give me a moment, please wait, please hold, please hold on, you can wait, only if, if you want, if you like,
+    if you say so, up to you, its up to you, your call, whatever you want, whatever you say, do what you want, do whatever you want, i need to ask, i have to ask, let me ask, i need to check, i have to check, ill check, ill have to check, definitely maybe,
     maybe, perhaps, i dont know, i do not know, dont know, dunno, not sure, im not sure, i am not sure, possibly,
     probably, it depends, depends, that depends, let me think, i need to think, i have to think, let me check,
     let me see, ill think about it, ill see, kind of, sort of, i guess, who knows, either, whatever,
@@ -86,7 +95,7 @@ FILL = phrases("""
     you, your, sir, madam, maam, man, mate, dude, just, all, also, too, well, very, much, so much, with, be, is,
     are, am, im, its, for, on, hi, hello, hey, good morning, good afternoon, good evening, quickly, asap,
     as soon as possible, when you can, lol, oh, ah, um, uh, do, we, us, lets, really,
-    actually, honestly, i mean, here, ill
+    on second thought, on second thoughts, come to think of it, actually, honestly, i mean, here, ill
 """)
 TELL = phrases("""
     tell me, you tell me, explain, explain it, help me, you help me, let me know, inform me, show me, i want to know,
@@ -96,7 +105,7 @@ INTERROGATIVES = phrases("""
     what, whats, which, when, where, how, why, who, whose, whom, how much, how many, how long, what if, what about,
     how about, and the, and my, and what, and when, can you, could you, would you, will you, can i, could i, may i,
     should i, do i, do you, does it, did you, is it, is there, are there, is that, are you, will it, will i, i dont understand,
-    i do not understand, i didnt understand, come again, pardon
+    i do not understand, i dont get it, i dont get, i didnt get it, huh, like what, i didnt understand, come again, pardon
 """)
 TAGS = phrases("ok, okay, right, please, yes, no, alright, correct")
 CONTRAST = phrases(
@@ -157,7 +166,7 @@ GRANT = phrases("""
     i have no objection, i have no problem with that, i have no problem with it, i see no problem, i see no reason why not, no objection from me, green light, you have the green light, connect, go right ahead, knock yourself out, im ok with it, im okay with it, im ok with that, im okay with that, im fine with it, im fine with that, lets have a look, lets see
 """)
 RESTRICT = phrases(
-    "only, just, except, apart from, tomorrow, tonight, later, next week, some other day, if, unless, until, once, after, when, before, pending, outside"
+    "starting, from next, from monday, only, just, except, apart from, tomorrow, tonight, later, next week, some other day, if, unless, until, once, after, when, before, pending, outside"
 )
 
 GREETINGS = phrases("""
@@ -271,6 +280,12 @@ LEADS = phrases("""
 """)
 # Words that point back: what they point to must not be dropped.
 ANAPHORA = phrases("it, this, that, them, they, those, these, one")
+# What is wanted to be known first: "yes, but first tell me the price".
+BEFOREHAND = phrases(
+    "first, before that, before anything, before i confirm, before i answer, before i decide, but first, just, only, first of all"
+)
+# A yes on a condition is none: "yes, if it is quick".
+CONDITION = phrases("as long as, only if, unless, provided, provided that, if")
 THANKS = phrases(
     "thanks, thank you, many thanks, thanks a lot, thank you so much, thank you very much, thanks in advance, thank you in advance, please"
 )

@@ -20,6 +20,9 @@ AFFIRM = phrases("""
     me parece bien, me parece, trato hecho, conforme, estoy conforme, sale y vale, va que va, por qué no,
     me gustaría, sí sí, sí quiero, sí por favor, venga, vamos, vámonos, ya lo creo, cuando quiera, sí puede,
     sí puedes, lo autorizo, lo confirmo, lo acepto, hágale, de una, de ley,
+    no veo problema, no veo problemas, no veo ningún problema, no veo inconveniente, no veo por qué no, no veo por qué no hacerlo, no tengo inconveniente, no tengo inconvenientes, ningún inconveniente, sin inconveniente, sin inconvenientes,
+    no me opongo, no hay drama, sin drama, sin objeciones, ninguna objeción, encantado, encantada, me encantaría, métele, dale que va, va que va, dale nomás, sipi, sipis, tienes mi ok, tiene mi ok, tiene mi autorización, tienes mi autorización,
+    por mí está bien, por mí sí, por mí adelante, por mí no hay problema, sale pues, sale vale,
     sería genial, estaría bien, sería bueno, hágale pues, échale, va pues
 """)
 SOFT = phrases("""
@@ -35,17 +38,22 @@ NEGATE = phrases("""
     no gracias, gracias pero no, no muchas gracias, no quiero, no hace falta, no es necesario,
     no es preciso, no acepto, no autorizo, no confirmo, no lo autorizo, no me interesa, no estoy interesado,
     rechazo, lo rechazo, tampoco, nada de eso, incorrecto, equivocado, es incorrecto, no es eso, no es así,
+    ni pensarlo, ni en sueños, ni de chiste, ni muerto, ni muerta, ni a palos, nel pastel, nones, luego veo, después veo, mañana veo, no creo, no lo creo, no me conviene, no estoy de acuerdo, no hagas nada, no haga nada, no lo hagas, no lo haga,
+    no hagas eso, no haga eso, está mal, eso está mal, que va, eso no es lo que pedí, no es lo que pedí, no pedí eso, así no, no procedas, no proceda, no sigas adelante, hm no, hmm no, ay no, uy no, no quiero eso, yo paso,
     eso no, no es correcto, que no, no no, ni modo
 """)
 CANCEL = phrases("""
     cancela, cancelar, cancele, cancélalo, cancélelo, cancelado, cancela todo, cancelarlo, quiero cancelar,
     déjalo, déjelo, déjalo así, déjelo así, dejémoslo, dejémoslo así, olvídalo, olvídelo, olvida, olvídate,
     olvida eso, olvidemos, mejor olvídalo, anula, anular, anúlalo, anúlelo, anule, desisto, desistir,
+    déjalo ahí, déjelo ahí, me arrepiento, ya fue, puedes olvidarlo, puede olvidarlo, puedes olvidarte, puede olvidarse, pare ya, mejor déjalo, mejor dejémoslo,
     me arrepentí, cambié de idea, cambié de opinión, ya no quiero, ya no, ya no lo quiero, no quiero más,
     parar, pare, detente, detén, deténgase, alto, basta, salir, aborta, abortar, aborte, no importa, ya no importa,
     ya no hace falta, ya no es necesario, ya no lo necesito, no quiero nada, no sigas, no siga
 """)
 UNSURE = phrases("""
+    puede que sí, puede que no, puede que, lo voy a pensar, lo tengo que pensar, tengo que consultarlo, tengo que consultar, tengo que hablarlo, tengo que hablar con, déjame consultar, me da lo mismo, espérame, espéreme, puedes esperar, puede esperar,
+    ni sí ni no, si quieres, si tú quieres, si quiere, si usted quiere, si gustas, si gusta, como quieras, como quiera, como gustes, lo que digas, tú sabrás, usted sabrá, tú decides, usted decide, haz lo que quieras, haga lo que quiera, solo si, capaz, capaz que sí,
     quizás, quizá, tal vez, a lo mejor, no sé, no lo sé, ni idea, no tengo idea, depende, puede ser, podría ser,
     no estoy seguro, no estoy segura, tengo dudas, tengo una duda, lo pensaré, voy a pensarlo, déjame pensar,
     déjeme pensar, déjame pensarlo, tengo que pensarlo, déjame ver, déjeme ver, da igual, me da igual,
@@ -57,16 +65,31 @@ UNSURE = phrases("""
 PERMIT = phrases("puede, puedes, pueden, podés, se puede, usted puede, lo permito, permitido")
 WANT = phrases("quiero, quisiera, deseo, necesito, me gustaría, prefiero, yo quiero, lo quiero")
 DO = phrases("""
-    hacer, haz, hazlo, haga, hágalo, hagan, háganlo, hacerlo, continuar, continúa, continúe, seguir, sigue, siga,
+    hagas, resolver, resuelve, resuelva, resuélvelo, resuélvalo, hacer, haz, hazlo, haga, hágalo, hagan, háganlo, hacerlo, continuar, continúa, continúe, seguir, sigue, siga,
     sigamos, proceder, proceda, procede, mandar, mándalo, mándelo, mandarlo, abrir, abra, ábrelo, ábralo, abrirlo,
     abrirla, enviar, envía, envíe, envíalo, envíelo, enviarlo, solicitar, solicite, solicitarlo, solicítalo,
     registrar, registre, ejecutar, ejecuta, ejecute, realizar, realice, avanzar, avanza, avance, pedir, pide,
     pida, pídelo, iniciar, inicie, empezar, empieza, empiece, consultar, consulte, verificar, verifique, ir, generar,
     tramitar, tramite, tramítalo, dar curso
 """)
-WHOLE = {"para": "cancel", "y si": "question", "por que no": "yes", "favor": "yes", "eso": "yes"}
+WHOLE = {
+    "paso": "no",
+    "para ya": "cancel",
+    "que va": "no",
+    "si aja": "unclear",
+    "aja si": "unclear",
+    "aja": "unclear",
+    "para que": "question",
+    "para que es eso": "question",
+    "para": "cancel",
+    "y si": "question",
+    "por que no": "yes",
+    "favor": "yes",
+    "eso": "yes",
+}
 FILL = phrases("""
     por favor, porfavor, gracias, muchas gracias, mil gracias, se lo agradezco, te lo agradezco, yo, me, mi, para,
+    pensándolo bien, pensándolo mejor,
     el, la, los, las, lo, le, les, se, un, una, y, de, del, en, eso, esto, esa, este, esta, entonces, ahora, ahorita,
     ahora mismo, ya, ya mismo, que, usted, ustedes, tú, tu, señor, señora, señorita, amigo, amiga, todo, mismo,
     también, bien, muy, mucho, solo, con, ser, estar, es, está, hoy, ah, oh, pues, mira, mire, oye, buenos días,
@@ -75,6 +98,7 @@ FILL = phrases("""
     mejor, uy, ay, de eso, de esto, aquí, te, la verdad, en realidad, hombre
 """)
 TELL = phrases("""
+    cuéntame, cuénteme, muéstrame, muéstreme, explica, explique, explica mejor, explícame mejor, explíqueme,
     decirme, me dice, me dices, me puede decir, me puedes decir, dime, dígame, informarme, explicarme, explícame,
     me explica, me explicas, ayudarme, ayúdame, me ayuda, explicar, decir, informar, aclarar, aclararme,
     quiero saber, quisiera saber, me gustaría saber, necesito saber
@@ -143,7 +167,7 @@ FORBID = phrases("""
     ya no te autorizo, déjalo en paz, déjala en paz, déjelo en paz, déjela en paz
 """)
 REFUSE = phrases("""
-    preferiría que no, no me gustaría, no me gusta, ni en sueños, ni de chiste, ni muerto, ni muerta, ni a palos, sobre mi cadáver, por encima de mi cadáver, ni a patadas, cuando las vacas vuelen, fuera de discusión, ni pensarlo, qué va,
+    ahora resulta, es broma, estoy bromeando, los chanchos vuelan, mentira, preferiría que no, no me gustaría, no me gusta, ni en sueños, ni de chiste, ni muerto, ni muerta, ni a palos, sobre mi cadáver, por encima de mi cadáver, ni a patadas, cuando las vacas vuelen, fuera de discusión, ni pensarlo,
     de eso nada, no lo permito, no permito, no doy permiso, no tienes permiso, no tiene permiso, sin permiso, no estás autorizado, no está autorizado,
     no te autorizo, no le autorizo, prohibido, lo prohíbo, prohíbo, me niego, nadie toca, nadie mira, te denuncio, vete, irte, váyase, lárgate, sáltalo, sáltatelo, ignóralo, denegado, estás loco, está loco, minga, naranjas
 """)
@@ -154,7 +178,7 @@ GRANT = phrases("""
     métele, mandale, mándale, nomás, de acuerdo
 """)
 RESTRICT = phrases(
-    "solo, sólo, solamente, únicamente, excepto, salvo, menos, mañana, más tarde, la semana que viene, después, cuando, antes, fuera, espera, espere, si me, si no, si lo, si es"
+    "a partir de, a partir del, solo, sólo, solamente, únicamente, excepto, salvo, menos, mañana, más tarde, la semana que viene, después, cuando, antes, fuera, espera, espere, si me, si no, si lo, si es"
 )
 
 GREETINGS = phrases("""
@@ -265,6 +289,12 @@ AROUND_OPENS = phrases("""
     soy nuevo aquí, soy nueva aquí, cliente desde, cliente hace, vivo en, soy de, trabajo en, no entiendo nada de, no soy bueno con, no soy buena con, gracias por, agradezco, agradezco su, quedo a la, quedo atento a, quedo atenta a, espero su,
     enviado desde, te escribo porque necesito ayuda
 """)
+# What is wanted to be known first: "sí, pero antes dime el precio".
+BEFOREHAND = phrases(
+    "antes, antes de eso, antes que nada, antes de confirmar, antes de responder, antes de decidir, primero, pero antes, solo"
+)
+# A yes on a condition is none: "sí, si es rápido".
+CONDITION = phrases("siempre que, siempre y cuando, solo si, con tal de que, a menos que, solo cuando")
 THANKS = phrases(
     "gracias, muchas gracias, mil gracias, de antemano gracias, gracias de antemano, por favor, porfa, porfavor"
 )

@@ -25,6 +25,9 @@ AFFIRM = phrases("""
     vai lá, toca o barco, vai fundo, mete bronca, mete ficha, partiu, pode ter certeza, quero sim, pode sim,
     de boa, na boa, suave, tranquilo, fechou, faz favor, faça o favor, à vontade, fique à vontade,
     sinta se à vontade, com prazer, é o que eu quero, é isso que eu quero,
+    não vejo problema, não vejo problemas, não vejo problema nenhum, não vejo problema algum, não vejo inconveniente, não vejo por que não, nada contra, não tenho nada contra, não me oponho,
+    sem objeções, sem objeção, nenhuma objeção, manda bronca, vamo que vamo, fechadíssimo, combinadíssimo, tô dentro, estou dentro, tem meu ok, tem o meu ok, tem meu aval, tem o meu aval,
+    segue o baile, toca ficha, então tá, então tá bom, com toda a certeza, sem sombra de dúvida, adoraria, eu adoraria, aceito sim, topo sim, por mim tranquilo, por mim beleza,
     vamo, vamo lá, simbora, vai nessa, okok, ok ok, pois sim, seria ótimo, seria bom, manda aí
 """)
 # Yes only when nothing else in the message decides: "ok, cancela", "isso não".
@@ -46,6 +49,10 @@ NEGATE = phrases("""
     não confirma, não confirme, não vou querer, sem interesse, não tenho interesse, não me interessa,
     estou fora, não é isso, não era isso, isso não, não está certo, não está correto, errado, está errado,
     incorreto, está incorreto, que não, nada,
+    sem chance, sem condições, nem ferrando, nem fudendo, nem fodendo, nem que me paguem, fora de cogitação, fora de questão, nananinanão, nops, não carece, não mexe, não mexa, não mexe nisso,
+    no momento não, não no momento, fica pra próxima, fica para próxima, amanhã eu vejo, amanhã vejo, depois eu falo, depois te falo, acho que não precisa, acho que não precisa não, não acho, não creio, não acho uma boa,
+    não acho uma boa ideia, não é uma boa ideia, tô fora, não foi isso que eu pedi, não foi isso, não foi o que eu pedi, nadinha, de maneira nenhuma, de maneira alguma, nunquinha, ih não, hum não, hmm não, ah não,
+    não estou de acordo, não tô de acordo, não quero isso, até parece, não faz isso, não faça isso, não faça nada, não faz nada, não prossiga, não continue, não siga,
     por agora não, não por agora, nunca na vida, vou passar, acho que vou passar, agora não posso, não agora não
 """)
 CANCEL = phrases("""
@@ -56,6 +63,7 @@ CANCEL = phrases("""
     pare, parar, pode parar, para com isso, para tudo, aborta, abortar, aborte, não precisa mais,
     não preciso mais, não quero mais, não é mais necessário, mudei de ideia, mudei de ideias,
     mudei de opinião, encerra, encerrar, encerre, anula, anular, anule, interrompe, interromper, interrompa,
+    pode deixar para lá, pode deixar quieto, pode deixar assim, pode deixar como está, deixa não precisa mais, aborta a missão, larga mão, larga a mão, esquece tudo, pode parar com isso,
     chega, basta, já era, sair, não quero mais nada, não quero mais isso
 """)
 UNSURE = phrases("""
@@ -65,6 +73,8 @@ UNSURE = phrases("""
     preciso pensar, deixa eu pensar, deixe me pensar, me deixa pensar, tenho que pensar, deixa eu ver,
     vou ver, hum, hm, hmm, mais ou menos, pode ser que sim, pode ser que não, possivelmente, provavelmente,
     estou pensando, nem sei, não faço ideia, não me lembro, não lembro, um momento, um minuto, só um minuto,
+    tô na dúvida, na dúvida, quase, pode deixar, pode esperar, pode aguardar, me espera, vou falar com, preciso falar com, tenho que falar com, deixa eu falar com, vou consultar, preciso consultar, preciso ver,
+    se quiser, se você quiser, como quiser, como você quiser, como achar melhor, você que sabe, você decide, faz o que quiser, faça o que quiser, faça como achar melhor, só se, só um segundo, aguarda, aguarde,
     só um momento, espera, espere, espera aí, peraí, calma
 """)
 PERMIT = phrases(
@@ -77,15 +87,17 @@ DO = phrases("""
     solicite, registrar, registra, registre, executar, executa, execute, realizar, realize, efetuar, efetue, ir,
     vai, vá, tocar, avançar, avança, avance, pedir, peça, iniciar, inicia, inicie, começar, começa, comece,
     consultar, consulta, consulte, verificar, verifica, verifique, gerar, gera, gere, concluir, conclui,
-    conclua, finalizar, finaliza, finalize, dar andamento, dê andamento, dar sequência, dê sequência
+    resolver, resolve, resolva, conclua, finalizar, finaliza, finalize, dar andamento, dê andamento, dar sequência, dê sequência
 """)
 # Idioms that mean something only as the whole message (small words set aside).
 WHOLE = {"para": "cancel", "deixa": "cancel", "deixe": "cancel", "volta": "cancel", "voltar": "cancel",
+         "ta louco": "no", "ta doido": "no", "ta maluco": "no", "esta louco": "no", "esta maluco": "no", "ta de brincadeira": "no", "passo": "no", "eu passo": "no",
+         "aham sei": "unclear", "aham ta": "unclear", "sei sei": "unclear", "para que": "question", "para que isso": "question", "ta bom sei": "unclear",
          "isso": "yes", "por que nao": "yes", "porque nao": "yes", "favor": "yes"}  # fmt: skip
 FILL = phrases("""
     por favor, por gentileza, favor, faz favor, obrigado, obrigada, muito obrigado, muito obrigada, agradeço,
     grato, grata, valeu, eu, me, mim, para, para mim, para gente, a, o, as, os, e, é, de, do, da, dos, das, em,
-    um, uma, uns, isso, isto, então, aí, já, agora, agora mesmo, logo, que, você, vocês, senhor, senhora, moço,
+    pensando bem, pensando melhor, um, uma, uns, isso, isto, então, aí, já, agora, agora mesmo, logo, que, você, vocês, senhor, senhora, moço,
     moça, amigo, amiga, querido, querida, tudo, mesmo, também, viu, né, hein, bem, muito, só, com, ser, está,
     estou, foi, hoje, ah, oh, olha, bom dia, boa tarde, boa noite, oi, olá, rápido, rapidamente, urgente,
     com urgência, assim, lá, minha, meu, gente, cara, mano, daí, da minha parte, o quanto antes,
@@ -95,6 +107,7 @@ FILL = phrases("""
 """)
 # "pode me dizer", "pode explicar": a question in the form of a permission.
 TELL = phrases("""
+    me conta, me conte, me mostra, me mostre, explica, explique, explica melhor, explique melhor, me explica melhor,
     me dizer, me diga, me diz, me falar, me fala, me fale, me informar, me informa, me informe, me explicar,
     me explica, me explique, me ajudar, me ajuda, me ajude, me passar, me passa, me tirar uma dúvida, explicar,
     dizer, informar, esclarecer, tirar uma dúvida, gostaria de saber, quero saber, queria saber, preciso saber
@@ -164,7 +177,7 @@ FORBID = phrases("""
     não está mais autorizado, não está mais autorizada, deixe a instância em paz, deixa em paz, deixe em paz, não me olhe isso
 """)
 REFUSE = phrases("""
-    só que não, sqn, nem que a vaca tussa, só por cima do meu cadáver, por cima do meu cadáver, fora de questão, fora de cogitação, sem chance,
+    só que nunca, ahora resulta, mentira, brincadeira, brincadeirinha, tô brincando, zoeira, só que não, sqn, nem que a vaca tussa, só por cima do meu cadáver, por cima do meu cadáver, fora de questão, fora de cogitação, sem chance,
     nem ferrando, nem fodendo, tá louco, está louco, tá maluco, nem vem, sai fora, vai sonhando, não deixo, não permito, não dou permissão, não tem permissão,
     não tem minha permissão, sem permissão, não libero, não está liberado, não está autorizado, não autorizado, proibido, proíbo, ninguém mexe, ninguém olha, ninguém toca, coisa nenhuma,
     deixa quieto, deixar quieto, deixe quieto, ir embora, vá embora, vai embora, pula isso, pule isso, ignora isso, ignore isso, negado, não quero você
@@ -176,7 +189,7 @@ GRANT = phrases("""
     acesso liberado, acesso autorizado, tem meu aval, tem o meu aval, sinal verde, liberada, está liberada, pode tudo, manda
 """)
 RESTRICT = phrases(
-    "só, somente, apenas, exceto, menos, salvo, amanhã, depois de amanhã, semana que vem, mais tarde, se, caso, depois, depois que, quando, antes, fora, exceto, espera, espere, aguarda, aguarde"
+    "a partir de, a partir do, a partir da, a partir das, só, somente, apenas, exceto, menos, salvo, amanhã, depois de amanhã, semana que vem, mais tarde, se, caso, depois, depois que, quando, antes, fora, exceto, espera, espere, aguarda, aguarde"
 )
 
 GREETINGS = phrases("""
@@ -326,6 +339,12 @@ LEADS = phrases("""
 """)
 # Words that point back: what they point to must not be dropped.
 ANAPHORA = phrases("isso, disso, nisso, ele, ela, eles, elas, dele, dela, deles, delas, nele, nela, ambos")
+# What is wanted to be known first: "sim, mas antes me diz o valor".
+BEFOREHAND = phrases(
+    "antes, antes disso, antes de mais nada, antes de tudo, antes de confirmar, antes de responder, antes de decidir, primeiro, só, mas antes, apenas"
+)
+# A yes on a condition is none: "sim, se for rápido".
+CONDITION = phrases("contanto que, desde que, só se, se for, se, caso, a menos que, só depois que, só quando")
 THANKS = phrases(
     "obrigado, obrigada, muito obrigado, muito obrigada, obrigado desde já, obrigada desde já, desde já obrigado, desde já obrigada, valeu, agradeço, grato, grata, por favor, por gentileza"
 )
