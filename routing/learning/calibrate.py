@@ -23,12 +23,17 @@ from routing.learning.judging import (
     picked,
 )
 
-# Fitted on BANKING77 (10 examples an intent, several draws): lead, score, likeness, how much nearer.
-PRIOR_ONE: Curve = (0.0, 4.0, 1.0, 2.0, 2.0)
-PRIOR_TWO: Curve = (1.0, 4.0, 1.0, 2.0, 2.0)
-FAITH = 2.0  # how firmly a curve stays with its prior: 1 / variance of each number
-EXPECTED_ALL, EXPECTED_ONE = 10.0, 20.0  # examples that an expectation counts for: of all intents, of one
+# What fits draws from BANKING77 alike, of 5 to 30 examples an intent, of 8 and of 77 intents: the numbers of
+# `look_at_one` and `look_at_two`.
+PRIOR_ONE: Curve = (-1.0, 2.4, 0.7, 1.2, 4.5)
+PRIOR_TWO: Curve = (-2.0, 3.0, -1.5, 3.0, 5.5)
+FAITH = 5.0  # how firmly a curve stays with its prior: 1 / variance of each number
+# How many readings an expectation counts for: that of the curve in all intents, that of all intents in one.
+# On the same draws the share of right ones of what is decided was 0.95 to 0.98 for a wish of 0.97.
+EXPECTED_ALL, EXPECTED_ONE = 10.0, 30.0
+DOUBT = 0.05  # taken off what the curve expects: with few examples less is decided
 ROUNDS = 25
+SMALL = 1e-6
 
 GRID = 512  # thresholds tried
 
@@ -37,23 +42,33 @@ Shares = NDArray[np.float64]
 
 
 class Decided(NamedTuple):
-    """Which intent each example was read as, unseen, and whether that would have decided."""
+    """What each example was read as, unseen, how sure that is, and whether it would have decided."""
 
     read_as: NDArray[np.int64]
+    sureness: Shares
     sure: Marks
 
 
 def curve(looks: Floats, right: Marks, prior: Curve) -> Curve:
-    """The logistic curve that fits best, near its prior (Newton's method)."""
+    """The logistic curve that fits best, near its prior: Newton's method, with steps cut until they help."""
     table, start = looks.astype(np.float64), np.asarray(prior, np.float64)
-    now = start.copy()
+
+    def cost(point: Shares) -> float:
+        height = table @ point
+        return float(
+            (np.logaddexp(0, height) - right * height).sum() + FAITH * ((point - start) ** 2).sum() / 2
+        )
+
+    now, worth = start, cost(start)
     for _ in range(ROUNDS):
-        share = along(tuple(now), table)
+        share = along(tuple(now.tolist()), table)
         slope = table.T @ (right - share) - FAITH * (now - start)
         bend = (table * (share * (1 - share))[:, None]).T @ table + FAITH * np.eye(len(now))
         step = np.linalg.solve(bend, slope)
-        now = now + step
-        if float(np.abs(step).max()) < 1e-6:
+        while (then := cost(now + step)) > worth and float(np.abs(step).max()) > SMALL:
+            step = step / 2
+        now, gained, worth = now + step, worth - then, then
+        if gained < SMALL:
             break
     return tuple(now.tolist())
 
@@ -80,17 +95,21 @@ def calibrated(
         thresholds[name] = least(grid, own, wished)
     if len(names) < 2:
         thresholds = dict.fromkeys(names, NEVER)
-    between = least(*pooled_precision(sure_two, either), wished) if len(names) > 2 else NEVER
-    needed = np.array([thresholds[name] for name in names])[order[:, 0]]
-    return Judge(one, two, between, thresholds), Decided(order[:, 0], sure >= needed)
+    decided = sure >= np.array([thresholds[name] for name in names])[order[:, 0]]
+    # Only where nothing is decided is anybody asked.
+    asked = ~decided
+    between = least(*pooled_precision(sure_two[asked], either[asked]), wished) if len(names) > 2 else NEVER
+    return Judge(one, two, between, thresholds), Decided(order[:, 0], sure, decided)
 
 
 def pooled_precision(sure: Shares, right: Marks) -> tuple[Shares, Shares]:
     """Sureness from low to high, and what is right from each on: as seen, and as the curve expects."""
+    if not len(sure):
+        return sure, sure
     grid = np.quantile(sure, np.linspace(0, 1, GRID)) if len(sure) > GRID else np.sort(sure)
     ordered = np.sort(sure)
     above = np.cumsum(ordered[::-1])[::-1] / np.arange(len(ordered), 0, -1)
-    expected = above[np.minimum(np.searchsorted(ordered, grid), len(ordered) - 1)]
+    expected = above[np.minimum(np.searchsorted(ordered, grid), len(ordered) - 1)] - DOUBT
     return grid, precision_from(grid, sure, right, expected, EXPECTED_ALL)
 
 

@@ -1,7 +1,7 @@
 """A text as a row of numbers: its words and runs of letters, weighed by how rare they are, beside its meaning.
 
->>> spelling = Spelling.of(["segunda via da fatura", "rastrear pedido"])
->>> spelling.row("fatura").bins.size > 0
+>>> spelling = Spelling.of([grams("segunda via da fatura"), grams("rastrear pedido")])
+>>> spelling.row(grams("fatura")).bins.size > 0
 True
 
 Words and runs are hashed into a thousand bins with a sign each (a sketch), which keeps how alike two texts are
@@ -11,7 +11,8 @@ to a few hundredths: a model of 77 intents is 0.5 MB instead of 30 and as right,
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 from typing import NamedTuple
 from zlib import crc32
 
@@ -27,6 +28,7 @@ FOLDED = 512
 MEANING = 2.0  # how much the embedding counts beside words and runs of letters, 1 each
 LONGEST = 400  # characters looked at, as the embedder does
 SHORTEST_RUN, LONGEST_RUN = 2, 5  # letters of a run, the spaces at a word's ends among them
+COMMON = 20  # letters of words whose runs are kept
 _WORDS, _RUNS = 0, 1  # what a hash is salted with, so that the word "de" is not the run "de"
 
 
@@ -52,17 +54,38 @@ def hashed(phrase: str) -> int:
     return crc32(phrase.encode("utf-8", "replace"), _WORDS)
 
 
-def grams(text: str) -> tuple[Counter[int], Counter[int]]:
-    """How often each word or pair, and each run of letters within a word, occurs: by hash."""
-    runs: list[int] = []
-    for word in words(text[:LONGEST]):
-        spelt = f" {word} ".encode("utf-8", "replace")
-        for size in range(SHORTEST_RUN, LONGEST_RUN + 1):
-            if size >= len(spelt):
-                runs.append(crc32(spelt, _RUNS))
-                break
-            runs += [crc32(spelt[at : at + size], _RUNS) for at in range(len(spelt) - size + 1)]
-    return Counter(map(hashed, said(text))), Counter(runs)
+class Counts(NamedTuple):
+    """Hashes, and how often each occurs."""
+
+    hashes: NDArray[np.uint32]
+    times: Floats
+
+    @classmethod
+    def of(cls, found: Iterable[int]) -> "Counts":
+        counter = Counter(found)
+        size = len(counter)
+        return cls(np.fromiter(counter, np.uint32, size), np.fromiter(counter.values(), np.float32, size))
+
+
+Grams = tuple[Counts, Counts]
+
+
+def grams(text: str) -> Grams:
+    """How often each word or pair of words occurs, and each run of letters within a word."""
+    each = (_runs(word) if len(word) <= COMMON else _runs.__wrapped__(word) for word in words(text[:LONGEST]))
+    return Counts.of(map(hashed, said(text))), Counts.of(chain.from_iterable(each))
+
+
+@lru_cache(maxsize=2048)
+def _runs(word: str) -> tuple[int, ...]:
+    spelt = f" {word} ".encode("utf-8", "replace")
+    found = []
+    for size in range(SHORTEST_RUN, LONGEST_RUN + 1):
+        if size >= len(spelt):
+            found.append(crc32(spelt, _RUNS))
+            break
+        found += [crc32(spelt[at : at + size], _RUNS) for at in range(len(spelt) - size + 1)]
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,26 +96,21 @@ class Spelling:
     weights: Floats
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> "Spelling":
+    def of(cls, texts: Sequence[Grams]) -> "Spelling":
         """Weighs by rarity: what is in many texts counts little."""
-        count, found = 0, Counter[int]()
-        for text in texts:
-            count += 1
-            for block in grams(text):
-                found.update(block.keys())
-        known = np.array(sorted(found), np.uint32)
-        often = np.array([found[each] for each in known.tolist()], np.float32)
-        return cls(known, (np.log((1 + count) / (1 + often)) + 1).astype(np.float32))
+        hashes = [block.hashes for text in texts for block in text]
+        known, often = np.unique(np.concatenate([np.zeros(0, np.uint32), *hashes]), return_counts=True)
+        return cls(known, (np.log((1 + len(texts)) / (1 + often)) + 1).astype(np.float32))
 
-    def row(self, text: str) -> Row:
+    def row(self, text: Grams) -> Row:
         """Words and runs of a text that the examples have too, each of the two kinds of length 1."""
         bins, values = [], []
-        for block in grams(text):
-            found, weighed = self.weighed(block)
+        for block in text:
+            found, weighed = self._weighed(block)
             length = float(np.linalg.norm(weighed))
             if length:
                 bins.append(found)
-                values.append(weighed / length)
+                values.append(weighed / np.float32(length))
         if not bins:
             return Row(np.zeros(0, np.int64), np.zeros(0, np.float32))
         return Row(np.concatenate(bins), np.concatenate(values))
@@ -103,10 +121,9 @@ class Spelling:
         there = at < self.known.size and int(self.known[at]) == hashed(phrase)
         return float(self.weights[at]) if there else 0.0
 
-    def weighed(self, counts: Counter[int]) -> Row:
+    def _weighed(self, counts: Counts) -> Row:
         """The known ones of some hashes, signed."""
-        hashes = np.fromiter(counts, np.uint32, len(counts))
-        times = np.fromiter(counts.values(), np.float32, len(counts))
+        hashes, times = counts
         at = np.minimum(np.searchsorted(self.known, hashes), max(self.known.size - 1, 0))
         mine = self.known[at] == hashes if self.known.size else np.zeros(len(hashes), bool)
         hashes, times, at = hashes[mine], times[mine], at[mine]

@@ -75,7 +75,7 @@ class Model:
 
     def read(self, text: str) -> Reading:
         """The best intent of a message, how sure that is, and why."""
-        row = self.spelling.row(text)
+        row = self.spelling.row(features.grams(text))
         vector = self.embedder.embed([text])[0] if self.embedder else features.folded(row)
         if not row.bins.size and not vector.any():
             return NOTHING

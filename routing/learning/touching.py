@@ -49,7 +49,7 @@ def reported(
         examples=len(samples),
         wished=wished,
         share=float(sure.mean()),
-        precision=float(right[sure].mean()) if sure.any() else 1.0,
+        precision=float(decided.sureness[sure].mean()) if sure.any() else 1.0,
         right=float(right.mean()),
         few=bool(sizes.min() < FEWEST),
         intents=intents,

@@ -81,8 +81,9 @@ def trained(
     owners = np.array([numbers.setdefault(each.intent, len(numbers)) for each in samples], np.int64)
     names = list(numbers)
     starts = np.searchsorted(owners, np.arange(len(names) + 1)).astype(np.int64)
-    spelling = Spelling.of(sample.text for sample in samples)
-    rows = [spelling.row(sample.text) for sample in samples]
+    spelt = [features.grams(sample.text) for sample in samples]
+    spelling = Spelling.of(spelt)
+    rows = [spelling.row(each) for each in spelt]
     table = features.sketched(rows)
     if meaning:
         vectors = np.stack([known[sample.text] for sample in samples])
