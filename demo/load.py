@@ -6,7 +6,7 @@ True
 True
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -26,8 +26,10 @@ from agents.models import (
 )
 from agents.specs import ToolSpec
 from demo.shape import Topic, World
+from releases import parts
 from releases.errors import NothingToPublish
 from releases.publish import publish
+from releases.sections import Progress
 from rollout.evaluate import MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
@@ -43,23 +45,44 @@ AUTHORED: tuple[type[models.Model], ...] = (
 OPERATIONAL: tuple[type[models.Model], ...] = (KillSwitch, FlagOverride, Flag)
 
 
-def load(world: World, *, replace: bool = False) -> bool:
-    """Authors and publishes a world; says whether it did. All or nothing, in one transaction."""
+def load(world: World, *, replace: bool = False, progress: Progress = parts.silent) -> bool:
+    """Authors and publishes a world; says whether it did.
+
+    Its rows are written all or none. Publishing comes after that transaction, because it learns from the
+    examples and would hold every writer up meanwhile; a start that was ended in between is gone on with.
+    """
     with transaction.atomic():
         tenant, new = Tenant.objects.get_or_create(slug=world.tenant)
-        if not new and not replace:
+        if new or replace:
+            _write(tenant, world)
+        elif tenant.live_release is not None:
             return False
-        for model in (*AUTHORED, *OPERATIONAL):
-            model._default_manager.filter(tenant=tenant).delete()
-        tenant.title = world.title
-        tenant.default_agent_id = world.default_agent_id
-        tenant.default_language = world.language
-        tenant.save(update_fields=["title", "default_agent_id", "default_language"])
-        _Writer(tenant).write(world)
-        operational.touch(tenant)
-        with suppress(NothingToPublish):  # a reset of a world that nobody had changed
-            publish(tenant, AUTHOR, note="The demo world as it is delivered")
+    with suppress(NothingToPublish):  # a reset of a world that nobody had changed
+        publish(tenant, AUTHOR, "The demo world as it is delivered", progress=progress)
     return True
+
+
+def told_once(say: Callable[[str], object]) -> Progress:
+    """Says once that it learns: what somebody who waits wants to know."""
+    told: list[str] = []
+
+    def tell(percent: int, note: str) -> None:
+        if not told:
+            say("Learning from the demo's examples ...")
+        told.append(note)
+
+    return tell
+
+
+def _write(tenant: Tenant, world: World) -> None:
+    for model in (*AUTHORED, *OPERATIONAL):
+        model._default_manager.filter(tenant=tenant).delete()
+    tenant.title = world.title
+    tenant.default_agent_id = world.default_agent_id
+    tenant.default_language = world.language
+    tenant.save(update_fields=["title", "default_agent_id", "default_language"])
+    _Writer(tenant).write(world)
+    operational.touch(tenant)
 
 
 class _Writer:

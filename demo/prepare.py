@@ -4,6 +4,7 @@ import os
 import secrets
 import sys
 import warnings
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -53,14 +54,14 @@ def prepare() -> str:
     from django.core.management import call_command
     from django.db.migrations.executor import MigrationExecutor
 
-    from demo.load import load
+    from demo.load import load, told_once
     from demo.worlds import DEFAULT, WORLDS
 
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         print("Preparing the database ...", flush=True)
         call_command("migrate", verbosity=0)
-    if load(WORLDS[DEFAULT]):
+    if load(WORLDS[DEFAULT], progress=told_once(partial(print, flush=True))):
         print("Loaded the demo world.", flush=True)
     login = _admin()
     Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # looked for even where static files come from the apps

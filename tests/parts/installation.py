@@ -13,6 +13,8 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from django.conf import settings
+
 from demo.processes import Servers
 
 POSTGRES = "postgres://postgres@127.0.0.1:5432"
@@ -78,6 +80,7 @@ def installed(database: str | None = None, **environment: str) -> Iterator[Insta
         env = {
             **os.environ,
             "SWITCHBOARD_VAR_DIR": folder,
+            "SWITCHBOARD_PARTS_DIR": str(settings.PARTS_DIR),  # the same world is learnt once a run
             "SWITCHBOARD_DEMO": "1",
             "LOG_LEVEL": "WARNING",
             "REDIS_URL": "",
