@@ -16,7 +16,7 @@ from language.mail import body
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[.…])(?:\s+|$)|\n+")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_ABBREVIATED = frozenset(
+ABBREVIATED = frozenset(
     (
         "sr",
         "sra",
@@ -145,7 +145,7 @@ def _sentences(text: str) -> list[str]:
     for piece in _SENTENCE.split(text):
         if found and found[-1].endswith("."):
             last = _WORD.findall(found[-1][-LAST_WORD:])  # not all of it: 5 000 times "Sr." took 1.5 s
-            if last and last[-1].lower() in _ABBREVIATED:
+            if last and last[-1].lower() in ABBREVIATED:
                 found[-1] = f"{found[-1]} {piece}"
                 continue
         if piece and piece.strip():

@@ -82,6 +82,9 @@ def _unquoted(written: list[str], left: list[Left]) -> tuple[list[str], list[str
         if kind is not None:
             left.append(Left("\n".join(written[number:]).strip(), kind))
             break
+        if not begun and number + 1 < len(written) and _OLD_SUBJECT.match(short.strip()):
+            left.append(Left(line.strip(), "header"))
+            continue
         if not begun and _HEADER.match(short):
             subject = _SUBJECT.match(line)
             if subject and not _OLD_SUBJECT.match(subject["about"]):

@@ -33,7 +33,7 @@ def starting(*names: str) -> Starts:
 GREETINGS, SIGN_OFFS = starting("GREETINGS"), starting("SIGN_OFFS")
 AROUND = starting("GREETINGS", "SIGN_OFFS", "AROUND", "HESITATION", "LEADS")
 THANKS = starting("THANKS")
-_AROUND_OPENS = starting("AROUND_OPENS")
+AROUND_OPENS = starting("AROUND_OPENS")
 LEADS = starting("LEADS", "HESITATION")
 DENIED, DENIED_IS, _DENIED_NOT = starting("DENIED"), starting("DENIED_IS"), starting("DENIED_NOT")
 _DENIALS: tuple[tuple[Starts, Kind], ...] = ((DENIED, "denied"), (DENIED_IS, "denied_is"))
@@ -45,6 +45,7 @@ _CHOSEN = re.compile(
     r"(?:eu|yo|\w*[^aeo]ei|ped[ií]|escolhi|quis|quise|\w+amos|\w+emos|compre|elegi|encargue|queria|esperava|precisava|esperaba|queriamos)$"
 )
 UNWANTED, _PLIGHT = starting("UNWANTED"), starting("PLIGHT")
+_NEEDS = frozenset(("preciso", "precisa", "precisava", "necesito", "need"))
 _SETTLED = starting("SETTLED")
 MEANT = starting("MEANT")
 WISH = starting("WANT", "TELL")
@@ -58,13 +59,15 @@ _ARTICLES_OR_OBJECTS = frozenset(("la", "las", "los"))
 _SPANISH_NOUN = {"la": re.compile(r"(?:as?|es|i[oó]n|dad|tud|z)$"), "lo": re.compile(r"(?:os|es)$")}
 SUBJECTS = frozenset(("eu", "yo", "i"))
 _NO_VOWEL = re.compile(r"[^aeiou]+")  # "tv", "pc", "5g"
+_NAME_IS = frozenset(("nome", "chamo", "nombre", "llamo", "name"))
+_ANDS = frozenset(("e", "y", "and"))
 _NAMED = 3  # words of a name behind a greeting or a closing formula
 _SHORT = 10  # words of a piece that only leads to the point
 VERBS = frozenset(word for phrase in joined("VERBS") for word in phrase.split())
 BACK = joined("ANAPHORA")
 _NAMES_NOTHING = frozenset(
     word
-    for name in ("LIGHT", "FILL", "WANT", "TELL", "PERMIT", "LEADS", "HESITATION", "INTERROGATIVES", "MEANT", "BUT", "ANAPHORA", "GREETINGS",
+    for name in ("LIGHT", "FILL", "WANT", "PERMIT", "LEADS", "HESITATION", "INTERROGATIVES", "MEANT", "BUT", "ANAPHORA", "GREETINGS",
                  "ADDITION")
     for phrase in joined(name)
     for word in phrase.split()
@@ -76,7 +79,9 @@ class Piece:
     """`words` are normalised; `start` and `end` cut the piece out of the message without what joins it.
 
     `kind` is what it does there, `means` that it says what the message is about (a wish, a question, "é
-    sobre"), `content` that it names something at all, `back` that it points to what was said before.
+    sobre"), `content` that it names something at all, `back` that it points to what was said before, `paused`
+    that a comma or the message's beginning stands before it, `names` that it names a matter by a word ("P200"
+    and "Dr. Ruiz" only complete what was said).
     """
 
     words: tuple[str, ...]
@@ -87,6 +92,8 @@ class Piece:
     means: bool = False
     content: bool = False
     back: bool = False
+    paused: bool = True
+    names: bool = False
 
     @property
     def meant(self) -> bool:
@@ -112,11 +119,6 @@ class Piece:
         )
 
     @property
-    def names(self) -> bool:
-        """Whether it names something by a word; "P200" alone only completes what was said."""
-        return any(word.isalpha() and names(word) for word in self.words)
-
-    @property
     def has_verb(self) -> bool:
         """Whether it says of something what it does."""
         return any(
@@ -138,14 +140,13 @@ def kind_of(said: tuple[str, ...], typed: list[str]) -> Kind:
         return "around"
     if said[0] in _LEFT and said[-2:] in _ASIDE:
         return "denied"
-    for starts, kind in _DENIALS:
-        if (count := length(said, 0, starts)) and said[:count] not in _IS_NOT:
-            return "plain" if _complains(said, count) else kind
-    if count := length(said, 0, UNWANTED):
-        return "plain" if is_plight(said, count) else "unwanted"
-    own = said[1:] if said[0] in SUBJECTS and len(said) > 1 else said
-    if own is not said and (count := length(own, 0, UNWANTED)):
-        return "plain" if is_plight(own, count) else "unwanted"
+    own = 1 if said[0] in SUBJECTS and len(said) > 1 else 0
+    for at in {0, own}:
+        for starts, kind in _DENIALS:
+            if (count := length(said, at, starts)) and said[at : at + count] not in _IS_NOT:
+                return "plain" if _complains(said, at + count) else kind
+        if count := length(said, at, UNWANTED):
+            return "plain" if is_plight(said, at + count) else "unwanted"
     if _bare(said, typed):
         return "bare"
     count = length(said, 0, DENIED_IS)
@@ -168,7 +169,8 @@ def _complains(said: tuple[str, ...], at: int) -> bool:
 
 def _leads_only(said: tuple[str, ...], typed: list[str]) -> bool:
     """Whether the piece only greets, thanks, asks for help, or says who is speaking."""
-    at = 0
+    own = 1 if said[0] in SUBJECTS and len(said) > 1 else 0
+    at = own
     while at < len(said):
         count = length(said, at, AROUND)
         if not count:
@@ -179,10 +181,23 @@ def _leads_only(said: tuple[str, ...], typed: list[str]) -> bool:
     rest = typed[at:]
     if at and len(rest) <= _NAMED and all(word[:1].isupper() and not word.isupper() for word in rest):
         return bool(length(said, 0, GREETINGS) or length(said, 0, SIGN_OFFS))
-    own = 1 if said[0] in SUBJECTS and len(said) > 1 else 0
-    if len(said) > _SHORT or not length(said, own, _AROUND_OPENS):
+    count = length(said, own, AROUND_OPENS)
+    named = not _NAME_IS.isdisjoint(said[own : own + count])
+    if not count or len(said) > (own + count + _NAMED if named else _SHORT):
         return False
-    return not any(length(said, number, WISH) for number in range(1, len(said)))
+    # "sou cliente e minha fatura veio alta" says more than who is speaking.
+    return not any(
+        word in VERBS or word in _ANDS or FINITE.fullmatch(word) or length(said, at, WISH)
+        for at, word in enumerate(said[own + count :], own + count)
+    )
+
+
+def is_not(said: tuple[str, ...]) -> bool:
+    """Whether the words begin with "não é", and no word says that this is the complaint."""
+    return any(
+        said[: len(each)] == each and len(said) > len(each) and not _complains(said, len(each))
+        for each in _IS_NOT
+    )
 
 
 def closes(said: tuple[str, ...]) -> bool:
@@ -194,7 +209,7 @@ def is_plight(said: tuple[str, ...], at: int) -> bool:
     """Whether what is not wanted is the matter itself: to pay, to wait, "não quero mais esse plano"."""
     if at >= len(said):
         return True
-    if said[at] in ("mais", "mas", "nada", "anymore"):
+    if said[at] in ("mais", "mas", "nada", "anymore") and said[at - 1] not in _NEEDS:
         return at + 1 >= len(said) or not INFINITIVE.fullmatch(said[at + 1])
     return length(said, at, _PLIGHT) > 0 or said[-1] in ("mais", "anymore", "longer")
 

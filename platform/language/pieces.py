@@ -5,14 +5,17 @@
 """
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from language import chat
+from language.clauses import ABBREVIATED
 from language.lexicon import joined
 from language.lexicon.phrase import plain
 from language.normalise import spaced
 from language.piece import (
     AROUND,
+    AROUND_OPENS,
     ASKS,
     BACK,
     DENIED,
@@ -32,6 +35,7 @@ from language.piece import (
     Kind,
     Piece,
     Starts,
+    is_not,
     is_plight,
     kind_of,
     length,
@@ -57,6 +61,9 @@ _TOLD = frozenset(
     ("que", "se", "si", "if", "porque", "pois", "como", "because", "that", "which", "quando", "cuando", "when", "ainda", "todavia", "isso", "ele", "ela", "eso", "por")
 )  # fmt: skip
 
+_IT_IS = re.compile(r"^\W+(?:é|eh|es|it['’]?s)\s", re.IGNORECASE)
+_IS = frozenset(("its", "is", "was", "are", "were", "am", "im", "thats", "be"))
+_NEAR = 6  # words in which a wish is looked for
 _THANKED = 8  # words at the end of a message that may be thanks and no more
 # Words of greetings that begin other sentences too: they greet behind another greeting only.
 _NO_HELLO = frozenset(
@@ -88,8 +95,10 @@ def pieces(text: str) -> list[Piece]:
     texts = tuple(word.text for word in said)
     found: list[Piece] = []
     joint: Joint = "stop"
-    begun = at = 0
+    begun = at = opens = 0
     while at < len(said):
+        if at == begun:
+            opens = _opening(said, texts, begun)
         gap = _gap(text, said, at)
         joins, count = _join(text, said, texts, at, gap)
         if joins and at + count < len(said):
@@ -97,7 +106,7 @@ def pieces(text: str) -> list[Piece]:
             begun, joint = (at, joins) if joins == "instead" else (at + count, joins)
             at += count
             continue
-        if at > begun and (gap or _turns(said, texts, begun, at)):
+        if at > begun and (gap or _turns(said, texts, begun, opens, at)):
             _close(found, text, said, texts, begun, at, joint)
             begun, joint = at, gap
         elif at == begun and (hello := _hello(text, said, texts, at)):
@@ -109,6 +118,13 @@ def pieces(text: str) -> list[Piece]:
     thanks = _thanks(texts, begun)
     _close(found, text, said, texts, begun, thanks, joint)
     _close(found, text, said, texts, thanks, len(said), "", "around")
+    for piece, following in pairwise(found):
+        if (
+            piece.kind == "plain"
+            and is_not(piece.words)
+            and _IT_IS.match(text[piece.end : following.start + 5])
+        ):
+            piece.kind = "denied_is"  # "não é erro no formulário, é na regra"
     return found
 
 
@@ -129,6 +145,8 @@ def _gap(text: str, said: list[Word], at: int) -> Joint:
     if not at:
         return ""
     gap = text[said[at - 1].end : said[at].start]
+    if gap == ". " and said[at - 1].text in ABBREVIATED:
+        return ""  # "Dr. Ruiz"
     if gap in (" ", "") or not _CUTS.search(gap + said[at].typed[:1] if "," in gap else gap):
         return ""
     return "stop" if _STOPS.search(gap) else "comma"
@@ -166,11 +184,20 @@ def _join(text: str, said: list[Word], texts: tuple[str, ...], at: int, gap: Joi
     return "", 0
 
 
-def _turns(said: list[Word], texts: tuple[str, ...], begun: int, at: int) -> bool:
+def _opening(said: list[Word], texts: tuple[str, ...], begun: int) -> int:
+    """Where the words end with which a piece denies, or leads to the point; its beginning when it does neither."""
+    first = _after_leads(said, texts, begun, len(texts))
+    if texts[first] in SUBJECTS and first + 1 < len(texts):
+        first += 1
+    for starts in (DENIED, DENIED_IS, UNWANTED, _JOINTS[0][0], AROUND_OPENS):
+        if count := length(texts, first, starts):
+            return first + count
+    return begun
+
+
+def _turns(said: list[Word], texts: tuple[str, ...], begun: int, opens: int, at: int) -> bool:
     """Whether the speech turns here without a pause: into a no, or from a no into what is meant."""
     word = texts[at]
-    opens = begun + (length(texts, begun, DENIED) or length(texts, begun, DENIED_IS) or length(texts, begun, UNWANTED)
-                     or length(texts, begun, _JOINTS[0][0]))  # fmt: skip
     if opens > begun:
         if at <= opens:
             return False
@@ -188,7 +215,9 @@ def _turns(said: list[Word], texts: tuple[str, ...], begun: int, at: int) -> boo
         if length(texts, at, UNWANTED) and not is_plight(texts, at + length(texts, at, UNWANTED)):
             return at > begun + 1
         count = length(texts, at, DENIED)
-        verb = texts[at - 1] in VERBS and (texts[at - 1] != "e" or said[at - 1].typed.lower() in ("é", "eh"))
+        verb = texts[at - 1] in _IS or (
+            texts[at - 1] in VERBS and (texts[at - 1] != "e" or said[at - 1].typed.lower() in ("é", "eh"))
+        )
         if count > 2 or (
             count == 2 and not verb and at + 2 < len(texts) and not FINITE.fullmatch(texts[at + 2])
         ):
@@ -255,10 +284,20 @@ def _close(
         "instead" if joint == "instead" else kind_of(piece.words, [word.typed for word in said[first:end]])
     )
     piece.content = any(names(word) for word in piece.words)
+    piece.names = any(
+        word.text.isalpha() and names(word.text) and (word.typed.isupper() or not word.typed[:1].isupper())
+        for word in said[first:end]
+    )
+    piece.paused = not begun or bool(_gap(text, said, begun))
     piece.back = not BACK.isdisjoint(piece.words)
     own = 1 if piece.words[0] in SUBJECTS and len(piece.words) > 1 else 0
-    piece.means = "?" in behind or any(
-        length(piece.words, at, starts) for at in {0, own} for starts in (MEANT, WISH, ASKS)
+    piece.means = (
+        "?" in behind
+        or any(length(piece.words, at, starts) for at in {0, own} for starts in (MEANT, WISH, ASKS))
+        or any(
+            length(piece.words, at, WISH) and piece.words[at - 1] not in NO  # "o plano é que quero cancelar"
+            for at in range(1, min(len(piece.words), _NEAR))
+        )
     )
     found.append(piece)
 
@@ -268,6 +307,8 @@ def _after_leads(said: list[Word], texts: tuple[str, ...], begun: int, end: int)
     at = begun
     while at < end:
         meant = length(texts, at, MEANT)
+        if said[at].typed.lower() == "só":
+            break  # the same letters as "so"
         if length(texts, at, LEADS) > meant > 0:
             meant = 0  # "o negócio é o seguinte" says less than "o negócio é"
         if meant > 1 and (texts[at] != "e" or said[at].typed.lower() in ("é", "eh")):

@@ -162,6 +162,11 @@ def _any(piece: Piece, other: Piece, distance: int) -> bool:
     return True
 
 
+def _wished(piece: Piece, other: Piece, distance: int) -> bool:
+    """Whether `other` is what is wished instead; "mandaram 38 em vez de 40" is a complaint."""
+    return other.means and distance == (1 if piece.paused else -1)
+
+
 def _named(piece: Piece, other: Piece, distance: int) -> bool:
     """Whether `other` names what a piece says it is not: "é o pedido", or "o pedido" right behind it."""
     return other.meant or (abs(distance) == 1 and not other.has_verb)
@@ -185,7 +190,7 @@ _RULES: dict[str, Callable[[Piece, Piece, int], bool]] = {
     "denied_is": _named,
     "bare": _bare,
     "unwanted": _meant,
-    "instead": _any,
+    "instead": _wished,
     "settled": _meant,
 }
 _FURTHER = frozenset(("nem", "ni", "nor", "neither", "ou", "or", "tampouco", "tampoco"))

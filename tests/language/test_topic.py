@@ -112,3 +112,17 @@ def test_words_far_into_a_long_text_still_count() -> None:
     text = "não é sobre a fatura, é sobre o pedido. " + "blá " * 5000 + "devolução"
     assert topic.of(text).text.endswith("devolução")
     assert topic.of(text).text.startswith("é sobre o pedido")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "sou cliente e minha fatura tá alta", "moro em Campinas e a internet caiu", "mandaram 38 em vez de 40",
+        "não quero pagar essa taxa, não reconheço", "my name is on the wrong invoice, how do I fix it?",
+        "não é o que eu pedi, quero trocar", "it's not the one I ordered, can I exchange it?", "obrigado, mas a internet caiu de novo",
+    ],
+)  # fmt: skip
+def test_what_names_the_matter_is_not_dropped(message: str) -> None:
+    said = topic.of(message).text
+    matters = ("fatura", "internet", "em vez de 40", "taxa", "invoice", "pedi", "exchange")
+    assert [word for word in matters if word in message] == [word for word in matters if word in said]

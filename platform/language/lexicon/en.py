@@ -212,7 +212,7 @@ PICTURES = {
 }  # fmt: skip
 # What is not meant: the piece of the message that begins so says what it is not about, ...
 DENIED = phrases("""
-    its not about, it is not about, it isnt about, this is not about, this isnt about, thats not about, not about, isnt about, im not talking about, i am not talking about, not talking about, im not asking about, i am not asking about, i wasnt asking,
+    stop talking about, enough about, im not upset about, i am not upset about,     its not about, it is not about, it isnt about, this is not about, this isnt about, thats not about, not about, isnt about, im not talking about, i am not talking about, not talking about, im not asking about, i am not asking about, i wasnt asking,
     not asking about, im not complaining about, i dont mean, i do not mean, i didnt mean, i did not mean, nothing to do with, it has nothing to do with, this has nothing to do with, has nothing to do with, forget the, forget my, forget about the, forget about my,
     ignore the, ignore my, never mind the, never mind my, nevermind the, disregard the, disregard my, not for the, not for my, not with my, not with the, not from, not because of, its not for, its not with, its not because of,
     i didnt say, i did not say, leave the, not regarding, its not regarding, not the, not my, not a, not an, not that, not this, not your, dont care about the, i dont care about the, wasnt about, it wasnt about
@@ -232,7 +232,7 @@ UNWANTED = phrases("""
 """)
 # What somebody does not want and says because it is the matter: "I don't want to pay this fee".
 PLIGHT = phrases("""
-    to pay, to wait, to lose, to be, to keep, to have, to receive, to get, to accept, to go, to spend, to risk, to continue, to deal, you to, them to, anyone, any more, to end, to sign, to call, pay, wait, be, accept, lose, keep
+    explain, tell, inform, help, show, let,     to pay, to wait, to lose, to be, to keep, to have, to receive, to get, to accept, to go, to spend, to risk, to continue, to deal, you to, them to, anyone, any more, to end, to sign, to call, pay, wait, be, accept, lose, keep
 """)
 INSTEAD = phrases("instead of, rather than, in place of")
 # What was said before it was not meant, ...
@@ -252,7 +252,7 @@ MEANT = phrases("""
 """)
 # A piece that is wholly one of these leads to the point, and is not it, ...
 AROUND = phrases("""
-    guys, folks, everyone, everybody, hi all, hello all,     how are you doing, how is it going, hows it going, how are things, how are you today, whats up, sorry to bother you, sorry to bother, sorry for bothering you, sorry for the trouble, sorry for the long message, sorry for the long text, excuse me, i need help, i need some help, i need your help,
+    morning, morning team, morning all, morning everyone, afternoon, afternoon team,     guys, folks, everyone, everybody, hi all, hello all,     how are you doing, how is it going, hows it going, how are things, how are you today, whats up, sorry to bother you, sorry to bother, sorry for bothering you, sorry for the trouble, sorry for the long message, sorry for the long text, excuse me, i need help, i need some help, i need your help,
     i need a hand, i need assistance, i need some assistance, please help, please help me, help me, help me please, help please, can you help me, can you help, can someone help me, can someone help, can anyone help, can anybody help me, could you help me, could you please help me, could you help,
     could someone help me, would you help me, hope you can help, i hope you can help, i hope you can help me, hoping you can help, hoping someone can help, i have a question, i have a quick question, quick question, just a question, a question, one question, a quick question, i have a doubt,
     i was wondering if you can help, i was wondering if you could help me, heres the thing, here is the thing, heres the deal, let me explain, ill explain, i will explain, so basically, basically, long story short, to make a long story short, thats it, thats all, that is all, that would be all,
@@ -276,7 +276,7 @@ SETTLED = phrases("""
 HESITATION = phrases("uh, uhh, uhm, umm, erm, hmm, lol, haha, lmao, rofl, ugh, mhm")
 # In front of the point they say nothing.
 LEADS = phrases("""
-    um so, um so yeah, um yeah, um ok, um hi, uh so, uh yeah, hey so,     so, well, look, listen, okay so, ok so, okay, ok, like, you know, right, yeah so, yeah, anyway, basically, so basically, and, oh, ah, see, you see, so yeah, alright so, alright, heres the thing, the thing is, i guess, so um, so uh, so like, well so, actually, guys, folks
+    i already said, i already said that, i already told you, i told you, i said, again,     um so, um so yeah, um yeah, um ok, um hi, uh so, uh yeah, hey so,     so, well, look, listen, okay so, ok so, okay, ok, like, you know, right, yeah so, yeah, anyway, basically, so basically, and, oh, ah, see, you see, so yeah, alright so, alright, heres the thing, the thing is, i guess, so um, so uh, so like, well so, actually, guys, folks
 """)
 # Words that point back: what they point to must not be dropped.
 ANAPHORA = phrases("it, this, that, them, they, those, these, one")

@@ -226,7 +226,7 @@ PICTURES = {
 }  # fmt: skip
 # What is not meant: the piece of the message that begins so says what it is not about, ...
 DENIED = phrases("""
-    no es sobre, no es acerca, no es por, no es por lo de, no es de, no es del, no es con, no es en, no es nada de, no es nada sobre, no se trata, no tiene que ver, no tiene nada que ver,
+    deja de hablar, deje de hablar, basta de hablar,     no es sobre, no es acerca, no es por, no es por lo de, no es de, no es del, no es con, no es en, no es nada de, no es nada sobre, no se trata, no tiene que ver, no tiene nada que ver,
     nada que ver con, no estoy hablando, no hablo, no hablaba, no estoy preguntando, no pregunto, no pregunté, no me quejo, no me estoy quejando, no me refiero, no me refería, no quise decir, no dije,
     no digo, no era sobre, no era por, no era de, no era del, no vengo por, no quiero hablar, no quería hablar, no quiero saber de, no quiero saber del, sin ser,
     olvida la, olvida el, olvida lo de, olvídate de, olvídese de, olvide la, olvide el, olvida mi, ignora la, ignora el, ignora lo de, ignore la, ignore el, ignore lo de,
@@ -248,7 +248,7 @@ UNWANTED = phrases("""
 """)
 # What somebody does not want and says because it is the matter: "no quiero pagar esa multa".
 PLIGHT = phrases("""
-    pagar, esperar, perder, quedarme, quedar, ser, recibir, tener, aceptar, poder, seguir, pasar, aguantar, estar, arriesgar, gastar, sufrir, que, admitir, tolerar, firmar, depender, permitir, llamar, salir, volver,
+    explicar, informar, ayudar, ayuda, duda, aclarar, pasar, mostrar,     pagar, esperar, perder, quedarme, quedar, ser, recibir, tener, aceptar, poder, seguir, pasar, aguantar, estar, arriesgar, gastar, sufrir, que, admitir, tolerar, firmar, depender, permitir, llamar, salir, volver,
     entrar, seguir pagando, reconocer
 """)
 INSTEAD = phrases("en vez de, en lugar de, en vez del, en lugar del")
@@ -306,14 +306,14 @@ LIGHT = phrases("""
 """)
 # What is done with: "lo de la factura ya lo resolví, ahora quiero saber del pedido".
 SETTLED = phrases("""
-    ya lo resolví, ya la resolví, ya resolví, ya se resolvió, ya lo resolvieron, ya la resolvieron, ya está resuelto, ya está resuelta, ya quedó resuelto, ya quedó resuelta, ya quedó, ya se solucionó, ya lo solucioné, ya lo solucionaron, ya quedó listo,
+    está todo bien, ya está todo bien, ya lo arreglaron, ya la arreglaron, ya entendí,     ya lo resolví, ya la resolví, ya resolví, ya se resolvió, ya lo resolvieron, ya la resolvieron, ya está resuelto, ya está resuelta, ya quedó resuelto, ya quedó resuelta, ya quedó, ya se solucionó, ya lo solucioné, ya lo solucionaron, ya quedó listo,
     está resuelto, está resuelta, ya está solucionado, ya está solucionada
 """)
 # Sounds of somebody who speaks, and laughter.
 HESITATION = phrases("ehh, ehm, mmm, emm, jaja, jajaja, jajajaja, jeje, uff, uy")
 # In front of the point they say nothing.
 LEADS = phrases("""
-    cómo te explico, cómo le explico, cómo les explico, cómo explicarte, gente, muchachos, chicos, sí o sea,     bueno, pues, pues bueno, bueno pues, mira, mire, miren, oye, oiga, oigan, a ver, o sea, entonces, y, ah, ok, vale, es que, pues es que, bueno es que, fíjate, fíjese, fíjese que, fíjate que, che, sabes, digamos, así que, en fin, resulta que, la verdad, es lo siguiente,
+    ya dije que, ya te dije que, ya le dije que, ya les dije que, te dije que, le dije que, repito, de nuevo,     cómo te explico, cómo le explico, cómo les explico, cómo explicarte, gente, muchachos, chicos, sí o sea,     bueno, pues, pues bueno, bueno pues, mira, mire, miren, oye, oiga, oigan, a ver, o sea, entonces, y, ah, ok, vale, es que, pues es que, bueno es que, fíjate, fíjese, fíjese que, fíjate que, che, sabes, digamos, así que, en fin, resulta que, la verdad, es lo siguiente,
     te cuento, les cuento, le cuento, te cuento que, les cuento que, le cuento que, pasa que, lo que pasa es que, resulta
 """)
 # Words that point back: what they point to must not be dropped.

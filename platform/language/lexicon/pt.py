@@ -241,7 +241,7 @@ PICTURES = {
 }  # fmt: skip
 # What is not meant: the piece of the message that begins so says what it is not about, ...
 DENIED = phrases("""
-    não é sobre, não é a respeito, não é mais sobre, não é por, não é por causa, não é de, não é do, não é da, não é dos, não é das,
+    para de falar, pare de falar, chega de falar,     não é sobre, não é a respeito, não é mais sobre, não é por, não é por causa, não é de, não é do, não é da, não é dos, não é das,
     não é com, não é em, não é no, não é na, não é nada sobre, não é nada de, não é nada com, não se trata, não tem a ver, não tem nada a ver,
     nada a ver com, não estou falando, não tô falando, não estou a falar, não falo, não falei, não falava, não estou perguntando,
     não tô perguntando, não perguntei, não estou reclamando, não tô reclamando, não me refiro, não me referia, não quis dizer, não disse,
@@ -270,7 +270,7 @@ UNWANTED = phrases("""
 """)
 # What somebody does not want and says because it is the matter: "não quero pagar essa multa".
 PLIGHT = phrases("""
-    pagar, esperar, perder, ficar, ser, receber, ter, aceitar, conseguir, poder, continuar, passar, aguentar, estar, correr, arriscar,
+    explicar, informar, ajudar, ajuda, dúvida, esclarecer, passar, mostrar,     pagar, esperar, perder, ficar, ser, receber, ter, aceitar, conseguir, poder, continuar, passar, aguentar, estar, correr, arriscar,
     gastar, sofrer, que, admitir, tolerar, assinar, depender, deixar, desistir, mais pagar, ligar, reconhecer, sair, voltar, entrar
 """)
 INSTEAD = phrases(
@@ -318,14 +318,14 @@ AROUND = phrases("""
 """)
 # ... and one of a few words that begins so.
 AROUND_OPENS = phrases("""
-    meu nome é, me chamo, aqui é o, aqui é a, aqui quem fala, quem fala é, sou cliente, eu sou cliente, sou cliente de vocês, espero que, desculpa incomodar, desculpe incomodar,
+    sou a, sou o, meu cpf é, meu email é,     meu nome é, me chamo, aqui é o, aqui é a, aqui quem fala, quem fala é, sou cliente, eu sou cliente, sou cliente de vocês, espero que, desculpa incomodar, desculpe incomodar,
     não sei se é com, não sei se é aqui, não sei se vocês, nem sei se é com, nem sei se é aqui, nem sei se vocês, sei que vocês, sei que não é, já sou cliente, sou novo aqui, sou nova aqui, tô aqui, cliente desde, cliente há,
     tenho conta com vocês, moro em, moro na, moro no, sou de, falo de, falo da cidade, trabalho com, trabalho na, trabalho em, não entendo nada de, não sou bom com, não sou boa com,
     obrigado por, obrigada por, agradeço por, agradeço a, agradeço pela, conto com, fico no aguardo, aguardo um, aguardo o, aguardo sua, no aguardo de, enviado do, enviado pelo
 """)
 # What is done with: "a fatura já resolvi, agora quero saber do pedido".
 SETTLED = phrases("""
-    já resolvi, já resolveu, já resolveram, já foi resolvido, já foi resolvida, já está resolvido, já está resolvida, já tá resolvido, já tá resolvida, já deu certo,
+    tá tudo certo, está tudo certo, tá tudo ok, está tudo ok, já consertaram, já arrumaram, já me responderam, já entendi, eu entendi,     já resolvi, já resolveu, já resolveram, já foi resolvido, já foi resolvida, já está resolvido, já está resolvida, já tá resolvido, já tá resolvida, já deu certo,
     já está ok, já tá ok, tá resolvido, tá resolvida, está resolvido, está resolvida, foi resolvido, foi resolvida, já consegui, já paguei e está tudo certo, já solucionaram
 """)
 # Sounds of somebody who speaks, and laughter.
@@ -334,7 +334,7 @@ HESITATION = phrases(
 )
 # In front of the point they say nothing.
 LEADS = phrases("""
-    como eu explico, como eu posso explicar, como é que eu explico, o negócio é o seguinte, a questão é a seguinte, o caso é o seguinte, galera, turma, pessoal,     é, então, assim, bom, bem, olha, olha só, veja, veja bem, tipo, tipo assim, cara, moço, moça, gente, aí, daí, e aí, ah, ai, seguinte, é o seguinte, é que, enfim, mano, meu amigo, minha amiga,
+    já falei que, eu já falei que, já disse que, eu já disse que, já te disse que, já te falei que, eu falei que, eu disse que, repito, de novo, sabe o que é,     como eu explico, como eu posso explicar, como é que eu explico, o negócio é o seguinte, a questão é a seguinte, o caso é o seguinte, galera, turma, pessoal,     é, então, assim, bom, bem, olha, olha só, veja, veja bem, tipo, tipo assim, cara, moço, moça, gente, aí, daí, e aí, ah, ai, seguinte, é o seguinte, é que, enfim, mano, meu amigo, minha amiga,
     pois é, é isso, sabe, ok, certo, beleza, vamos lá, deixa eu ver, deixa eu te falar, deixa eu falar, deixa eu te perguntar, peraí, escuta, escuta só, fala aí, viu, e, na verdade, é assim
 """)
 # Words that point back: what they point to must not be dropped.
