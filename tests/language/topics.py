@@ -409,7 +409,7 @@ TABLES: dict[str, str] = {
         I'm not upset about the price, I'm upset because it arrived broken => I'm upset because it arrived broken
         never mind, I found it. Another thing: my card was declined
     """,
-    "several": """
+    "more in one": """
         quero cancelar o seguro, mas não o plano => quero cancelar o seguro
         não o seguro, o plano é que quero cancelar => o plano é que quero cancelar
         quero trocar o tênis e devolver a camisa, não quero trocar a camisa => quero trocar o tênis e devolver a camisa
@@ -418,7 +418,7 @@ TABLES: dict[str, str] = {
         return the shirt but not the shoes => return the shirt
         cancela o roaming e não mexe no plano
     """,
-    "mail": """
+    "more mail": """
         Olá equipe,\\n\\nConforme conversamos, não se trata da fatura 123, mas sim do contrato de manutenção.\\n\\nFico no aguardo.\\nAbs,\\nRita => Conforme conversamos, do contrato de manutenção.
         RE: Chamado 4471\\n\\nBoa tarde,\\n\\nO problema voltou: a tela congela ao salvar.\\n\\nAtt,\\n\\nJoão Batista\\nAnalista\\n\\n-----Mensagem Original-----\\nDe: Suporte\\nEnviada em: 3 de maio\\n\\nSeu chamado sobre impressora foi resolvido. => O problema voltou: a tela congela ao salvar.
         Hola,\\n\\n¿Me confirman si ya salió el paquete?\\n\\nGracias,\\nMarta\\n\\nEl mar., 5 may. 2026 10:00, Ventas <v@tienda.com>\\nescribió:\\n\\n> Adjuntamos la factura. => Me confirman si ya salió el paquete?
