@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LONGEST = 400  # characters: 1 500 words would take 115 ms, and the point is rarely there
 REMEMBERED = 256  # single texts whose vectors are kept: tiers, clauses and profiles ask for the same ones
+WHOLE = 3  # marks and pieces of a word that is not cut
 NONE, BUNDLED = "none", "bundled"
 
 
@@ -33,6 +34,10 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """One row a text. Case does not count, nor what comes after `LONGEST` characters."""
+        ...
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is an ordinary one, of whatever language, and no typo: in small letters."""
         ...
 
 
@@ -59,6 +64,11 @@ class Bundled:
         if said:
             found[[row for row, _ in said]] = self._encoded([text for _, text in said])
         return found
+
+    def knows(self, word: str) -> bool:
+        # Ordinary words are whole pieces of its vocabulary; between two marks, of the beginning and the end. The
+        # package has no public way there; its version is pinned.
+        return len(self._loaded()._tokenizer.encode(word)) <= WHOLE
 
     def _one(self, text: str) -> "NDArray[np.float32]":
         known = self._remembered.get(text)

@@ -13,6 +13,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ from routing.learning.judging import NEVER, NO_INTENT, Judge, best, picked
 from routing.learning.reading import NOTHING, Near, Reading
 from routing.learning.report import Report
 from routing.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
+from routing.learning.typos import Typos
 
 NEAREST, SCORES, FEATURES = 3, 5, 4
 SHARPNESS = 4.0  # how much a better score counts among intents that are neither best nor second
@@ -75,6 +77,7 @@ class Model:
 
     def read(self, text: str) -> Reading:
         """The best intent of a message, how sure that is, and why."""
+        text = self._typos.mended(text[: features.LONGEST])
         row = self.spelling.row(features.grams(text))
         vector = self.embedder.embed([text])[0] if self.embedder else features.folded(row)
         if not row.bins.size and not vector.any():
@@ -87,6 +90,11 @@ class Model:
         top = picked(scores[None], order, NO_INTENT)
         near = np.array([[each.max(initial=0.0) for each in likes]], np.float32)
         return self._reading(text, scores, order[0], self.judge.shares(top, near), likes)
+
+    @cached_property
+    def _typos(self) -> Typos:
+        known = self.embedder.knows if self.embedder else _no_word
+        return Typos.of((sample.text for sample in self.samples), known)
 
     def _likes(self, number: int, vector: Floats) -> Floats:
         """How alike the message and each example of an intent are."""
@@ -164,3 +172,8 @@ class Model:
             found = {phrase: count * self.spelling.rarity(phrase) for phrase, count in counts.items()}
             self._telling[number] = found
         return found
+
+
+def _no_word(word: str) -> bool:
+    """Without an encoder only the words of the examples are known to be words."""
+    return False
