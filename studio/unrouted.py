@@ -96,7 +96,7 @@ def page(request: HttpRequest) -> HttpResponse:
     row.save()
     said = _("“%(text)s” is now a keyword of %(intent)s. It acts once it is published.")
     if model is Example:
-        said = _("“%(text)s” is now an example of %(intent)s.")
+        said = _("“%(text)s” is now an example of %(intent)s. It acts once it is published.")
     messages.success(request, said % {"text": text[:80], "intent": intent.name})
     back = reverse("admin:index") if request.POST.get("back") else page_of(intent)
     return HttpResponseRedirect(back)
