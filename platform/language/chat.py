@@ -54,6 +54,29 @@ _KNOWN = frozenset(
     for phrase in joined(name)
     for word in phrase.split()
 )
+_LOOKED_AT = 24  # characters on either side of a picture
+# Behind one of these a word is missing, ...
+_LACKS = frozenset(
+    plain(
+        "meu minha meus minhas o a os as um uma do da de dos das no na com sem esse essa este esta nesse nessa pelo pela e "
+        "el la los las mi mis una un del en con ese esa por es está tá ta cadê kd quero quiero trocar devolver cambiar "
+        "my the an this that with without of in is was want exchange return new novo nova nuevo nueva meus outro outra otro"
+    )
+)
+# ... and before one of these a picture was who did it.
+_GOES_ON = frozenset(
+    plain(
+        "não nao n ñ nunca caiu chegou chega parou sumiu quebrou veio tá está ainda atrasado atrasada quebrado quebrada lento lenta no nunca cayó llegó "
+        "llega dice consta todo toda tudo says funciona está roto rota lento todavía aún atrasado not never is was still has hasn't isn't doesn't broke broken stopped late slow down"
+    )
+)
+_STATES = frozenset("🐌🐢💔")
+_SMALL = frozenset(
+    word
+    for name in ("FILL", "INTERROGATIVES", "GREETINGS", "THANKS")
+    for phrase in joined(name)
+    for word in phrase.split()
+)
 _MARKS = {
     code: frozenset(word for phrase in module.COMMON for word in phrase.split())
     for code, module in LANGUAGES.items()
@@ -116,8 +139,22 @@ def worded(text: str) -> str:
         return text
     said = words(text)
     code = max(_MARKS, key=lambda code: sum(word in _MARKS[code] for word in said))
-    text = _PICTURE.sub(lambda found: f" {PICTURES[found[1]].get(code, '')} ", text)
-    return _LOOSE.sub("", _SPACES.sub(" ", text)).strip()
+    alone = all(word in _SMALL for word in said)
+    worded = _PICTURE.sub(
+        lambda found: f" {PICTURES[found[1]].get(code, '')} " if alone or _stands(text, found) else " ", text
+    )
+    return _LOOSE.sub("", _SPACES.sub(" ", worded)).strip() or text
+
+
+def _stands(text: str, found: re.Match[str]) -> bool:
+    """Whether a picture stands where a word is missing ("cadê meu 📦"); most only adorn ("boleto, por favor 📄")."""
+    if found[1] in _STATES:
+        return True
+    before = words(text[max(0, found.start() - _LOOKED_AT) : found.start()])
+    behind = words(text[found.end() : found.end() + _LOOKED_AT])
+    if text[: found.start()].rstrip()[-1:] in ("", ".", "!", "?", "\n", "¿", "¡"):
+        return not behind or behind[0] in _GOES_ON  # "📦 não chegou"
+    return bool(before) and before[-1] in _LACKS
 
 
 _FOLDED = {**{"".join(plain(short)): tuple(plain(whole)) for short, whole in SHORT.items()}, **ABBREVIATIONS}

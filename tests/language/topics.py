@@ -246,7 +246,7 @@ TABLES: dict[str, str] = {
     """,
     "emoji": """
         meu 📦 não chegou 😡 => meu pacote não chegou
-        fatura 💸💸 muito alta => fatura dinheiro muito alta
+        fatura 💸💸 muito alta => fatura muito alta
         quero trocar meu 👟 => quero trocar meu tênis
         🛜 caiu de novo => wi-fi caiu de novo
         mi 📱 no prende 😭 => mi celular no prende
@@ -437,5 +437,34 @@ TABLES: dict[str, str] = {
     """,
     "long": """
         Boa noite. Primeiramente gostaria de dizer que gosto muito da empresa e sempre indico pros meus amigos. Sou cliente desde 2012, já tive três linhas, minha sogra também é cliente, meu cunhado trabalha numa loja de vocês em Sorocaba. Enfim, não costumo reclamar de nada. Acontece que na semana passada fui viajar pro Chile a trabalho, fiquei quatro dias, usei o celular só no hotel, e agora quando abri o aplicativo levei um susto porque apareceu um valor de 640 reais que eu não faço ideia do que seja. Será que alguém pode verificar isso pra mim? => Primeiramente gostaria de dizer que gosto muito da empresa e sempre indico pros meus amigos. já tive três linhas, minha sogra também é cliente, meu cunhado trabalha numa loja de vocês em Sorocaba. não costumo reclamar de nada. Acontece que na semana passada fui viajar pro Chile a trabalho, fiquei quatro dias, usei o celular só no hotel, e agora quando abri o aplicativo levei um susto porque apareceu um valor de 640 reais que eu não faço ideia do que seja. Será que alguém pode verificar isso pra mim?
+    """,
+    "pictures that stand for a word, and those that adorn": """
+        cadê meu 📦??? 😡 => cadê meu pacote???
+        📦 não chegou => pacote não chegou
+        📦 todo amassado 😭 => pacote todo amassado
+        minha 🛜 tá muito 🐌 => minha wi-fi tá muito lento
+        meu 📱 novo não liga => meu celular novo não liga
+        quero trocar o 👟, ficou apertado => quero trocar o tênis, ficou apertado
+        boleto por favor 🙏📄 => boleto
+        quero meu plano de volta 📱📱 => quero meu plano de volta
+        a conta veio 💸💸💸 => a conta veio
+        não consigo ver a fatura no app 📱 => não consigo ver a fatura no app
+        🚚 onde tá meu pedido? => onde tá meu pedido?
+        kd 📦 => cadê pacote
+        comprei um 🎧 e veio sem cabo => comprei um fone e veio sem cabo
+        paguei com 💳 e não caiu => paguei com cartão e não caiu
+        perdi minha 🔑 do app => perdi minha senha do app
+        ¿dónde está mi 📦? => dónde está mi paquete?
+        mi 📱 no carga => mi celular no carga
+        quiero cambiar mis 👟 => quiero cambiar mis zapatillas
+        la factura llegó altísima 💸😱 => la factura llegó altísima
+        🎁 gracias por todo 🎁
+        📦 no llegó => paquete no llegó
+        my 📦 never came => my package never came
+        the 🎧 are dead => the headphones are dead
+        where is my 🧾 => where is my receipt
+        happy with the new phone 📱🎉 => happy with the new phone
+        📦 says delivered, but it isn't here => package says delivered, but it isn't here
+        internet 🐌🐌🐌 => internet lento
     """,
 }
