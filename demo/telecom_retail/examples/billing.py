@@ -31,6 +31,10 @@ EXAMPLES = {
         "O que quer dizer ajuste proporcional na minha conta?",
         "Cobraram em dobro o mês passado, o que houve?",
         "Ainda falta pagar algo deste mês?",
+        "o plano custa 79 e a fatura veio 99, qual a diferença?",
+        "a conta da internet veio com outro valor",
+        "não é sobre o serviço em si, é sobre quanto ele custou este mês",
+        "tem como me passar o código pra pagar a assinatura?",
     ),
     "es": (
         "Mi factura vino muy alta",
@@ -61,6 +65,9 @@ EXAMPLES = {
         "¿Qué pasa si pago unos días tarde?",
         "Pagué dos veces sin querer, ¿queda como saldo a favor?",
         "mandenme la fatcura del mes pasado pls",
+        "el plan sale 40 y en la factura dice 55, ¿de dónde sale la diferencia?",
+        "¿cuánto pago por el servicio de internet este mes?",
+        "¿por qué la suscripción subió en la boleta?",
     ),
     "en": (
         "My bill is too high",
@@ -91,5 +98,8 @@ EXAMPLES = {
         "I used the same as always, yet this month costs nearly double",
         "When do you take the money from my account?",
         "Please send a receipt for what I paid on the 4th",
+        "my plan is 30 but the bill says 44, where does the rest come from?",
+        "how much of my bill is the internet service?",
+        "what did I pay for the subscription last month?",
     ),
 }

@@ -30,6 +30,8 @@ EXAMPLES = {
         "Discordo da multa por cancelamento e peço revisão",
         "A cobrança está errada, corrijam a fatura",
         "Quero de volta o que foi debitado a mais, descontaram a mesma conta duas vezes",
+        "esse serviço eu cancelei, não aceito a cobrança",
+        "me cobraram por um produto que eu nunca pedi na minha linha, contesto",
     ),
     "es": (
         "Quiero impugnar mi factura",
@@ -58,6 +60,8 @@ EXAMPLES = {
         "revertir el doble cobro, por favor",
         "ese cargo lo hizo alguien con mi teléfono robado, no es responsabilidad mía",
         "No estoy de acuerdo con el importe y quiero objetarlo",
+        "metieron un servicio que no contraté, sáquenlo de la factura",
+        "no acepto pagar ese paquete, nunca lo pedí",
     ),
     "en": (
         "I want to dispute my invoice",
@@ -87,5 +91,7 @@ EXAMPLES = {
         "your system double billed us, reimburse one",
         "I'd like that late fee waived, I object to it",
         "how can i appeal against a charge",
+        "a service I never signed up for is on my bill, take it off",
+        "I won't pay for that package, I never ordered it",
     ),
 }

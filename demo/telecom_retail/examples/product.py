@@ -32,6 +32,11 @@ EXAMPLES = {
         "Dá para compartilhar a internet com o notebook?",
         "Tem cobertura na praia do Rosa?",
         "Queria ativar as ligações para o exterior",
+        "quero trocar de plano",
+        "tem algum serviço que eu pago e não uso?",
+        "compra de créditos extras de internet, como faz?",
+        "a conta está certa, só quero mais gigas",
+        "o suporte de vocês disse que dá para ter 5G, dá?",
     ),
     "es": (
         "¿Cuál es mi plan?",
@@ -62,6 +67,10 @@ EXAMPLES = {
         "sms gratis tengo?",
         "¿Cuánto dura la promoción de velocidad doble?",
         "no tengo covertura en la ruta, q puedo hacer",
+        "quiero cambiar de plan",
+        "la factura está bien, solo quiero más gigas",
+        "¿puedo pedir otro chip para la misma línea?",
+        "¿qué servicio de los que pago no uso?",
     ),
     "en": (
         "Which plan do I have?",
@@ -92,5 +101,9 @@ EXAMPLES = {
         "Good afternoon, we are a school of forty pupils and would like to know about wireless options. "
         "Regards, the Head",
         "what's the difference between basic and plus",
+        "I want to change my plan",
+        "the bill is fine, I just need more data",
+        "can I order a second sim for the same line?",
+        "which of the services I pay for don't I use?",
     ),
 }

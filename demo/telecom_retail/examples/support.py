@@ -32,6 +32,10 @@ EXAMPLES = {
         "Quem paga o frete para mandar de volta?",
         "Quantos dias eu tenho para me arrepender?",
         "Onde tem assistência técnica para o meu fone?",
+        "a compra chegou ontem e já não funciona",
+        "meu pedido veio certo, só que me arrependi",
+        "o pacote chegou aberto e amassado",
+        "paguei caro e o produto é de plástico fino, quero devolver",
     ),
     "es": (
         "Quiero cambiar un producto",
@@ -62,6 +66,9 @@ EXAMPLES = {
         "¿Tienen servicio técnico en el interior?",
         "Cambié de idea y todavía no abrí el paquete",
         "se me descarga en una hora y es nuevo",
+        "la compra llegó ayer y ya no funciona",
+        "mi pedido vino bien, solo que me arrepentí",
+        "el paquete llegó abierto y golpeado",
     ),
     "en": (
         "I want to exchange a product",
@@ -92,5 +99,8 @@ EXAMPLES = {
         "battery dies in an hour and its brand new",
         "I want my money back, it's nothing like the description",
         "wrong flavour in the box, can you sort it out",
+        "my order came yesterday and it already stopped working",
+        "the parcel turned up open and crushed",
+        "the order is right, I just don't want it any more",
     ),
 }

@@ -32,6 +32,11 @@ EXAMPLES = {
         "Quem faz a entrega de vocês na minha cidade?",
         "Já despacharam o que eu comprei?",
         "Em quantos dias vocês entregam?",
+        "o produto que comprei ainda não veio",
+        "já paguei tudo e nada de despacharem",
+        "a troca que pedi já saiu daí?",
+        "comprei uma mochila e não tenho notícia",
+        "a conta já foi paga, só falta entregarem",
     ),
     "es": (
         "¿Dónde está mi pedido?",
@@ -63,6 +68,10 @@ EXAMPLES = {
         "q empresa de correo lo trae",
         "¿Me avisan antes de pasar?",
         "no me anda el link del segimiento",
+        "el producto que compré no aparece",
+        "ya pagué todo y no despachan",
+        "¿ya salió lo que me mandan en reemplazo?",
+        "compré una mochila y no tengo novedades",
     ),
     "en": (
         "Where is my order?",
@@ -95,5 +104,9 @@ EXAMPLES = {
         "who brings it, which courier?",
         "deilvery was ment to be yesteday",
         "Do you deliver on Saturdays?",
+        "the product I bought still isn't here",
+        "I paid for it all and nothing was shipped",
+        "has my replacement been sent out yet?",
+        "I bought a rucksack and have heard nothing since",
     ),
 }
