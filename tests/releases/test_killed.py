@@ -7,7 +7,7 @@ import pytest
 
 from tests.parts.installation import installed
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # it learns, and starts Python ten times
 EDIT = """
 from routing.models import Example, Intent
 intent = Intent.objects.of("tenant_a").get(name="retail_order_tracking")
@@ -23,7 +23,8 @@ PUBLISH = ["publish", "--tenant", "tenant_a"]
 
 
 def test_a_publish_that_is_killed_while_it_learns_leaves_everything_as_it_was(tmp_path) -> None:
-    with installed(SWITCHBOARD_PARTS_DIR=str(tmp_path)) as own:
+    with installed() as own:
+        own.env["SWITCHBOARD_PARTS_DIR"] = str(tmp_path)  # nothing lies there yet
 
         def manage(*arguments: str) -> str:
             command = [sys.executable, "manage.py", *arguments]
