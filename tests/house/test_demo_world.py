@@ -83,6 +83,16 @@ def test_a_second_start_keeps_what_people_edited_and_a_reset_does_not() -> None:
     assert Tenant.objects.get(slug="tenant_a").live_release >= before
 
 
+def test_a_start_that_was_ended_while_it_learnt_is_gone_on_with() -> None:
+    Release.objects.of("tenant_a").delete()
+    Tenant.objects.filter(pk="tenant_a").update(live_release=None)
+    Intent.objects.of("tenant_a").filter(name="greeting").update(description="edited")
+    assert load(WORLDS["tenant_a"]) is True
+    assert Tenant.objects.get(pk="tenant_a").live_release == Release.objects.of("tenant_a").get().number
+    assert Intent.objects.of("tenant_a").get(name="greeting").description == "edited"
+    assert load(WORLDS["tenant_a"]) is False
+
+
 @pytest.mark.parametrize("tenant", WORLDS)
 def test_no_intent_has_two_keywords_that_are_one_without_accents(tenant: str) -> None:
     for topic in WORLDS[tenant].topics:
