@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from language import embedder as embedders
+from language import topic
 from language.embedder import Embedder
 from routing.learning import features
 from routing.learning.errors import UnreadableModel
@@ -77,7 +78,7 @@ class Model:
 
     def read(self, text: str) -> Reading:
         """The best intent of a message, how sure that is, and why."""
-        text = self._typos.mended(text[: features.LONGEST])
+        text = self._typos.mended(topic.point(text)[: features.LONGEST])
         row = self.spelling.row(features.grams(text))
         vector = self.embedder.embed([text])[0] if self.embedder else features.folded(row)
         if not row.bins.size and not vector.any():

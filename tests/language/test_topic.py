@@ -126,3 +126,42 @@ def test_what_names_the_matter_is_not_dropped(message: str) -> None:
     said = topic.of(message).text
     matters = ("fatura", "internet", "em vez de 40", "taxa", "invoice", "pedi", "exchange")
     assert [word for word in matters if word in message] == [word for word in matters if word in said]
+
+
+LONG = (
+    "Boa noite. Sou cliente desde 2012, minha sogra também é, meu cunhado trabalha numa loja de vocês em Sorocaba. "
+    "Não costumo reclamar de nada, sempre fui bem atendido e indico para os amigos todos os meses. "
+    "Queria entender por que a conta deste mês veio com 640 reais. Fico no aguardo, um abraço para toda a equipe."
+)
+
+
+def test_point_of_a_long_text_is_what_is_asked() -> None:
+    said = topic.point(topic.of(LONG).text, 120)
+    assert "conta deste mês veio com 640 reais" in said
+    assert len(said) <= 120 and "Sorocaba" not in said
+
+
+@pytest.mark.parametrize("text", ["", "oi", "onde está meu pedido?", LONG[:250]])
+def test_point_of_a_short_text_is_all_of_it(text: str) -> None:
+    assert topic.point(text) == text
+
+
+@pytest.mark.parametrize("piece", ["quero a fatura, ", "a", "não quero ", "?", "oi ", "blá. "])
+def test_point_of_any_text_is_short_and_found_soon(piece: str) -> None:
+    began = time.process_time()
+    assert len(topic.point((piece * 32_000)[:32_000])) <= topic.POINT
+    assert time.process_time() - began < 0.5
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "valeu, resolveu",
+        "obrigada, você me ajudou muito",
+        "opa, tudo certo por aí?",
+        "gracias, muy amable",
+        "hi, lovely people",
+    ],
+)
+def test_courtesy_stays_whole(message: str) -> None:
+    assert topic.of(message).text == message
