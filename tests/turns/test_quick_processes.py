@@ -58,7 +58,7 @@ def told(url, session="s1"):
 
 
 def test_messages_that_joined_survive_kill_9_and_are_answered_by_the_next_process(thinking):
-    with installed(**thinking, **SHORT) as here:
+    with installed(**thinking, **SHORT | {"TURN_DEADLINE": "20"}) as here:
         author(here, "coalesce")
         url = here.start()
         for n, text in enumerate(("Minha fatura veio alta", "a deste mês", "pode ver?"), 1):
@@ -66,7 +66,7 @@ def test_messages_that_joined_survive_kill_9_and_are_answered_by_the_next_proces
             until(lambda n=n: stored(url, "s1") >= n)
         here.kill(url)
         again = here.start()
-        until(lambda: len(told(again)[1]) == 2, 90)
+        until(lambda: len(told(again)[1]) == 2, 120)
         asked, answers = told(again)
         assert [text for text, _ in asked] == ["Minha fatura veio alta", "a deste mês", "pode ver?"]
         assert [turn for _, turn in asked] == [
