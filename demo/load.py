@@ -199,6 +199,7 @@ class _Writer:
                 max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, max_rounds=spec.max_rounds,
                 share_memory=spec.share_memory, synthesis_prompt=spec.synthesis_prompt,
                 quick_messages=spec.quick_messages,
+                stickiness=spec.stickiness,
             )  # fmt: skip
             row.save()
             row.specialists.set(self.specialists[name] for name in spec.specialists)

@@ -20,7 +20,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     AgentProfile: (
         "name", "description", "domain", "mode", "wished_precision", "confidence_threshold", "allow_handoff", "review",
         "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "max_rounds", "share_memory",
-        "synthesis_prompt", "quick_messages", "enabled",
+        "synthesis_prompt", "quick_messages", "stickiness", "enabled",
     ),
     Intent: (
         "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer",

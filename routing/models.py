@@ -38,6 +38,11 @@ class AgentProfile(Authored):
         COALESCE = "coalesce", _("coalesce: those that came while one was answered get one answer")
         DEBOUNCE = "debounce", _("debounce: wait until the writer pauses, then give one answer")
 
+    class Stickiness(models.TextChoices):
+        KEEP = "keep", _("keep: it goes to whoever asked")
+        REROUTE = "reroute", _("route: as if nothing had been asked")
+        COORDINATOR = "coordinator", _("coordinator: it goes to the coordinator")
+
     agent_id = models.CharField(
         _("name"), max_length=64, validators=[slug], help_text=_("For example telecom_contas.")
     )
@@ -83,6 +88,13 @@ class AgentProfile(Authored):
     quick_messages = models.CharField(
         _("several quick messages"), max_length=16, choices=QuickMessages.choices, default=QuickMessages.QUEUE,
         help_text=_("What a writer gets who sends several messages before the first is answered."),
+    )  # fmt: skip
+    stickiness = models.CharField(
+        _("after a question"), max_length=16, choices=Stickiness.choices, default=Stickiness.KEEP,
+        help_text=_(
+            "Where a message goes that answers no question of a specialist, and that nothing else is sure of. "
+            "For example: keep."
+        ),
     )  # fmt: skip
     allow_handoff = models.BooleanField(_("specialists may hand over"), default=True)
     review = models.BooleanField(_("review answers"), default=True, help_text=_("Checks forbidden phrases."))

@@ -20,6 +20,7 @@ from releases import freshness
 from routing import business
 from routing.decision import planning
 from routing.decision.case import told
+from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
 from routing.graph.nodes.routing_decision import decide_with_model
 from routing.graph.nodes.supervisor import requests
@@ -67,6 +68,9 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         "mode": context.mode,
         "mode_source": context.mode_source,
         "tiers": told(decided.verdicts),
+        "otherwise": otherwise(
+            decided, context.utterance, context.state, published, kit.switches.names_off("intent")
+        ),
         "reply": decided.reply.kind if decided.reply else None,
         "language": context.utterance.language,
         "release": context.release,

@@ -5,9 +5,9 @@
 'billing_invoice_explanation'
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from agents.specs import (
@@ -24,15 +24,19 @@ from agents.specs import (
 from conversations.turn import Option, Utterance
 from language import clauses
 from language.automaton import Automaton, Hit
+from language.content import says_nothing
 from language.normalise import spaced
 from routing import serving
+from routing.decision.strength import Named, Weakness, misleading
 from routing.errors import UnknownProfile
+from routing.learning.reading import Reading
 from routing.learnt import Learnt
 from routing.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 
 if TYPE_CHECKING:
     from releases.freshness import LoadedRelease
 
+READINGS = 64  # texts
 STATE_INTENT = "state:"  # what the state tier calls the intent of a reply to a state's question
 
 
@@ -198,7 +202,38 @@ class Published:
         hits = [hit for hit in self.hits(utterance.text) if hit.payload.agent == agent]
         return min(hits, key=rank).payload.slice() if hits else None
 
+    # --- the examples -----------------------------------------------------------------------
+    @property
+    def weak(self) -> Mapping[Named, Weakness] | None:
+        """The keywords that need the examples to agree; None where nothing was learnt: then every keyword is strong."""
+        return self._misleading if self.learnt.there else None
+
+    @cached_property
+    def _misleading(self) -> Mapping[Named, Weakness]:
+        return misleading(self.learnt.samples, self.ranked)
+
+    def reading(self, text: str) -> Reading | None:
+        """What the examples say of a text; None where nothing was learnt, or it says nothing of a matter.
+
+        The last texts are remembered: the tiers, the plan and the specialist ask for the same ones.
+        """
+        if not self.learnt.there or says_nothing(text):
+            return None
+        return self._read(" ".join(text.split()))
+
+    @cached_property
+    def _read(self) -> Callable[[str], Reading | None]:
+        def read(text: str) -> Reading | None:
+            model = self.learnt.model
+            return model.read(text) if model is not None else None
+
+        return lru_cache(maxsize=READINGS)(read)
+
     # --- the message ------------------------------------------------------------------------
+    def ranked(self, text: str) -> list[Hit[IntentSpec]]:
+        """The keyword hits of what a message says of its topic, the winner first."""
+        return sorted(self.hits(text), key=rank)
+
     def hits(self, text: str, folded: str = "") -> list[Hit[IntentSpec]]:
         """Keyword hits of a message. Those in a clause that says what is not wanted ("não quero devolver,
         quero saber do pedido") do not count when another clause has one.

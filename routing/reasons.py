@@ -14,6 +14,7 @@ METHODS: Mapping[str, Any] = {
     "fallback": _("nobody else fitted"),
     "forced": _("forced"),
     "sticky": _("goes on with who is speaking"),
+    "clarification": _("the user is asked which"),
     "clarified": _("the user chose"),
     "handoff": _("handoff"),
     "supervisor": _("supervisor"),
@@ -64,6 +65,24 @@ FACTS: Mapping[str, Any] = {
     "kept": _("known from the same message before"),
     "why": _("because"),
     "because": _("because"),
+    "intent": _("intent"),
+    "runner_up": _("comes second"),
+    "nearest": _("nearest examples"),
+    "features": _("words that spoke for it"),
+    "between": _("one of these two"),
+    "weak": _("keywords that need the examples to agree"),
+    "chose": _("chose"),
+    "message": _("message"),
+}
+
+# Why the examples did not decide.
+WHYS: Mapping[str, Any] = {
+    "not_learnt": _("nothing has been learnt from the examples yet"),
+    "says_nothing": _("the message has no matter of its own"),
+    "unsure": _("not sure enough"),
+    "out_of_scope": _("nobody serves this"),
+    "switched_off": _("the intent is switched off"),
+    "same_matter": _("the matter of the open question"),
 }
 
 
@@ -101,10 +120,22 @@ def _fact(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(_fact, value))
     if isinstance(value, Mapping):
-        return (
-            f"{value.get('words', '')} → {value.get('intent', '')}" if "intent" in value else str(dict(value))
-        )
-    return str(value)
+        return _line(value)
+    return str(WHYS.get(value, value))
+
+
+def _line(value: Mapping[str, Any]) -> str:
+    """One line of what a tier saw: a keyword, a weak one, an example, or the intent that comes second."""
+    if "intent" not in value:
+        return str(dict(value))
+    if "stands" in value:
+        said = gettext("the examples agree") if value["stands"] else gettext("the examples do not agree")
+        wrong = gettext("misleads on “%s”") % value["misleads_on"] if value["misleads_on"] else ""
+        return f"{value['keyword']} → {value['intent']} ({'; '.join(filter(None, (said, wrong)))})"
+    words = f"“{value['text']}”" if "text" in value else value.get("words", "")
+    share = value.get("likeness", value.get("sureness"))
+    figure = f" ({share:.2f})" if share is not None else ""
+    return f"{words} → {value['intent']}{figure}" if words else f"{value['intent']}{figure}"
 
 
 def matched(decision: Mapping[str, Any]) -> list[str]:
@@ -136,6 +167,8 @@ def because(decision: Mapping[str, Any]) -> str:
     words = matched(decision)
     if method == "keyword" and words:
         said["words"] = ", ".join(words)
+        if facts.get("examples_agree"):
+            return gettext("“%(words)s” points to %(intent)s, and the examples agree.") % said
         if second := facts.get("runner_up"):
             said |= {"other": second.get("keyword", ""), "second": second.get("intent", "")}
             return gettext("“%(words)s” points to %(intent)s, before “%(other)s” of %(second)s.") % said
@@ -148,7 +181,11 @@ def because(decision: Mapping[str, Any]) -> str:
         if facts.get("reply"):
             return gettext("The message answers the question of %(agent)s.") % said
         return gettext("No keyword, and %(agent)s waits for an answer.") % said
+    if method in ("example", "clarification", "clarified"):
+        return _by_examples(method, facts, said)
     if method == "fallback":
+        if facts.get("out_of_scope"):
+            return gettext("The examples say that nobody serves this: %(agent)s says what is served.") % said
         if facts.get("follows"):
             return gettext("No keyword, and short: %(agent)s, who is speaking, goes on.") % said
         return gettext("No keyword: %(agent)s answers what nobody else is sure of.") % said
@@ -168,3 +205,20 @@ def because(decision: Mapping[str, Any]) -> str:
     if method == "single":
         return gettext("The single agent answers everything outside the rollout.")
     return str(decision.get("reason") or "")
+
+
+def _by_examples(method: str, facts: Mapping[str, Any], said: dict[str, Any]) -> str:
+    """Why the examples decided, whom the user is asked about, or what they chose."""
+    if method == "clarification":
+        said["both"] = " | ".join(map(str, facts.get("labels") or facts.get("between") or ()))
+        return gettext("The examples leave two, and the user is asked which: %(both)s.") % said
+    if method == "clarified":
+        said["message"] = facts.get("message", "")
+        return gettext("The user chose %(intent)s for “%(message)s”.") % said
+    near = next((each for each in facts.get("nearest") or () if each["intent"] == said["intent"]), None)
+    if near is None:
+        return gettext("The message is like the examples of %(intent)s.") % said
+    said |= {"near": near["text"], "sureness": facts.get("sureness"), "threshold": facts.get("threshold")}
+    return (
+        gettext("Like “%(near)s”, an example of %(intent)s (sure %(sureness)s, needed %(threshold)s).") % said
+    )

@@ -40,6 +40,7 @@ def _profile(agent_id: str, each: Mapping[str, Any]) -> ProfileSpec:
         confidence_threshold=each["confidence_threshold"],
         llm_router=each.get("llm_router", ""),
         quick_messages=each.get("quick_messages", "queue"),
+        stickiness=each.get("stickiness", "keep"),
         allow_handoff=each["allow_handoff"],
         review=each["review"],
         keep_raw_text=each["keep_raw_text"],

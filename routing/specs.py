@@ -8,6 +8,7 @@ from agents.specs import IntentSlice, Texts
 from language.spoken import CODES
 
 QuickMessages = Literal["queue", "coalesce", "debounce"]
+Stickiness = Literal["keep", "reroute", "coordinator"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class ProfileSpec:
     llm_router: str = ""  # the LLM profile that is asked where no other tier is sure; empty: none
     quick_messages: QuickMessages = "queue"
     allow_handoff: bool = True
+    stickiness: Stickiness = "keep"  # of a message after a specialist's question that nobody is sure of
     review: bool = True
     keep_raw_text: bool = False
     max_branches: int | None = None  # None: the installation's limit, here and below

@@ -54,6 +54,11 @@ TEXTS: dict[str, dict[str, str]] = {
         "es": "Y sobre {display}: {question}",
         "en": "And about {display}: {question}",
     },
+    "which_one": {
+        "pt": "Quero ter certeza de que entendi. Qual destes é o seu assunto?",
+        "es": "Quiero asegurarme de haber entendido. ¿Cuál de estos es su asunto?",
+        "en": "I want to be sure that I understood. Which of these is it about?",
+    },
     "what_we_do": {
         "pt": "Aqui posso ajudar com: {names}. Sobre o que quer falar?",
         "es": "Aquí puedo ayudar con: {names}. ¿Sobre qué quiere hablar?",

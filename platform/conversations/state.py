@@ -10,8 +10,9 @@ from conversations.turn import ConversationState, Option, Pending, Permission, Q
 def read(stored: dict[str, Any]) -> ConversationState:
     """The frozen state; fields that this version does not know are dropped."""
     known = _known(ConversationState, stored)
-    if known.get("question"):
-        known["question"] = read_question(known["question"])
+    for name in ("question", "clarification"):
+        if known.get(name):
+            known[name] = read_question(known[name])
     known["path"] = tuple((a, b) for a, b in known.get("path", ()))
     known["permissions"] = {
         name: Permission(**_known(Permission, each)) for name, each in known.get("permissions", {}).items()

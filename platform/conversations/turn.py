@@ -22,7 +22,7 @@ from conversations.asked import Reply as Reply
 from conversations.sub_conversations import Note, SubConversation, SubConversations
 
 Method = Literal[
-    "state", "keyword", "example", "llm", "fallback", "forced", "sticky", "clarified", "handoff",
+    "state", "keyword", "example", "llm", "fallback", "forced", "sticky", "clarification", "clarified", "handoff",
     "supervisor", "supervised", "single", "coordinator", "planner", "skipped",
 ]  # fmt: skip
 Status = Literal["queued", "running", "answered", "waiting", "blocked", "failed", "cancelled"]
@@ -219,7 +219,8 @@ class ConversationState:
     handoffs as [from, to]; `identity` the trusted keys once set; `permissions` what the user allowed or
     forbade, by name; `pending` the parts of earlier messages that nobody has answered yet;
     `sub_conversation` the specialist whom a coordinator called in and who has the word, `notes` what ended ones
-    left for the coordinator.
+    left for the coordinator; `clarification` which of two intents the user was just asked to choose, beside a
+    `question` that a specialist asked before.
     """
 
     workflow_state: str | None = None
@@ -238,6 +239,7 @@ class ConversationState:
     pending: tuple[Pending, ...] = ()
     sub_conversation: SubConversation | None = None
     notes: tuple[Note, ...] = ()
+    clarification: Question | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,9 +325,9 @@ class TurnContext:
     loop: Loop | None = None  # mode supervised: what is asked, what is done, who is next
     subs: SubConversations | None = None  # as this turn leaves them; None: as before
     permissions: Mapping[str, Permission] = field(default_factory=dict)  # those that this turn changed
-    remaining: str = (
-        ""  # what is left to serve of a message that also took a permission back; empty: all of it
-    )
+    # What is served instead of the message: the rest of one that also took a permission back, or the one that
+    # the user was asked about; empty: the message itself.
+    remaining: str = ""
     next_state: str | None = None
     clear_state: bool = False  # a terminal state's turn: what was open before is forgotten
     withdrawn: bool = False  # the message took the open question back and speaks of something else

@@ -4,6 +4,7 @@
 (True, True, False)
 """
 
+from language import other_matter
 from language.consent import reading_of
 from language.lexicon import CLASS_OF, joined
 from language.normalise import words
@@ -18,8 +19,9 @@ SMALL = frozenset(
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a text is only an answer, or made of small words: nothing could be learnt from it."""
+    """Whether a text is only an answer, made of small words, or comes back to what was left: nothing could be
+    learnt from it."""
     answer = reading_of(text)
-    return (answer is not None and answer.whole) or all(
-        len(word) == 1 or word in SMALL for word in words(text)
-    )
+    if (answer is not None and answer.whole) or other_matter.asked(text):
+        return True
+    return all(len(word) == 1 or word in SMALL for word in words(text))

@@ -1,12 +1,14 @@
 """What the tiers are given, and what they give back together."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from conversations.as_json import to_json
 from conversations.turn import (
     ConversationState,
     Loop,
+    Method,
     Pending,
     Permission,
     Plan,
@@ -16,10 +18,17 @@ from conversations.turn import (
     Utterance,
     Verdict,
 )
+from language import topic
 from language.automaton import Hit
 from rollout.evaluate import EVERY
+from routing.learning.reading import Reading
 from routing.published import Published
 from routing.specs import IntentSpec
+
+
+@lru_cache(maxsize=64)
+def _topic(text: str) -> str:
+    return topic.of(text).text
 
 
 class Case(NamedTuple):
@@ -35,6 +44,30 @@ class Case(NamedTuple):
     waiting: Question | None = None
     reply: Reply | None = None
     off: frozenset[str] = frozenset()
+
+    @property
+    def topic(self) -> str:
+        """What the message says of its topic, without quoted mail, denials and greetings."""
+        return _topic(self.utterance.text)
+
+    @property
+    def reading(self) -> Reading | None:
+        """What the examples say of the topic; None where none were learnt, or nothing is said that they could know."""
+        return self.published.reading(self.topic)
+
+    def is_off(self, intent: IntentSpec) -> bool:
+        """Whether an operator switched this intent off."""
+        return bool(self.off) and (EVERY in self.off or intent.name in self.off)
+
+    def decision(
+        self, intent: IntentSpec, method: Method, confidence: float, reason: str, metadata: Mapping[str, Any]
+    ) -> RouteDecision:
+        """The decision that gives the message to an intent, whoever named it."""
+        agent = intent.agent or self.published.who_speaks(self.state.active_agent)
+        return RouteDecision(
+            agent, agent, intent.name, round(confidence, 3), reason, method, intent.next_state or None,
+            False, metadata, intent.domain or None, intent.tools,
+        )  # fmt: skip
 
     def hits(self, text: str, folded: str = "") -> list[Hit[IntentSpec]]:
         """Keyword hits of the message, or of a part of it, without those of intents that are switched off.
@@ -60,8 +93,15 @@ class Decided(NamedTuple):
     loop: Loop | None = None  # one after the other (mode supervised)
     resumed: Pending | None = None  # the open part of an earlier message that is taken up again
     permissions: Mapping[str, Permission] = {}  # those that the message changed
-    remaining: str = ""  # the message without the words that took a permission back
+    # What is served instead of the message: it without the words that took a permission back, or the one before it
+    # that the user was asked about.
+    remaining: str = ""
     withdrawn: bool = False  # the message took the open question back and speaks of something else
+
+    @property
+    def unsure(self) -> bool:
+        """Whether no tier was sure: somebody answers for want of anybody better, or the user is asked."""
+        return self.decision.method in ("fallback", "clarification")
 
 
 def told(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:

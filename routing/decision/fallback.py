@@ -1,4 +1,7 @@
-"""Nothing else was sure: who asked, who was speaking, or the profile's default."""
+"""Nothing else was sure: who asked, the coordinator, who was speaking, or the profile's default."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from conversations.turn import RouteDecision, Verdict
 from language import consent, other_matter
@@ -16,7 +19,9 @@ class FallbackTier:
     method = "fallback"
 
     def decide(self, case: Case) -> Verdict:
-        if case.waiting is not None:
+        if case.waiting is not None and case.published.profile.stickiness == "coordinator":
+            return Verdict(self.method, _to_coordinator(case), {"waiting": case.waiting.agent})
+        if case.waiting is not None and case.published.profile.stickiness == "keep":
             reason = f"No tier was sure, and {case.waiting.agent} waits for an answer."
             return Verdict(
                 self.method, back_to_asker(case, case.waiting, reason), {"waiting": case.waiting.agent}
@@ -46,3 +51,25 @@ class FallbackTier:
             metadata=metadata, domain=domain or None, mcp_tools=tools,
         )  # fmt: skip
         return Verdict(self.method, decision, {"words": count, "active_agent": state.active_agent})
+
+
+def _to_coordinator(case: Case) -> RouteDecision:
+    """Back to whoever speaks first: the profile wants no message to stay with who asked something else."""
+    published = case.published
+    agent = published.coordinator
+    reason = f"No tier was sure, and this does not answer the open question: back to {agent}."
+    return RouteDecision(
+        agent, agent, "fallback", CONFIDENCE, reason, "fallback",
+        metadata={"follows": None}, domain=published.profile.domain or None,
+    )  # fmt: skip
+
+
+def nobody_serves(case: Case, facts: Mapping[str, Any]) -> RouteDecision:
+    """The decision on what the examples know to be served by nobody: never a matter for who is speaking."""
+    profile = case.published.profile
+    agent = profile.fallback_agent
+    reason = f"The examples say that nobody serves this: {agent} says what is served."
+    return RouteDecision(
+        agent, agent, "fallback", CONFIDENCE, reason, "fallback",
+        metadata={**facts, "follows": None, "out_of_scope": True}, domain=profile.domain or None,
+    )  # fmt: skip

@@ -51,7 +51,7 @@ class Asked:
 
 
 def may_help(decided: Decided, context: TurnContext, published: Published) -> bool:
-    """Whether a model is to be asked: the others fell back, and there is something to be sorted.
+    """Whether a model is to be asked: the others fell back or would ask the user, and there is something to be sorted.
 
     A bare yes or no says nothing that could be sorted, and what a message says about a permission is decided.
     """
@@ -61,7 +61,7 @@ def may_help(decided: Decided, context: TurnContext, published: Published) -> bo
     text = context.utterance.text
     answer = consent.reading_of(text)
     return (
-        last.tier == "fallback"
+        last.tier in ("fallback", "clarification")
         and last.decision is decided.decision
         and bool(words(text))
         and not (answer and answer.whole)

@@ -1,4 +1,4 @@
-"""Which specialists work on a message at once (seed 000, chapter 7.2): all whose intents it names.
+"""Which specialists work on a message at once (seed 000, chapter 7.2): all whose intents it names, clause by clause.
 
 >>> plan(case, 4, fallback).agents
 ('billing_agent', 'orders_agent')
@@ -12,6 +12,7 @@ from conversations.turn import Method, Plan, PlannedBranch, RouteDecision
 from language import clauses, matters
 from language.automaton import Hit
 from language.normalise import spaced
+from routing.decision.agreement import standing
 from routing.decision.case import Case
 from routing.decision.fallback import CONFIDENCE as UNSURE
 from routing.published import rank
@@ -21,8 +22,10 @@ AGENT = "supervisor"
 ROUTE = "supervisor_agent"
 METHOD: Method = "supervisor"
 MULTI = "multi_intent"
+BY_EXAMPLE = "by its examples"
 CONFIDENCE = 0.9  # seed 000's
 LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
+READ = 8  # clauses without a keyword that the examples are asked about, at 3 ms each
 
 Hits = list[Hit[IntentSpec]]
 
@@ -32,8 +35,8 @@ def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
 
     In the order of the intents' priorities, at most `limit` at once; the others are `left_out`.
     """
-    text = " ".join(case.utterance.text[:LONGEST].split())
-    pieces = [(piece, hits) for piece in pieces_of(case, text) if (hits := hits_of(case, piece))]
+    text = " ".join(case.topic[:LONGEST].split())
+    pieces = [(piece, hits) for piece, hits in named(case, pieces_of(case, text)) if hits]
     best: dict[str, Hit[IntentSpec]] = {}
     for _, hits in pieces:
         for hit in hits:
@@ -42,19 +45,19 @@ def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
     if not best:
         return _nobody(case, otherwise)
     ordered = sorted(best, key=lambda agent: rank(best[agent]))
-    named = [_branch(agent, best[agent].payload, pieces, text) for agent in ordered]
-    work, left_out = tuple(named[:limit]), tuple(named[limit:])
-    several = len(named) > 1
-    words = "; ".join(f"{each.agent}: {', '.join(each.keywords)}" for each in named)
+    all_named = [_branch(agent, best[agent].payload, pieces, text) for agent in ordered]
+    work, left_out = tuple(all_named[:limit]), tuple(all_named[limit:])
+    several = len(all_named) > 1
+    words = "; ".join(f"{each.agent}: {', '.join(each.keywords) or BY_EXAMPLE}" for each in all_named)
     return Plan(
         agents=tuple(each.agent for each in work),
         intent=MULTI if several else work[0].intent or "fallback",
         confidence=CONFIDENCE,
-        reason=f"Keywords of {len(named)} specialists ({words})." if several else f"Keywords of {words}.",
+        reason=f"Keywords of {len(all_named)} specialists ({words})." if several else f"Keywords of {words}.",
         branches=work,
         left_out=left_out,
         metadata={
-            "matched_keywords": {each.agent: list(each.keywords) for each in named},
+            "matched_keywords": {each.agent: list(each.keywords) for each in all_named},
             "multi_agent": several,
         },
     )
@@ -90,14 +93,40 @@ def _branch(agent: str, intent: IntentSpec, pieces: list[tuple[str, Hits]], whol
     """Its own part of the words: the pieces that are its first of all, else those that name it at all."""
     own = [piece for piece, hits in pieces if min(hits, key=rank).payload.agent == agent]
     own = own or [piece for piece, hits in pieces if any(hit.payload.agent == agent for hit in hits)]
-    words = [hit.text for _, hits in pieces for hit in hits if hit.payload.agent == agent]
+    words = [hit.text for _, hits in pieces for hit in hits if hit.text and hit.payload.agent == agent]
     return PlannedBranch(agent, intent.name, " ".join(own) or whole, tuple(dict.fromkeys(words)))
 
 
+def named(case: Case, pieces: list[str]) -> list[tuple[str, Hits]]:
+    """Each piece with what names a specialist in it: the keywords that may decide, else what the examples are sure
+    of, as a hit without words.
+
+    Where the examples are sure of the message as a whole, a piece without keywords adds nobody to it.
+    """
+    whole = case.reading if len(pieces) > 1 else None
+    alone = whole is not None and whole.sure
+    found, read = [], 0
+    for piece in pieces:
+        hits = hits_of(case, piece)
+        if not hits and not alone and read < READ:
+            hits, read = by_example(case, piece), read + 1
+        found.append((piece, hits))
+    return found
+
+
 def hits_of(case: Case, piece: str) -> Hits:
-    """The keyword hits of a piece that belong to a specialist."""
+    """The keyword hits of a piece that may decide and belong to a specialist."""
     found = case.switched_on(case.published.keywords.hits(piece))
-    return [hit for hit in found if hit.payload.agent]
+    return [hit for hit in standing(case, piece, found) if hit.payload.agent]
+
+
+def by_example(case: Case, piece: str) -> Hits:
+    """The specialist's intent that the examples are sure of, as a hit without words; else nothing."""
+    reading = case.published.reading(piece)
+    intent = case.published.intents.get(reading.intent) if reading is not None and reading.sure else None
+    if intent is None or not intent.agent or case.is_off(intent):
+        return []
+    return [Hit("", 0, 0, intent)]
 
 
 def pieces_of(case: Case, text: str) -> list[str]:

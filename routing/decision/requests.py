@@ -11,7 +11,7 @@ from language.automaton import Hit
 from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.case import Case, Decided
-from routing.decision.planning import LONGEST, hits_of, pieces_of
+from routing.decision.planning import LONGEST, named, pieces_of
 from routing.graph import open_parts
 from routing.graph.open_parts import TURNS
 from routing.published import rank
@@ -34,7 +34,7 @@ def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
         return Loop(open=left) if said == "yes" else Loop(kept=left)
     if decided.resumed is not None:
         now = [decided.resumed]
-    elif decided.reply is not None or decided.decision.method == "state":
+    elif decided.reply is not None or decided.decision.method in ("state", "clarified"):
         now = [_whole(case, decided, context)]
     else:
         now = _named(case, context) or [_whole(case, decided, context)]
@@ -71,14 +71,13 @@ def _whole(case: Case, decided: Decided, context: TurnContext) -> Pending:
 
 
 def _named(case: Case, context: TurnContext) -> list[Pending]:
-    """A request for each specialist whose keywords win in a piece; a piece that names nobody belongs to the one
+    """A request for each specialist that is named first in a piece; a piece that names nobody belongs to the one
     before it, or to the first."""
     whole = case.utterance.text
     best: dict[str, Hit[IntentSpec]] = {}
     owned: list[tuple[str, str]] = []  # (specialist, piece); nobody's until the first is named
     owner = ""
-    for piece in pieces_of(case, whole[:LONGEST]):
-        hits = hits_of(case, piece)
+    for piece, hits in named(case, pieces_of(case, case.topic[:LONGEST])):
         if hits:
             hit = min(hits, key=rank)
             owner = hit.payload.agent

@@ -1,11 +1,13 @@
 """The table of tiers and how they are asked: in order, until one is sure."""
 
 import time
-from typing import Protocol
+from typing import Any, Protocol
 
 from conversations.turn import ConversationState, Reply, Utterance, Verdict
-from routing.decision import resuming
+from routing.decision import clarification, resuming
 from routing.decision.case import Case, Decided
+from routing.decision.clarification import NOT_NEEDED, ClarificationTier
+from routing.decision.example import NOT_LEARNT, ExampleTier
 from routing.decision.fallback import FallbackTier
 from routing.decision.keyword import KeywordTier
 from routing.decision.reply import open_question, read, withdrawn
@@ -25,7 +27,9 @@ class Tier(Protocol):
 TIERS: tuple[Tier, ...] = (
     StateTier(),
     KeywordTier(),
-    # `example` (a classifier over the intents' examples) and `llm` come here, in this order.
+    ExampleTier(),
+    # `llm` comes here.
+    ClarificationTier(),
     FallbackTier(),
 )
 
@@ -51,6 +55,8 @@ def decide(
         assert verdict.decision is not None
         return Decided(verdict.decision, (verdict,), None, resumed=part)
     now = time.time() if now is None else now
+    if state.clarification is not None and (chosen := clarification.picked(case, now)) is not None:
+        return chosen
     if state.question is not None or state.workflow_state:
         waiting = open_question(state, published, now)
         if waiting is not None and not (dropped := withdrawn(case, waiting)):
@@ -62,14 +68,45 @@ def decide(
     for tier in TIERS:
         verdict = tier.decide(case)
         ended = time.perf_counter()
-        if verdict is not NOTHING_OPEN:
+        if verdict is NOTHING_OPEN:
+            verdicts.append(verdict)
+        elif (
+            verdict is not NOT_LEARNT and verdict is not NOT_NEEDED
+        ):  # a tier that has nothing to say is left out
             # The verdict is ours and new; a copy of it would cost as much as finding the keywords.
             object.__setattr__(verdict, "ms", (ended - began) * 1000)
+            verdicts.append(verdict)
         began = ended
-        verdicts.append(verdict)
         if verdict.decision is not None:
             reply = case.reply
             if reply is None and case.waiting is not None and verdict.decision.method == "state":
                 reply = Reply("unclear", case.waiting)  # given to who asked, who asks again
             return Decided(verdict.decision, tuple(verdicts), reply, withdrawn=dropped)
     raise AssertionError("the last tier always decides")
+
+
+def otherwise(
+    decided: Decided,
+    utterance: Utterance,
+    state: ConversationState,
+    published: Published,
+    off: frozenset[str] = frozenset(),
+) -> dict[str, Any] | None:
+    """What would have won, had the tier that decided abstained; None after the last one, and where the mode decided.
+
+    For people who ask why: a turn never asks the tiers behind the one that was sure.
+    """
+    names = [tier.method for tier in TIERS]
+    asked = [verdict.tier for verdict in decided.verdicts if verdict.tier in names]
+    if not asked or asked[-1] == names[-1]:
+        return None
+    for name in ("otherwise", "runner_up"):
+        second = decided.decision.metadata.get(name)
+        if isinstance(second, dict) and "keyword" in second:
+            return {"tier": "keyword", **second}
+    case = Case(utterance, state, published, off=off)
+    for tier in TIERS[names.index(asked[-1]) + 1 :]:
+        found = tier.decide(case).decision
+        if found is not None:
+            return {"tier": tier.method, "intent": found.intent, "agent": found.agent, "reason": found.reason}
+    return None

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from conversations.turn import Step, TurnContext
 from routing.graph.nodes import (
+    clarification,
     coordinator,
     finalise,
     fixed_reply,
@@ -32,6 +33,7 @@ NODES: dict[str, Node] = {
     "input_guardrails": input_guardrails.run,
     "routing_decision": routing_decision.run,
     "fixed_reply": fixed_reply.run,
+    "clarification": clarification.run,
     "specialist": specialist.run,
     "supervisor_agent": supervisor_agent.run,
     "supervisor": supervisor.run,

@@ -10,6 +10,8 @@ def _after_input(context: TurnContext, stage: Stage) -> str:
 
 
 def _one_answers(context: TurnContext, stage: Stage) -> str:
+    if context.decision is not None and context.decision.method == "clarification":
+        return "clarification"
     intent = stage.published.intents.get(context.decision.intent) if context.decision else None
     return "fixed_reply" if intent is not None and intent.reply else "specialist"
 
@@ -39,8 +41,8 @@ def _courtesy(context: TurnContext, stage: Stage) -> str:
 
 
 AFTER_INPUT = Fork(("routing_decision", END), _after_input)
-ONE_ANSWERS = Fork(("fixed_reply", "specialist"), _one_answers)
-SEVERAL_ANSWER = Fork(("fixed_reply", "specialist", "supervisor_agent"), _several_answer)
-WHO_BEGINS = Fork(("fixed_reply", "specialist", "supervisor"), _who_begins)
+ONE_ANSWERS = Fork(("fixed_reply", "clarification", "specialist"), _one_answers)
+SEVERAL_ANSWER = Fork(("fixed_reply", "clarification", "specialist", "supervisor_agent"), _several_answer)
+WHO_BEGINS = Fork(("fixed_reply", "clarification", "specialist", "supervisor"), _who_begins)
 WHO_GOES_ON = Fork(("specialist", "finalise"), _who_goes_on)
 ONE_VOICE = Fork(("fixed_reply", "coordinator"), _who_has_the_word)

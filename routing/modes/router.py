@@ -7,6 +7,7 @@ TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
     "routing_decision": ONE_ANSWERS,
     "fixed_reply": END,
+    "clarification": END,
     "specialist": "supervisor_review",
     "supervisor_review": "output_guardrails",
     "output_guardrails": "judge",

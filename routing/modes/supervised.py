@@ -11,6 +11,7 @@ TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
     "routing_decision": WHO_BEGINS,
     "fixed_reply": END,
+    "clarification": END,
     "specialist": "supervisor",
     "supervisor": WHO_GOES_ON,
     "finalise": "supervisor_review",

@@ -10,6 +10,7 @@ TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
     "routing_decision": SEVERAL_ANSWER,
     "fixed_reply": END,
+    "clarification": END,
     "specialist": "supervisor_review",
     "supervisor_agent": "supervisor_review",
     "supervisor_review": "output_guardrails",

@@ -19,6 +19,7 @@ from tenancy.statements import Statement, find, insert, send, update
 
 TITLE = 80
 AGENTS = "agent_to_agent"  # a coordinator calls the same specialist in as often as it is needed
+KEEPS = ("state", "clarification")  # decisions that leave a state as it is
 CONTEXTS = 8  # specialists whose findings a conversation keeps
 
 
@@ -194,13 +195,14 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         # The reply to an open part of a plan leaves the question asked last open.
         if question is None or _same(reply.question, question):
             question = workflow = None
-    elif reply is None and question is None and context.decision and context.decision.method != "state":
+    elif reply is None and question is None and context.decision and context.decision.method not in KEEPS:
         workflow = None  # a new topic ends a state that nobody asked about
     if context.clear_state or context.withdrawn:
         question = workflow = None
     asked = context.question
     if asked is not None and asked.kind != "clarification":
         question = asked
+    unclear = asked if asked is not None and "original" in asked.data else None
     if context.next_state:
         workflow = context.next_state
     contexts = {**before.contexts, **context.contexts}
@@ -212,6 +214,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         workflow_state=workflow,
         state_since=time.time() if workflow != before.workflow_state else before.state_since,
         question=question,
+        clarification=unclear,
         active_agent=context.active_agent or before.active_agent,
         previous_agent=before.active_agent,
         active_intent=_intent_kept(context, intent) or before.active_intent,
@@ -243,6 +246,8 @@ def _as_said(base: ConversationState, context: TurnContext) -> ConversationState
 
 def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
     """The intent that a short follow-up goes on with: of a plan, the one of whoever is active now."""
+    if context.decision is not None and context.decision.method == "clarification":
+        return None
     if context.plan is None:
         return intent
     return next((each.intent for each in context.plan.branches if each.agent == context.active_agent), None)

@@ -87,7 +87,13 @@ class ProfileAdmin(AuthoredAdmin):
         (
             _("How it decides"),
             {
-                "fields": ("wished_precision", "llm_router", "confidence_threshold", "quick_messages"),
+                "fields": (
+                    "wished_precision",
+                    "llm_router",
+                    "confidence_threshold",
+                    "stickiness",
+                    "quick_messages",
+                ),
                 "classes": ("collapse",),
             },
         ),

@@ -92,8 +92,10 @@ def route(context: TurnContext, published: Published, off: frozenset[str] = froz
 def tiers_say(context: TurnContext, published: Published, off: frozenset[str]) -> tuple[Decided, TurnContext]:
     """What the tiers decide, whatever the mode, and the context with what is left of the message to serve."""
     decided = decide(context.utterance, context.state, published, time.time(), off)
+    if decided.decision.method == "clarified":
+        context = _on_the_rest(decided, context)
     decided = permission.read(decided, context, published, off)
-    if decided.remaining:
+    if decided.remaining and decided.decision.method != "clarified":
         context = _on_the_rest(decided, context)
         rest = decide(context.utterance, context.state, published, time.time(), off)
         decided = rest._replace(
@@ -167,19 +169,24 @@ def _looped(decided: Decided, context: TurnContext, published: Published, off: f
     named = published.intents.get(decided.decision.intent)
     if named is not None and named.reply and decided.decision.method != "state":
         return decided
+    if decided.decision.method == "clarification":
+        return decided
     case = Case(context.utterance, context.state, published, off=off)
     return decided._replace(loop=requests.asked(case, decided, context))
 
 
 def _planned(decided: Decided, context: TurnContext, published: Published, off: frozenset[str]) -> Decided:
     first = published.intents.get(decided.decision.intent)
-    if decided.decision.method in ("state", llm.METHOD) or (first is not None and first.reply):
-        return decided  # a model names one intent, and whoever serves it answers alone
+    if decided.decision.method in ("state", "clarified", llm.METHOD) or (first is not None and first.reply):
+        return decided  # a model names one intent, as the user does, and whoever serves it answers alone
     limit = published.profile.max_branches or settings.BRANCHES
     case = Case(context.utterance, context.state, published, off=off)
     made = planning.plan(case, limit, decided.decision)
-    if decided.decision.method == "keyword" and not made.metadata["matched_keywords"]:
-        return decided  # an intent of nobody in particular, or one that is named beyond what a plan reads
+    names = made.metadata["matched_keywords"]
+    if decided.decision.method != "fallback" and not names:
+        return decided  # nobody's in particular, decided on as a whole, or named beyond what a plan reads
+    if decided.decision.method == "example" and decided.decision.agent not in names:
+        return decided  # read as a whole it says more than its clauses do
     named = (published.intents.get(each.intent or "") for each in made.branches)
     intents = [intent for intent in named if intent is not None]
     tools = [tool for intent in intents for tool in intent.tools]

@@ -12,7 +12,7 @@ export default {
   node_specialist: "{agent} wrote the answer", node_output_guardrails: "Answer checked", node_judge: "Answer judged",
   state: "reply to the question", keyword: "keyword", example: "example", llm: "model", single: "single agent",
   fallback: "nobody else fitted", skipped: "not decided", forced: "forced", handoff: "handoff", blocked: "blocked",
-  sticky: "goes on with who is speaking", clarified: "the user chose", supervisor: "supervisor", supervised: "supervised",
+  sticky: "goes on with who is speaking", clarified: "the user chose", clarification: "the user is asked which", supervisor: "supervisor", supervised: "supervised",
   coordinator: "coordinator", planner: "planner",
   tools: { one: "{n} tool", other: "{n} tools" }, route: "Who answers, and why",
   decided: "decided", abstained: "passed on", notAsked: "not needed", saw: "saw", toolsTitle: "Tools",

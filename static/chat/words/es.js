@@ -12,7 +12,7 @@ export default {
   node_specialist: "{agent} escribió la respuesta", node_output_guardrails: "Respuesta revisada", node_judge: "Respuesta evaluada",
   state: "respuesta a la pregunta", keyword: "palabra clave", example: "ejemplo", llm: "modelo", single: "agente único",
   fallback: "nadie más sirvió", skipped: "sin decisión", forced: "forzado", handoff: "traspaso", blocked: "bloqueado",
-  sticky: "sigue quien habla", clarified: "la persona eligió", supervisor: "supervisor", supervised: "supervisión",
+  sticky: "sigue quien habla", clarified: "la persona eligió", clarification: "se pregunta cuál", supervisor: "supervisor", supervised: "supervisión",
   coordinator: "coordinador", planner: "planificador",
   tools: { one: "{n} herramienta", other: "{n} herramientas" }, route: "Quién responde y por qué",
   decided: "decidió", abstained: "dejó pasar", notAsked: "no hizo falta", saw: "vio", toolsTitle: "Herramientas",

@@ -12,7 +12,7 @@ export default {
   node_specialist: "{agent} escreveu a resposta", node_output_guardrails: "Resposta conferida", node_judge: "Resposta avaliada",
   state: "resposta à pergunta", keyword: "palavra-chave", example: "exemplo", llm: "modelo", single: "agente único",
   fallback: "ninguém mais serviu", skipped: "sem decisão", forced: "forçado", handoff: "passagem", blocked: "bloqueado",
-  sticky: "continua com quem fala", clarified: "a pessoa escolheu", supervisor: "supervisor", supervised: "supervisão",
+  sticky: "continua com quem fala", clarified: "a pessoa escolheu", clarification: "pergunta-se qual", supervisor: "supervisor", supervised: "supervisão",
   coordinator: "coordenador", planner: "planejador",
   tools: { one: "{n} ferramenta", other: "{n} ferramentas" }, route: "Quem responde e por quê",
   decided: "decidiu", abstained: "passou adiante", notAsked: "não foi preciso", saw: "viu", toolsTitle: "Ferramentas",

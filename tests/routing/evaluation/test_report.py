@@ -87,5 +87,5 @@ def test_a_state_makes_a_short_message_a_reply(published: Published) -> None:
 
 def test_what_no_tier_is_sure_of_is_not_decided(published: Published) -> None:
     told_of: list[int] = []
-    (answer,) = decide_all([Line(1, "xyzzy plugh", (BILLS,))], published, told_of.append)
+    (answer,) = decide_all([Line(1, "???", (BILLS,))], published, told_of.append)
     assert (answer.decided, answer.right, told_of) == (False, False, [1])

@@ -1,0 +1,145 @@
+"""Which of two? What the user is asked where the examples leave two intents, and what they choose.
+
+The choice routes the message that was unclear, not the words that choose.
+
+>>> picked(case._replace(utterance=Utterance("a segunda", "a segunda")), now).decision.method
+'clarified'
+"""
+
+import time
+from typing import Literal
+
+from agents.specs import in_language
+from conversations.turn import Option, Question, RouteDecision, Verdict
+from language import options
+from language.lexicon import PLACE_FILLERS
+from language.normalise import words
+from routing.decision.case import Case, Decided
+from routing.decision.reply import lapsed
+from routing.specs import IntentSpec
+from routing.texts import text
+
+ROUTE = "clarification"
+# What stands around a choice and chooses nothing: "é sobre a minha fatura", "it's about the second".
+SMALL = PLACE_FILLERS | frozenset(
+    [
+        "e",
+        "es",
+        "era",
+        "is",
+        "it",
+        "its",
+        "s",
+        "sobre",
+        "acerca",
+        "about",
+        "um",
+        "uma",
+        "uno",
+        "una",
+        "meu",
+        "minha",
+        "meus",
+        "minhas",
+        "mi",
+        "mis",
+        "my",
+        "no",
+        "na",
+        "en",
+        "on",
+        "of",
+        "for",
+        "the",
+    ]
+)
+
+
+class ClarificationTier:
+    """Asks which of two intents is meant, where one of the two is nearly certain and nothing else is open.
+
+    Never twice in a row: whoever was asked and wrote something else gets the likelier of the same two.
+    """
+
+    method: Literal["clarification"] = "clarification"
+
+    def decide(self, case: Case) -> Verdict:
+        reading = case.reading if case.waiting is None else None
+        between = reading.between if reading is not None else ()
+        intents = [case.published.intents[name] for name in between if name in case.published.intents]
+        if reading is None or len(intents) != 2 or any(map(case.is_off, intents)):
+            return NOT_NEEDED
+        labels = tuple(label_of(intent, case.utterance.language) for intent in intents)
+        if len(set(map(str.casefold, labels))) < 2:
+            return NOT_NEEDED
+        names, asked = [intent.name for intent in intents], case.state.clarification
+        facts = {"between": names, "sureness": round(reading.sureness, 3)}
+        if asked is not None and set(asked.data.get("between", ())) == set(names):
+            reason = f"Was asked already; the likelier is {names[0]}."
+            likelier = case.decision(intents[0], "example", reading.sureness, reason, facts)
+            return Verdict(self.method, likelier, facts)
+        agent = case.published.who_speaks(case.state.active_agent)
+        reason = f"The examples leave {names[0]} and {names[1]}: the user is asked which."
+        decision = RouteDecision(
+            ROUTE, agent, ROUTE, round(reading.sureness, 3), reason, self.method,
+            metadata={**facts, "labels": list(labels)}, domain=case.published.profile.domain or None,
+        )  # fmt: skip
+        return Verdict(self.method, decision, facts)
+
+
+NOT_NEEDED = Verdict(ClarificationTier.method, None, {"between": []})
+
+
+def question(decision: RouteDecision, original: str, language: str, turn: int) -> Question:
+    """The question of a decision that asks; `original` is the message that is served once it is answered."""
+    labels = decision.metadata["labels"]
+    listed = "\n".join(f"{number}. {label}" for number, label in enumerate(labels, 1))
+    return Question(
+        kind="clarification",
+        text=f"{text('which_one', language)}\n{listed}",
+        agent=decision.agent,
+        options=tuple(Option(label, label) for label in labels),
+        data={"original": original, "between": list(decision.metadata["between"])},
+        turn=turn,
+        asked_at=time.time(),
+    )
+
+
+def picked(case: Case, now: float) -> Decided | None:
+    """The decision for the message that was unclear, when this one chooses; None: it is a message of its own."""
+    asked = case.state.clarification
+    if asked is None or lapsed(asked.asked_at, now):
+        return None
+    name = _chosen(case, asked)
+    intent = case.published.intents.get(name or "")
+    if intent is None or case.is_off(intent):
+        return None
+    original = str(asked.data.get("original", ""))
+    said = {"chose": intent.name, "message": original, "between": list(asked.data["between"])}
+    reason = f"The user chose {intent.name} for the message before."
+    decision = case.decision(intent, "clarified", 1.0, reason, said)
+    return Decided(decision, (Verdict("clarified", decision, said),), None, remaining=original)
+
+
+def label_of(intent: IntentSpec, language: str) -> str:
+    """How people are shown an intent: its button, else what it says people want, else its name."""
+    return in_language(intent.offer, language) or intent.description or intent.name.replace("_", " ")
+
+
+def _chosen(case: Case, asked: Question) -> str | None:
+    """The intent that a message chooses: by its button, its place ("a segunda"), its name, or one of its keywords."""
+    names = list(asked.data.get("between", ()))
+    said, intents = case.utterance.text, case.published.intents
+    bare = [word for word in words(said) if word not in SMALL]
+    for words_said in (said, " ".join(bare)):
+        shown = options.match(words_said, asked.options)
+        if shown is not None:
+            return str(names[asked.options.index(shown)])
+    typed = words(said)
+    for name in names:
+        if name in intents and typed in (words(name.replace("_", " ")), words(intents[name].description)):
+            return str(name)
+    hits = case.hits(said)
+    covered = {word for hit in hits for word in words(said[hit.start : hit.end])}
+    found = {hit.payload.name for hit in hits}
+    return found.pop() if len(found) == 1 and found <= set(names) and covered.issuperset(bare) else None

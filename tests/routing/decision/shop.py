@@ -1,0 +1,94 @@
+"""A small shop that has learnt from its examples: three topics, a greeting, what nobody serves. Learnt once a session."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from agents.specs import AgentsSection, SpecialistSpec
+from conversations.turn import ConversationState, Utterance
+from releases import part_files
+from releases.freshness import LoadedRelease
+from releases.parts import Made
+from routing import learnt
+from routing.decision.case import Decided
+from routing.decision.tiers import decide
+from routing.learning.samples import OUT_OF_SCOPE
+from routing.learnt import Learnt
+from routing.published import Published
+from routing.specs import IntentSpec, ProfileSpec, RoutingSection
+from tests.learning.shop import EXAMPLES
+
+NOW = 1_000_000.0
+FRESH = ConversationState()
+
+
+def _said(intent: str) -> tuple[str, ...]:
+    return tuple(text.strip() for text in EXAMPLES[intent].split("|"))
+
+
+INTENTS = (
+    IntentSpec("billing", "money", "shop", "Contas e cobranças.", 10, ("conta", "fatura", "boleto"), _said("billing"),
+               offer={"pt": "Minha fatura", "en": "My invoice"}),
+    IntentSpec("orders", "parcels", "shop", "Onde está o pedido.", 20, ("pedido", "entrega", "rastreio"), _said("orders"),
+               offer={"pt": "Onde está meu pedido?", "en": "Where is my order?"}),
+    IntentSpec("returns", "exchanges", "shop", "Trocas e devoluções.", 30, ("devolver", "troca", "garantia"), _said("returns"),
+               offer={"pt": "Quero trocar um produto", "en": "I want an exchange"}),
+    IntentSpec("greeting", priority=900, keywords=("oi", "olá"), reply={"pt": "Olá!"}),
+)  # fmt: skip
+OUTSIDE = IntentSpec("nobody_serves", priority=1000, examples=_said(OUT_OF_SCOPE), out_of_scope=True)
+
+
+def release(profile: ProfileSpec | None = None, examples: bool = True, made: bool = True) -> LoadedRelease:
+    """The shop as it is published; `examples` False: it has none, `made` False: its part is yet to be made."""
+    intents = INTENTS if examples else tuple(replace(each, examples=()) for each in INTENTS)
+    routing = RoutingSection(
+        profiles={"shop": profile or ProfileSpec("shop", fallback_agent="desk")},
+        intents={each.name: each for each in intents},
+        outside={OUTSIDE.name: OUTSIDE} if examples else {},
+    )
+    names = ("desk", "money", "parcels", "exchanges")
+    agents = AgentsSection(specialists={name: SpecialistSpec(name) for name in names})
+    sections = {"routing": routing, "agents": agents}
+    if not made:
+        return LoadedRelease(1, "shop", sections)
+    wanted = learnt.parts(LoadedRelease(1, "shop", sections))
+    return LoadedRelease(1, "shop", sections, parts={part.key: Made(_learnt(part)) for part in wanted})
+
+
+def _learnt(part) -> bytes:
+    """A part from its file, else learnt now; processes that test at the same time learn it once."""
+    with part_files.alone("tests"):
+        content = part_files.read("tests", part.key)
+        if content is None:
+            content = part.make([part], lambda percent, note: None)[part.key]
+            part_files.write("tests", part.key, content)
+    return content
+
+
+@lru_cache
+def shop() -> Published:
+    """The shop's one profile."""
+    return Published.of(release(), "shop")
+
+
+@lru_cache
+def careful() -> Published:
+    """The same shop, which asks sooner: it has learnt the same, and wants to be surer before it decides."""
+    from routing.learning.model import Model  # with it comes numpy, which a strong keyword never needs
+
+    known = release()
+    ((key, made),) = known.parts.items()
+    model = made.build(lambda content: Model.load(content, Learnt.of(known, "shop").samples))
+    judge = replace(model.judge, between=0.6, thresholds=dict.fromkeys(model.judge.thresholds, 0.9))
+    surer = Made(b"")
+    surer.build(lambda content: replace(model, judge=judge))
+    return Published.of(replace(known, parts={key: surer}, memo={}), "shop")
+
+
+def ask(
+    text: str,
+    state: ConversationState = FRESH,
+    off: frozenset[str] = frozenset(),
+    published: Published | None = None,
+) -> Decided:
+    """The decision on a message in Portuguese."""
+    return decide(Utterance(text, text), state, published or shop(), NOW, off)
