@@ -7,12 +7,13 @@ import pytest
 
 from language import topic
 from language.normalise import spaced
+from tests.language.more_topics import MORE
 from tests.language.topics import TABLES
 
 
 def _cases() -> list[tuple[str, str, str]]:
     found = []
-    for kind, table in TABLES.items():
+    for kind, table in (TABLES | MORE).items():
         for line in table.strip().splitlines():
             message, arrow, counts = line.strip().partition(" => ")
             found.append((kind, message, counts if arrow else message))
