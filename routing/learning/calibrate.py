@@ -32,6 +32,10 @@ FAITH = 5.0  # how firmly a curve stays with its prior: 1 / variance of each num
 # On the same draws the share of right ones of what is decided was 0.95 to 0.98 for a wish of 0.97.
 EXPECTED_ALL, EXPECTED_ONE = 10.0, 30.0
 DOUBT = 0.05  # taken off what the curve expects: with few examples less is decided
+# Nothing is decided that is itself wrong more often than so many times what is wished of all. Examples are tidier
+# than messages: where they are all told apart, a threshold from them alone would let half-guesses through (the
+# demo's held-out messages: 93 % of what was decided right without this, 96 % with it, at a share of 66 and 57 %).
+ODDS = 6
 ROUNDS = 25
 SMALL = 1e-6
 
@@ -92,7 +96,7 @@ def calibrated(
     for number, name in enumerate(names):
         mine = order[:, 0] == number
         own = precision_from(grid, sure[mine], first[mine], pooled, EXPECTED_ONE)
-        thresholds[name] = least(grid, own, wished)
+        thresholds[name] = max(least(grid, own, wished), 1 - ODDS * (1 - wished))
     if len(names) < 2:
         thresholds = dict.fromkeys(names, NEVER)
     decided = sure >= np.array([thresholds[name] for name in names])[order[:, 0]]

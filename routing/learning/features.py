@@ -115,11 +115,12 @@ class Spelling:
             return Row(np.zeros(0, np.int64), np.zeros(0, np.float32))
         return Row(np.concatenate(bins), np.concatenate(values))
 
-    def rarity(self, phrase: str) -> float:
-        """How much a word or pair of words weighs; 0 for one that the examples do not have."""
-        at = int(np.searchsorted(self.known, np.uint32(hashed(phrase))))
-        there = at < self.known.size and int(self.known[at]) == hashed(phrase)
-        return float(self.weights[at]) if there else 0.0
+    def often(self, phrase: str, texts: int) -> float:
+        """In how many of the `texts` examples a word or pair of words is."""
+        mark = hashed(phrase)
+        at = int(np.searchsorted(self.known, np.uint32(mark)))
+        there = at < self.known.size and int(self.known[at]) == mark
+        return float(round((1 + texts) / np.exp(self.weights[at] - 1) - 1)) if there else 0.0
 
     def _weighed(self, counts: Counts) -> Row:
         """The known ones of some hashes, signed."""

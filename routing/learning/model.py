@@ -9,6 +9,7 @@ A model is made once a release and shared by all turns and threads.
 
 import io
 import json
+import math
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -158,19 +159,32 @@ class Model:
         return tuple(sorted(found, key=lambda near: -near.likeness)[:NEAREST])
 
     def _features(self, text: str, number: int) -> tuple[str, ...]:
-        """The words of the message that the intent's examples say too, the most telling first."""
+        """The words of the message that this intent's examples say more than all others', the most telling
+        first; a word does not stand beside a pair that holds it."""
         known = self._words(number)
-        mine = {phrase: known[phrase] for phrase in said(text) if phrase in known}
-        told = sorted(mine, key=lambda phrase: (-mine[phrase], phrase))
-        return tuple(told[:FEATURES])
+        mine = dict.fromkeys(phrase for phrase in said(text) if phrase in known)
+        told: list[str] = []
+        for phrase in sorted(mine, key=lambda each: (-known[each], -len(each), each)):
+            if len(told) < FEATURES and not any(phrase in pair.split() for pair in told):
+                told.append(phrase)
+        return tuple(told)
 
     def _words(self, number: int) -> Mapping[str, float]:
-        """How telling each word of an intent's examples is: how many say it, times how rare it is in all."""
+        """How telling the words of an intent's examples are: those that they say at least as often as all
+        other examples together."""
         found = self._telling.get(number)
         if found is None:
             samples = self.samples[int(self.starts[number]) : int(self.starts[number + 1])]
             counts = Counter(phrase for sample in samples for phrase in set(said(sample.text)))
-            found = {phrase: count * self.spelling.rarity(phrase) for phrase, count in counts.items()}
+            shares = {
+                phrase: count / max(count, self.spelling.often(phrase, len(self.samples)))
+                for phrase, count in counts.items()
+            }
+            found = {
+                phrase: share**2 * (1 + math.log(counts[phrase]))
+                for phrase, share in shares.items()
+                if share >= 0.5
+            }
             self._telling[number] = found
         return found
 

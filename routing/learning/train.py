@@ -49,6 +49,7 @@ def main() -> None:
             tell(int(MEANING_SHARE + (100 - MEANING_SHARE) * (done + share / len(sets))), "telling")
 
         made = trained(samples, each["wished"], meaning, vectors, further)
+        further(1.0)
         out.write(json.dumps({"bytes": len(made)}).encode() + b"\n")
         out.write(made)
         out.flush()

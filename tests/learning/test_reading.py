@@ -1,15 +1,29 @@
 """What is learnt from a handful of examples, by the process that learns, and what is read with it."""
 
+import numpy as np
 import pytest
+from django.test import override_settings
 
+from routing.learning.errors import UnreadableModel
 from routing.learning.learn import learn
 from routing.learning.model import Model
+from routing.learning.report import report_of
+from routing.learning.samples import OUT_OF_SCOPE, Sample
 from tests.learning.shop import samples
 
 
+def learnt(found: list[Sample], wished: float = 0.97) -> Model:
+    return Model.load(learn({0: (found, wished)})[0], found)
+
+
 @pytest.fixture(scope="module")
-def model() -> Model:
-    return Model.load(learn({"shop": (samples(), 0.97)})["shop"], samples())
+def content() -> bytes:
+    return learn({"shop": (samples(), 0.97)})["shop"]
+
+
+@pytest.fixture(scope="module")
+def model(content: bytes) -> Model:
+    return Model.load(content, samples())
 
 
 @pytest.mark.parametrize(
@@ -29,3 +43,129 @@ def test_what_is_said_otherwise_is_read(model: Model, text: str, intent: str) ->
 def test_what_nobody_serves_is_out_of_scope(model: Model) -> None:
     reading = model.read("me conta outra piada")
     assert reading.sure and reading.out_of_scope
+
+
+def test_a_reading_says_what_made_it(model: Model) -> None:
+    reading = model.read("a fatura veio com um valor estranho")
+    assert (
+        reading.nearest[0].intent == "billing" and reading.nearest[0].likeness > reading.nearest[-1].likeness
+    )
+    assert "valor estranho" in reading.features
+    names = [name for name, _sureness in reading.scores]
+    assert names[:2] == [reading.intent, reading.runner_up] and len(set(names)) == len(names)
+    shares = [sureness for _name, sureness in reading.scores]
+    assert shares == sorted(shares, reverse=True) and sum(shares) <= 1.001
+
+
+def test_nothing_is_asked_between_a_topic_and_what_nobody_serves(model: Model) -> None:
+    for text in (
+        "qual o melhor filme para devolver?",
+        "the weather of my delivery",
+        "um pedido: conta uma piada",
+    ):
+        assert OUT_OF_SCOPE not in model.read(text).between
+
+
+@pytest.mark.parametrize("text", ["", "  ", "👍", "?!"], ids=["nothing", "spaces", "picture", "marks"])
+def test_a_message_without_a_word_has_no_intent(model: Model, text: str) -> None:
+    reading = model.read(text)
+    assert (reading.intent, reading.sure, reading.scores, reading.between) == ("", False, (), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["pedido " * 5000, "x" * 32_000, "注文はどこですか", "half \ud800", "\u0301" * 32_000, "nan inf -1e309"],
+)
+def test_any_text_gives_numbers(model: Model, text: str) -> None:
+    reading = model.read(text)
+    assert all(0 <= sureness <= 1 for _name, sureness in reading.scores)
+
+
+def test_a_message_reads_the_same_in_small_letters_and_without_accents(model: Model) -> None:
+    said = {
+        model.read(text).intent for text in ("Onde está a minha ENCOMENDA", "onde esta a minha encomenda")
+    }
+    assert said == {"orders"}
+
+
+def test_intents_that_say_the_same_are_unsure_between_the_two() -> None:
+    both = [
+        "quero a fatura",
+        "manda a conta",
+        "preciso do boleto",
+        "cadê a minha fatura",
+        "onde vejo a conta",
+    ]
+    found = [
+        *samples("orders", "returns", OUT_OF_SCOPE),
+        *(Sample(text, intent) for text in both for intent in ("invoice_copy", "invoice_view")),
+    ]
+    model = learnt(found, 0.9)
+    reading = model.read("preciso da fatura")
+    assert not reading.sure
+    assert set(reading.between) == {"invoice_copy", "invoice_view"}
+    report = model.report.intents["invoice_copy"]
+    assert report.nearest == "invoice_view" and report.touching and report.needed > 0
+    assert {report.touching[0].text, report.touching[0].other} <= set(both)
+
+
+@pytest.mark.parametrize("given", [["orders"], [OUT_OF_SCOPE]], ids=["a topic", "what nobody serves"])
+def test_one_intent_alone_decides_nothing(given: list[str]) -> None:
+    model = learnt(samples(*given))
+    for text in ("onde está meu pedido?", "conta uma piada"):
+        assert not model.read(text).sure and not model.read(text).between
+
+
+def test_an_intent_with_one_example_is_learnt_with_care() -> None:
+    found = [*samples("orders", "returns"), Sample("quero falar com uma pessoa", "human")]
+    model = learnt(found)
+    assert model.read("queria falar com uma pessoa").intent == "human"
+    report = model.report.intents["human"]
+    assert (report.examples, report.share, report.needed >= 9) == (1, 0.0, True)
+    assert model.report.few
+
+
+def test_two_examples_an_intent_decide_nothing_at_a_high_wish() -> None:
+    few = [sample for name in ("orders", "returns", "billing") for sample in samples(name)[:2]]
+    model = learnt(few, 0.99)
+    assert model.report.share == 0
+    assert not model.read("onde está meu pedido agora?").sure
+
+
+def test_a_lower_wish_decides_more() -> None:
+    careful, bold = (learnt(samples(), wished).report for wished in (0.99, 0.8))
+    assert careful.share < bold.share
+
+
+def test_repeated_and_empty_examples_count_once_and_not_at_all() -> None:
+    extra = [Sample("ONDE ESTÁ MEU PEDIDO?", "orders"), Sample("", "orders"), Sample("?", "orders")]
+    assert learnt([*samples(), *extra]).report.examples == len(samples())
+
+
+def test_what_was_learnt_is_of_its_examples_alone(content: bytes) -> None:
+    with pytest.raises(UnreadableModel, match="other examples"):
+        Model.load(content, samples("orders"))
+    for broken in (b"", b"no zip", content[:500], content[:-100]):
+        with pytest.raises(UnreadableModel):
+            Model.load(broken, samples())
+
+
+def test_the_order_of_the_examples_does_not_matter(content: bytes) -> None:
+    assert Model.load(content, samples()[::-1]).read("cadê meu pedido").intent == "orders"
+
+
+def test_the_report_is_read_without_the_model(content: bytes, model: Model) -> None:
+    report = report_of(content)
+    assert report == model.report
+    assert report.intents.keys() == {"billing", "orders", "returns", OUT_OF_SCOPE}
+    assert all(0 <= each.share <= 1 for each in report.intents.values())
+    assert 0 < report.share <= 1 and report.wished == 0.97
+
+
+def test_without_an_embedder_words_and_letters_are_compared() -> None:
+    with override_settings(EMBEDDER="none"):
+        model = learnt(samples())
+    assert model.embedder is None
+    reading = model.read("o meu pedido ainda nao chegou aqui")
+    assert reading.intent == "orders" and reading.nearest[0].text == "meu pedido ainda não chegou"
+    assert np.isfinite(model.weights).all()
