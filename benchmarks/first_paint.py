@@ -8,13 +8,14 @@ import os
 import shutil
 import sys
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.measuring import machine, median
 from tests.pages.furnished import furnished
 from tests.pages.pictures import PAGES, log_in
 
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+ASKED = 1000  # times, 10 ms apart
 
 
 def main(rounds: int) -> None:
@@ -33,10 +34,19 @@ def main(rounds: int) -> None:
             taken = []
             for _ in range(rounds):
                 page.goto(address, wait_until="load")
-                page.wait_for_function(f"({PAINT}) > 0")
-                taken.append(page.evaluate(PAINT))
+                taken.append(_painted(page))
             print(f"{name:24}{median(taken):8.0f}{max(taken):9.0f}")
         browser.close()
+
+
+def _painted(page: Page) -> float:
+    """When the page was first painted; it is asked again and again, because its policy lets no script of ours wait in it."""
+    for _ in range(ASKED):
+        at: float = page.evaluate(PAINT)
+        if at > 0:
+            return at
+        page.wait_for_timeout(10)
+    raise TimeoutError(f"{page.url} was not painted.")
 
 
 if __name__ == "__main__":
