@@ -31,6 +31,13 @@ def log_in(page: Any) -> None:
     page.locator(".studio-bar").wait_for()
 
 
+def opened(page: Any, address: str) -> None:
+    """Opens a page; raises when the server refuses it, so that no error is taken for a page."""
+    response = page.goto(address)
+    if not response.ok:
+        raise ValueError(f"{address} answered {response.status}.")
+
+
 def nothing(_page: Any) -> None:
     """The page as it opens."""
 
@@ -69,7 +76,7 @@ PAGES: tuple[tuple[str, str, Prepare], ...] = (
     ("flag", "/admin/rollout/flag/", first_row),
     ("operations", "/admin/operations/", nothing),
     ("conversations", "/admin/conversations/conversation/", nothing),
-    ("conversation", "/admin/conversations/conversation/?handoff_count__gt=0", first_row),
+    ("conversation", "/admin/conversations/conversation/?what=handoff", first_row),
     ("analytics", "/analytics/", nothing),
 )
 
@@ -88,7 +95,7 @@ def main() -> None:
         page.set_default_timeout(15_000)
         log_in(page)
         for name, address, prepare in PAGES:
-            page.goto(address)
+            opened(page, address)
             prepare(page)
             _take(page, plain, name)
         page.emulate_media(color_scheme="dark", reduced_motion="reduce")
