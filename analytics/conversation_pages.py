@@ -15,6 +15,7 @@ from analytics.access import record_reader
 from analytics.asked import Asked
 from analytics.colours import colours, team
 from analytics.contexts import left_by_each
+from analytics.delegations import called_in
 from analytics.filters import WHAT, Filter, conversations, matching_turns
 from analytics.listing import lines, page_of
 from analytics.pages import REFUSALS, list_address, refused
@@ -95,6 +96,7 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
             "company": company,
             "asked": asked,
             "one": found,
+            "called_in": called_in(found),
             "permitted": permitted(found.state or {}),
             "left": left_by_each((found.state or {}).get("contexts") or {}),
             "waits_for": ((found.state or {}).get("question") or {}).get("text", ""),

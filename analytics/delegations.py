@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from analytics.period import Period
-from conversations.models import Step
+from conversations.models import Conversation, Step
 from handoffs.models import AgentHandoff
 from tenancy.models import Tenant
 
@@ -118,6 +118,12 @@ def _not_ended(rows: Rows) -> tuple[Counter[str], int, int]:
     )
     ages = (last - begun for _agent, _talk, last, begun in found)
     return Counter(row[0] for row in found), len({row[1] for row in found}), max(ages, default=0)
+
+
+def called_in(conversation: Conversation) -> int:
+    """How often a specialist was called in, in all of a conversation. One query."""
+    moved = AgentHandoff.objects.of(conversation.tenant_id).filter(conversation=conversation, blocked=False)
+    return moved.filter(MOVED["called_in"]).count()
 
 
 def rows_of(name: str, tenant: Tenant | str, period: Period, agent_id: str | None = None) -> Rows:

@@ -6,8 +6,9 @@ from rest_framework import serializers
 
 from analytics.delegations import QUALITIES
 from analytics.filters import LONGEST_NAME, WHAT
-from analytics.handoffs import AGENT_TO_AGENT, DAYS
+from analytics.handoffs import DAYS
 from analytics.period import COMPARED, BadPeriod, Period
+from handoffs import counted
 from handoffs.models import AgentHandoff
 
 
@@ -45,7 +46,7 @@ class ComparedQuery(PeriodQuery):
 class HandoffQuery(PeriodQuery):
     """The same, perhaps of another kind of handoff."""
 
-    kind = serializers.ChoiceField(choices=AgentHandoff.Kinds.values, default=AGENT_TO_AGENT)
+    kind = serializers.ChoiceField(choices=AgentHandoff.Kinds.values, default=counted.KIND)
 
 
 class ListQuery(PeriodQuery):

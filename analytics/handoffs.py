@@ -8,11 +8,11 @@ from django.db.models import Count, QuerySet
 
 from analytics.period import Period
 from conversations.models import Message
+from handoffs import counted
 from handoffs.models import AgentHandoff
 from tenancy.models import Tenant
 
 DAYS = (1, 365)
-AGENT_TO_AGENT = AgentHandoff.Kinds.AGENT_TO_AGENT.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def handoffs(
     tenant: Tenant | str,
     days: int,
     agent_id: str | None = None,
-    kind: str = AGENT_TO_AGENT,
+    kind: str = counted.KIND,
     until: datetime | None = None,
 ) -> HandoffReport:
     """The handoffs of the last `days` days (before `until`), for all profiles or one.
@@ -58,7 +58,7 @@ def handoffs(
 
 
 def handoffs_in(
-    tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = AGENT_TO_AGENT
+    tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = counted.KIND
 ) -> HandoffReport:
     """The same for any period. Three queries."""
     moved = happened(tenant, period, kind)
@@ -79,8 +79,8 @@ def handoffs_in(
     return HandoffReport(sum(path.count for path in paths), paths, with_one, everyone, rate, period.days)
 
 
-def happened(tenant: Tenant | str, period: Period, kind: str = AGENT_TO_AGENT) -> QuerySet[AgentHandoff]:
-    """Handoffs that count: one that the guard stopped is none."""
+def happened(tenant: Tenant | str, period: Period, kind: str = counted.KIND) -> QuerySet[AgentHandoff]:
+    """Handoffs that count (`handoffs.counted`), or those of another kind that were not stopped."""
     return AgentHandoff.objects.of(tenant).filter(
-        timestamp__gte=period.start, timestamp__lt=period.end, kind=kind, blocked=False
+        timestamp__gte=period.start, timestamp__lt=period.end, **counted.ROWS | {"kind": kind}
     )

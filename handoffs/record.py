@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from conversations.models import Conversation
 from conversations.turn import Handoff
-from handoffs import outcomes
+from handoffs import counted, outcomes
 from handoffs.models import AgentHandoff
-from handoffs.sub_conversations import END
 
 
 def write(conversation: Conversation, turn_id: str, handoffs: Sequence[Handoff]) -> int:
-    """Stores them with the time at which each happened; gives the number that were not stopped. The end of a
-    sub-conversation is none of its own.
+    """Stores them with the time at which each happened; gives the number that count (`handoffs.counted`).
 
     What an earlier turn's giver gets back now had not helped: that row is marked.
     """
@@ -36,16 +34,16 @@ def write(conversation: Conversation, turn_id: str, handoffs: Sequence[Handoff])
         for handoff in handoffs
     ]
     AgentHandoff.unscoped.bulk_create(rows)
-    return sum(not row.blocked and row.kind != END for row in rows)
+    return counted.number(handoffs)
 
 
 def _came_back(conversation: Conversation, handoffs: Sequence[Handoff]) -> None:
     """Control goes back along the conversation's last handoff: that one came back."""
-    first = next((h for h in handoffs if h.kind == AgentHandoff.Kinds.AGENT_TO_AGENT and not h.blocked), None)
+    first = next(filter(counted.counts, handoffs), None)
     if first is None:
         return
     earlier = AgentHandoff.objects.of(conversation.tenant_id).filter(
-        conversation=conversation, kind=AgentHandoff.Kinds.AGENT_TO_AGENT, blocked=False
+        conversation=conversation, **counted.ROWS
     )
     last = earlier.order_by("-timestamp").first()
     if (

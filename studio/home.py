@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from conversations.models import Conversation, Turn
+from handoffs import counted
 from handoffs.models import AgentHandoff
 from releases import draft
 from releases.models import Release
@@ -90,7 +91,7 @@ def figures(company: Tenant) -> list[Figure]:
     }
     passed = dict(
         AgentHandoff.objects.of(company)
-        .filter(timestamp__gte=since, blocked=False)
+        .filter(timestamp__gte=since, **counted.ROWS)
         .annotate(day=TruncDate("timestamp"))
         .order_by()
         .values_list("day")
@@ -114,7 +115,7 @@ def figures(company: Tenant) -> list[Figure]:
         _figure(_("conversations today"), met, list_of(Conversation, last_activity__gte=morning)),
         _figure(_("messages received today"), week("all"), list_of(Turn, **day)),
         _figure(_("not understood today"), week("lost"), list_of(Turn, method="fallback", **day)),
-        _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning, blocked__exact=0)),
+        _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning, **counted.LISTED)),
         _figure(_("failed today"), week("failed"), list_of(Turn, status__exact="failed", **day)),
     ]
 

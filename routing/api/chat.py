@@ -85,7 +85,7 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
         "conversation_key": metadata.get("conversation_key") or waited.accepted.get("conversation_key"),
         "current_agent": metadata.get("active_agent"),
         "previous_agent": metadata.get("previous_agent"),
-        "handoff_count": metadata.get("handoff_count", len(metadata.get("handoffs") or [])),
+        "handoff_count": metadata.get("handoff_count", 0),
         "is_cached": False,
         "similarity": None,
         "judge_result": judges[0] if judges else None,

@@ -7,10 +7,8 @@ from django.utils import timezone
 from agents.specialists.task import HandoffRequest
 from agents.tools.signals import REASON, SUMMARY
 from conversations.turn import Handoff, Json, TurnContext
-from handoffs import loop_guard, outcomes
+from handoffs import counted, loop_guard, outcomes
 from routing.graph.stage import Stage
-
-AGENTS = "agent_to_agent"
 
 
 class Passing:
@@ -30,8 +28,8 @@ class Passing:
     def on(self, agent: str, wish: HandoffRequest, left: Mapping[str, Json]) -> str | None:
         """Who goes on, or None where the guard stops it; `left` is what the giver leaves."""
         context, published = self._context, self._stage.published
-        own = [h for h in self.handoffs if h.kind == AGENTS]  # being called in is no step of a circle
-        this_turn = [(h.from_agent, h.to_agent) for h in own if not h.blocked]
+        # Being called in is no step of a circle.
+        this_turn = [(h.from_agent, h.to_agent) for h in self.handoffs if counted.counts(h)]
         most = published.profile.max_handoffs
         stop = loop_guard.check(this_turn, context.state.path, agent, wish.target, most)
         if stop == "to_itself":

@@ -6,7 +6,7 @@ from typing import Any
 from conversations.as_json import to_json
 from conversations.models import Turn
 from conversations.turn import TurnContext
-from handoffs.sub_conversations import END
+from handoffs import counted
 from routing import business
 from routing.decision import planning
 from routing.decision.case import told
@@ -53,7 +53,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             ),
             "stopped": context.stopped or None,
             "handoffs": [to_json(handoff) for handoff in context.handoffs],
-            "handoff_count": sum(not each.blocked and each.kind != END for each in context.handoffs),
+            "handoff_count": counted.number(context.handoffs),
             "question": question,
             "clarification": {"question": question["text"], "options": question["options"]}
             if question and question["kind"] == "clarification"

@@ -13,12 +13,11 @@ from conversations import idempotency, joining, order, state
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Question, Status, ToolResult, TurnContext
-from handoffs import loop_guard, record
+from handoffs import counted, loop_guard, record
 from routing.turns.answer import answer
 from tenancy.statements import Statement, find, insert, send, update
 
 TITLE = 80
-AGENTS = "agent_to_agent"  # a coordinator calls the same specialist in as often as it is needed
 KEEPS = ("state", "clarification")  # decisions that leave a state as it is
 CONTEXTS = 8  # specialists whose findings a conversation keeps
 
@@ -95,7 +94,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
 def _remember(
     conversation: Conversation, context: TurnContext, said: str, happened: int, now: datetime
 ) -> None:
-    """What the conversation's row keeps of this turn; `happened` handoffs were not stopped."""
+    """What the conversation's row keeps of this turn; `happened` handoffs count."""
     kept = next_state(context, context.decision.intent if context.decision else None)
     conversation.seq += bool(context.answer)
     conversation.message_count += bool(context.answer)
@@ -274,7 +273,8 @@ def _status(context: TurnContext) -> Status:
 
 
 def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple((h.from_agent, h.to_agent) for h in handoffs if not h.blocked and h.kind == AGENTS)
+    # A coordinator calls the same specialist in as often as it is needed: that is no handoff.
+    return tuple((h.from_agent, h.to_agent) for h in handoffs if counted.counts(h))
 
 
 def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:

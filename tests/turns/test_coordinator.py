@@ -32,7 +32,7 @@ async def test_a_specialist_is_called_in_answers_at_once_and_is_thanked(talk):
     assert answer["metadata"]["agents"] == ["billing_agent"]
     assert answer["metadata"]["sub_conversation"] == {"specialist": "billing_agent", "status": "completed"}
     assert answer["text"].startswith("Que bom")
-    assert answer["metadata"]["handoff_count"] == 1, "an end is no handoff of its own"
+    assert answer["metadata"]["handoff_count"] == 0, "a sub-conversation is none"
     (note,) = (await kept("c1"))["notes"]
     assert (note["specialist"], note["status"]) == ("billing_agent", "completed")
     assert note["last_user_message"] == "Obrigado, era só isso"
