@@ -17,6 +17,7 @@ from agents.models import (
 )
 from language.spoken import LANGUAGES
 from routing.learning.samples import OUT_OF_SCOPE
+from routing.modes.named import Modes
 from tenancy.models import slug
 
 state_name = _("Capital letters, for example WAITING_BILLING_CONFIRMATION.")
@@ -24,14 +25,6 @@ state_name = _("Capital letters, for example WAITING_BILLING_CONFIRMATION.")
 
 class AgentProfile(Authored):
     """One team behind one agent_id: who belongs to it, how it decides, what checks it."""
-
-    class Modes(models.TextChoices):
-        INHERIT = "", _("as the installation says")
-        ROUTER = "router", _("router: one specialist a message")
-        SUPERVISOR = "supervisor", _("supervisor: several specialists at once")
-        SUPERVISED = "supervised", _("supervised: one after the other until all is done")
-        COORDINATOR = "coordinator", _("coordinator: one voice that calls in specialists")
-        SINGLE = "single", _("single: always the one generalist")
 
     class QuickMessages(models.TextChoices):
         QUEUE = "queue", _("queue: each is answered on its own")
@@ -52,7 +45,8 @@ class AgentProfile(Authored):
     description = models.CharField(_("description"), max_length=400, blank=True)
     domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example telecom."))
     mode = models.CharField(
-        _("mode"), max_length=16, blank=True, choices=Modes.choices, default=Modes.ROUTER,
+        _("mode"), max_length=16, blank=True, default=Modes.ROUTER,
+        choices=[("", _("as the installation says")), *Modes.choices],
         help_text=_("Start with router. The rollout flag wins over this."),
     )  # fmt: skip
     fallback = models.ForeignKey(

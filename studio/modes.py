@@ -7,39 +7,17 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from agents.models import Specialist
 from releases import freshness
 from releases.errors import NothingPublished
 from routing.graph.draw import svg
-from routing.models import AgentProfile
+from routing.modes.named import Modes
 from routing.modes.tables import TABLES, TEAM
 from routing.published import Published
 from studio.access import require, tenant
 from studio.links import list_of
 from studio.site import site
-
-TOLD: dict[str, Any] = {
-    "router": gettext_lazy(
-        "One specialist answers each message. When a part belongs to another, it hands over in the same turn."
-    ),
-    "supervisor": gettext_lazy(
-        "Every specialist whose keywords are in the message works on its part at the same time; what they say "
-        "becomes one answer."
-    ),
-    "supervised": gettext_lazy(
-        "One specialist after the other: after each answer the supervisor reads what is still open and sends the "
-        "next, until all is done; then one answer is made of it."
-    ),
-    "coordinator": gettext_lazy(
-        "One voice answers, and calls in a specialist when a message is theirs: the next messages go to that one "
-        "until it ends. The user sees one assistant."
-    ),
-    "single": gettext_lazy(
-        "One generalist answers everything. Users outside the rollout of multi-agent get this."
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +35,13 @@ def page(request: HttpRequest) -> HttpResponse:
     """`/admin/modes/?mode=supervisor&profile=telecom_contas`: the picture, and the team behind it."""
     require(request, "routing.view_agentprofile")
     mode = request.GET.get("mode", "")
-    mode = mode if mode in TABLES else next(iter(TABLES))
+    mode = mode if mode in Modes else Modes.ROUTER.value
     context: dict[str, Any] = {
         **site.each_context(request),
         "title": _("How messages flow"),
         "mode": mode,
-        "told": TOLD[mode],
-        "labels": [(name, str(dict(AgentProfile.Modes.choices).get(name, name))) for name in TABLES],
+        "told": Modes(mode).told,
+        "labels": Modes.choices,
         **_released(request, mode, request.GET.get("profile", "")),
     }
     return TemplateResponse(request, "studio/modes.html", context)

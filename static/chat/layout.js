@@ -4,13 +4,11 @@ import { icon } from "./icons.js";
 import { Notice } from "./notice.js";
 import { LANGUAGES } from "./texts.js";
 
-const MODES = ["router", "supervisor", "supervised", "coordinator", "single"];
-
 export function layout(chat) {
   const { say, settings } = chat;
   const profile = element("select", { id: "profile", name: "profile", onchange: () => chat.pickProfile(profile.value) });
   const mode = element("select", { id: "mode", name: "mode", onchange: () => chat.memory.set({ mode: mode.value }) },
-    element("option", { value: "" }, say("modeProfile")), ...MODES.map((name) => element("option", { value: name }, `${name}: ${say(`mode_${name}`)}`)));
+    element("option", { value: "" }, say("modeProfile")), ...(settings.modes || []).map((name) => element("option", { value: name }, `${name}: ${say(`mode_${name}`)}`)));
   mode.value = chat.memory.get("mode", "");
   const language = element("select", { id: "language", name: "language", onchange: () => chat.pickLanguage(language.value) },
     ...Object.entries(LANGUAGES).map(([code, name]) => element("option", { value: code, lang: code }, name)));

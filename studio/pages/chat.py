@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views import View
 
 from analytics import access
+from routing.modes.named import Modes
 from tenancy import tokens
 from tenancy.authenticate import DEMO_SCOPES
 from tenancy.current import tenant_of
@@ -101,6 +102,7 @@ class ChatPage(View):
                 "token": token,
                 "scopes": sorted(scopes),
                 "links": links,
+                "modes": Modes.values,
                 "customers": [
                     {"name": one.name, "user_id": one.user_id, "context": dict(one.context)}
                     for one in settings.CHAT_CUSTOMERS

@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from agents import prompt_points
 from agents.models import Slot, Specialist, SpecialistPrompt
 from routing.models import AgentProfile
+from routing.modes.named import Modes
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.columns import column
@@ -143,7 +144,7 @@ def rules_of(specialist: Specialist, newest: Sequence[SpecialistPrompt]) -> list
     part: prompt_points.Part
     if profiles.filter(coordinator=specialist).exists():
         part = "coordinator"
-    elif profiles.filter(mode=AgentProfile.Modes.COORDINATOR, specialists=specialist).exists():
+    elif profiles.filter(mode=Modes.COORDINATOR, specialists=specialist).exists():
         part = "specialist"
     else:
         return []
