@@ -118,6 +118,16 @@ def is_question(text: str) -> bool:
     return not _only_a_tag(text, parts)
 
 
+def wishes(text: str) -> bool:
+    """Whether the message begins by wanting something: "quero ...", "olá, preciso ...", "I would like ..."."""
+    return any(_wants(part) for part in segments(text[:_LOOKED_AT]))
+
+
+def _wants(part: list[str]) -> bool:
+    leading = (token.kind for token in tokens([part[:MOST_WORDS]]))
+    return next((kind for kind in leading if kind == "NEGATE" or kind not in _LEADS_IN), "") == "WANT"
+
+
 def hedged(text: str) -> bool:
     """Whether a yes is only a guess: "acho que sim", "supongo que sí", "I guess so"."""
     return not _HEDGES.isdisjoint(plain(text))

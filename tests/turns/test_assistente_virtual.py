@@ -80,3 +80,52 @@ async def test_outside_the_rollout_one_agent_answers_all_of_it(talk):
         answer = await to_techsolutions(talk("ts-4"), text, mode="single")
         assert answer["metadata"]["agents"] == ["atendente_techsolutions"]
         assert says in answer["text"]
+
+
+async def test_what_is_none_of_theirs_ends_it_and_the_coordinator_answers_at_once(talk):
+    said = talk("ts-3")
+    asked = await to_techsolutions(said, "Preciso de ajuda com um problema técnico")
+    answer = await to_techsolutions(said, "Tem alguma promoção?")
+    assert answer["metadata"]["agents"] == ["especialista_tecnico", "coordinator"]
+    assert sub_conversation(answer) == ("especialista_tecnico", "out_of_scope")
+    assert (
+        "Sobre “Tem alguma promoção”, não consigo ajudar aqui." in answer["text"]
+        and asked["text"] not in answer["text"]
+    )
+    answer = await to_techsolutions(said, "Meu notebook não liga")
+    assert "15 segundos" in answer["text"]
+
+
+async def test_an_open_value_is_still_taken_after_something_else_was_asked(talk):
+    said = talk("ts-4")
+    asked = await to_techsolutions(said, "Qual o status do chamado?")
+    assert asked["metadata"]["question"]["fields"] == ["ticket_number"]
+    answer = await to_techsolutions(said, "Tem alguma promoção?")
+    assert sub_conversation(answer) == ("especialista_tecnico", "out_of_scope")
+    answer = await to_techsolutions(said, "CH-501")
+    assert "com o técnico" in answer["text"]
+
+
+@pytest.mark.parametrize("text", ["ok", "entendi", "👍", "só um momento"])
+async def test_a_sign_of_having_heard_neither_ends_nor_repeats_anything(talk, text):
+    said = talk("ts-5")
+    told = await to_techsolutions(said, "Como peço um reembolso?")
+    answer = await to_techsolutions(said, text)
+    assert sub_conversation(answer) == ("especialista_financeiro", "active")
+    assert answer["text"] == "Certo. Sigo por aqui se precisar de mais alguma coisa." != told["text"]
+
+
+async def test_a_question_about_the_same_matter_stays(talk):
+    said = talk("ts-6")
+    await to_techsolutions(said, "Como peço um reembolso?")
+    answer = await to_techsolutions(said, "Qual o prazo?")
+    assert sub_conversation(answer) == ("especialista_financeiro", "active") and "7 dias" in answer["text"]
+
+
+async def test_a_long_tale_goes_on_with_whoever_asked_for_it(talk):
+    said = talk("ts-7")
+    await to_techsolutions(said, "Preciso de ajuda com um problema técnico")
+    answer = await to_techsolutions(
+        said, "ontem à noite ele estava ótimo e hoje de manhã ficou travando o tempo todo"
+    )
+    assert sub_conversation(answer) == ("especialista_tecnico", "active") and "10 GB" in answer["text"]

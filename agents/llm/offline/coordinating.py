@@ -6,7 +6,7 @@ It reads the notes from its slice: what a user writes is never one.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.llm.offline import composing
+from agents.llm.offline import composing, scope
 from agents.llm.offline.memory import Memory
 from agents.llm.offline.reading import Reading
 from agents.llm.offline.templates import SENTENCE_END
@@ -28,16 +28,16 @@ KEPT = 300  # characters of it that a final result repeats
 
 def ends(part: ReleaseSlice, reading: Reading, memory: Memory) -> tuple[str, Call] | None:
     """What a specialist says and its end: the user closes or cancels, or the message fits none of its intents."""
-    if part.reply or END_SUB_CONVERSATION in memory.called:
+    if part.reply in ("yes", "no", "value", "cancel") or END_SUB_CONVERSATION in memory.called:
         return None
-    mine = any(not closing.closes(clause) for own in reading.parts for clause in own.clauses)
+    named = (clause for own in reading.parts if own.named for clause in own.clauses)
+    mine = any(not closing.closes(clause) for clause in named)
     words = wording(part.language)
     if not mine and closing.closes(part.text):
         return str(words["sub_closed"]), _end("completed", {"summary": _settled(memory)}, part)
     if not mine and consent.read(part.text) == "cancel":
         return str(words["cancelled"]), _end("user_cancelled", {}, part)
-    fits = mine or reading.passed_on or composing.introduction(part)
-    if fits or composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
+    if mine or reading.passed_on or scope.fits(part, memory):
         return None
     return "", _end("out_of_scope", {}, part)
 
@@ -64,16 +64,15 @@ def calls(reading: Reading, offered: frozenset[str], part: ReleaseSlice, memory:
 
 
 def answers(memory: Memory) -> list[str]:
-    """What those said who did a task for this coordinator, and what they would need to know."""
-    said = []
-    for result in memory.results:
-        if result.tool_name != DELEGATE_TASK:
-            continue
-        if result.ok and isinstance(result.result, Mapping):
-            said.append(str(result.result.get("answer") or ""))
-        else:
-            said.append(str(result.metadata.get("question") or ""))
+    """What those said who did a task for this coordinator; what they ask, the platform asks."""
+    done = (item for item in memory.results if item.tool_name == DELEGATE_TASK and item.ok)
+    said = (str(item.result.get("answer") or "") for item in done if isinstance(item.result, Mapping))
     return [text for text in said if text]
+
+
+def asked(memory: Memory) -> bool:
+    """Whether one of them has to ask the user something first."""
+    return any(item.metadata.get("question") for item in memory.results if item.tool_name == DELEGATE_TASK)
 
 
 def woven(part: ReleaseSlice) -> str:
@@ -84,6 +83,13 @@ def woven(part: ReleaseSlice) -> str:
     if any(note.status == "failed" for note in part.notes):
         said.append(str(words["sub_failed"]))
     return " ".join(said)
+
+
+def nobodys(part: ReleaseSlice) -> str:
+    """That what was asked is nobody's here, once whoever was called in has given it back."""
+    if not any(note.status == "out_of_scope" for note in part.notes) or not scope.asks(part.text):
+        return ""
+    return str(wording(part.language)["not_mine"].format(clause=" ".join(part.text.split()).rstrip("?!. ")))
 
 
 def _summaries(part: ReleaseSlice) -> list[str]:

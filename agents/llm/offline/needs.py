@@ -124,6 +124,12 @@ def _prepared(name: str, part: Part, known: ReleaseSlice) -> str:
     return ""
 
 
+def takes_words(tool: ToolSpec) -> bool:
+    """Whether the tool looks something up by whatever the user says, and not by a value to be known."""
+    free = (each for each in tool.parameters if each.source == "free" and each.required)
+    return tool.read_only and any(each.type == "string" and each.default is None for each in free)
+
+
 def _whole(known: ReleaseSlice, memory: Memory) -> str:
     """The message as it was written, its lines kept; a reply behind the message that it replies about."""
     said = memory.now or known.text

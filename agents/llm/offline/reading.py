@@ -16,10 +16,11 @@ Entries = tuple[tuple[str, str, int, tuple[str, ...]], ...]  # agent, intent, pr
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One own intent and the clauses it serves, in the user's order."""
+    """One own intent and the clauses it serves, in the user's order. `named`: one of them holds a keyword of it."""
 
     intent: IntentSlice
     clauses: tuple[str, ...]
+    named: bool = True
 
     @property
     def text(self) -> str:
@@ -110,13 +111,14 @@ def read(part: ReleaseSlice) -> Reading:
             served.append(clause)
     if not mine:
         nobody += served
+    named = bool(mine)
     if decided and not mine and (nobody or not passed_on):
         mine[decided.name], nobody = list(nobody), []
     if nobody and mine:
         # "P100" or "please" beside a served clause belongs to it.
         next(iter(mine.values())).extend(nobody)
         nobody = []
-    parts = tuple(Part(own[name], tuple(said)) for name, said in mine.items())
+    parts = tuple(Part(own[name], tuple(said), named) for name, said in mine.items())
     return Reading(parts, tuple(passed_on), tuple(nobody), found)
 
 
@@ -130,13 +132,15 @@ def _reply(
     """A reply is the decided intent's, but for clauses that only a target claims."""
     kept: list[str] = []
     passed_on: list[tuple[Target, str]] = []
+    named = False
     for clause in found:
         owner = owners.of(clause)
+        named = named or (owner is not None and owner[0] == part.agent)
         if owner is None or owner[0] not in targets or len(found) == 1:
             kept.append(clause)
         else:
             passed_on.append((targets[owner[0]], clause))
-    return Reading((Part(decided, tuple(kept)),), tuple(passed_on), (), tuple(found))
+    return Reading((Part(decided, tuple(kept), named),), tuple(passed_on), (), tuple(found))
 
 
 def of_targets(text: str, part: ReleaseSlice) -> list[tuple[Target, str]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from agents.llm.offline import asking, composing, coordinating, needs, supervising
+from agents.llm.offline import asking, composing, coordinating, needs, scope, supervising
 from agents.llm.offline.memory import Memory, recall, remember
 from agents.llm.offline.reading import Part, Reading, of_targets, read
 from agents.llm.offline.wording import joined, wording
@@ -71,8 +71,14 @@ def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: Rel
     if said := recall(part.text, memory, part.language):
         return Thought(said)
     reading = read(part)
-    if END_SUB_CONVERSATION in offered and (ended := coordinating.ends(part, reading, memory)):
-        return Thought(ended[0], (ended[1],))
+    if END_SUB_CONVERSATION in offered:
+        if ended := coordinating.ends(part, reading, memory):
+            return Thought(ended[0], (ended[1],))
+        if heard := scope.heard(part, memory):
+            return Thought(heard)
+        if not reading.parts and not reading.passed_on and (taken := scope.told(part, memory)):
+            part = replace(part, decided_intent=taken.name)
+            reading = read(part)
     if REQUEST_SUB_CONVERSATION in offered:
         if called := coordinating.calls(reading, offered, part, memory):
             return Thought(calls=called)
@@ -93,7 +99,7 @@ def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: Rel
         return _ask(question, draft, reading, offered, part, memory)
     told = coordinating.answers(memory)
     if not reading.parts and not reading.passed_on and not told:
-        return Thought(_nobodys(reading, part, memory))
+        return Thought("" if coordinating.asked(memory) else _nobodys(reading, part, memory))
     return _pass_on(reading, " ".join(filter(None, [*draft.said, *told])), offered, part, memory)
 
 
@@ -180,7 +186,8 @@ def _nobodys(reading: Reading, part: ReleaseSlice, memory: Memory) -> str:
     """A message that is no intent's: a field of what was looked up before, a name, or what we are for."""
     if said := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
         return said
-    return " ".join(filter(None, [composing.introduction(part), composing.can_help(part)]))
+    parts = (coordinating.nobodys(part), composing.introduction(part), composing.can_help(part))
+    return " ".join(filter(None, parts))
 
 
 def _pass_on(

@@ -1,0 +1,154 @@
+"""Whether a message in which no keyword is named belongs to the specialist who was called in (seed 001).
+
+Whoever asks or wants something of which nothing in the specialist's matter speaks is for somebody else. What is
+told without being asked for stays where something was asked, and with whoever looks up by the user's own words.
+"""
+
+from functools import lru_cache
+
+from agents.llm.offline import composing, needs
+from agents.llm.offline.memory import Memory
+from agents.llm.offline.wording import wording
+from agents.llm.request import ReleaseSlice
+from agents.specs import IntentSlice
+from language import consent, heeding
+from language.lexicon import joined
+from language.normalise import words
+
+TELLING = 4  # letters from which on a word may say what a message is about
+# Words of that length which say it of nothing, beside those of the closed lists.
+LITTLE = frozenset(
+    [
+        "voce",
+        "voces",
+        "minha",
+        "minhas",
+        "nosso",
+        "nossa",
+        "isso",
+        "isto",
+        "esse",
+        "essa",
+        "este",
+        "esta",
+        "aquele",
+        "aquela",
+        "aquilo",
+        "algum",
+        "alguma",
+        "alguns",
+        "mais",
+        "muito",
+        "tambem",
+        "ainda",
+        "agora",
+        "depois",
+        "entao",
+        "para",
+        "pelo",
+        "pela",
+        "sobre",
+        "coisa",
+        "hoje",
+        "usted",
+        "ustedes",
+        "esto",
+        "eso",
+        "algun",
+        "alguna",
+        "algo",
+        "mucho",
+        "tambien",
+        "todavia",
+        "ahora",
+        "despues",
+        "entonces",
+        "cosa",
+        "your",
+        "yours",
+        "this",
+        "that",
+        "these",
+        "those",
+        "some",
+        "more",
+        "much",
+        "also",
+        "still",
+        "then",
+        "about",
+        "there",
+        "thing",
+        "today",
+        "have",
+        "with",
+    ]
+)
+Matter = tuple[str, ...]
+
+
+def fits(part: ReleaseSlice, memory: Memory) -> bool:
+    """Whether the specialist goes on with the message."""
+    text = part.text
+    if composing.introduction(part) or heeding.heeds(text):
+        return True
+    if composing.field_asked(text, [*memory.results, *reversed(memory.earlier)], part):
+        return True
+    if asks(text):
+        return _speaks_of_it(part)
+    return "?" in memory.last_question or taking_words(part) is not None or _speaks_of_it(part)
+
+
+def told(part: ReleaseSlice, memory: Memory) -> IntentSlice | None:
+    """The intent that a longer message goes on with, of which the tiers knew nothing: "yesterday I was at work and
+    suddenly all went dark". None where one was decided, or where the message says something else."""
+    if part.decided_intent or asks(part.text) or composing.introduction(part):
+        return None
+    return taking_words(part)
+
+
+def taking_words(part: ReleaseSlice) -> IntentSlice | None:
+    """The intent, of those served here, that looks something up by the user's own words."""
+    tools = part.tools
+    taking = (
+        each
+        for each in part.intents
+        if any(needs.takes_words(tools[name]) for name in each.tools if name in tools)
+    )
+    return min(taking, key=lambda each: (each.priority, each.name), default=None)
+
+
+def heard(part: ReleaseSlice, memory: Memory) -> str:
+    """The answer to "ok" where nothing is open: it begins no matter again; where something was asked in words,
+    it is asked for more. Empty when the message says more than that."""
+    if part.reply or not heeding.heeds(part.text):
+        return ""
+    return str(wording(part.language)["help_nothing" if "?" in memory.last_question else "at_hand"])
+
+
+def _speaks_of_it(part: ReleaseSlice) -> bool:
+    """Whether a word of the message is one of the matter's, of its keywords or of what it is described as; one
+    without any word of its own ("how much is it?") speaks of what was spoken of before."""
+    said = _telling((part.text,))
+    own = _telling(tuple(" ".join((each.description, *each.keywords)) for each in part.intents))
+    return not said or any(needs.same_stem(word, other) for word in said for other in own)
+
+
+def asks(text: str) -> bool:
+    """Whether the message asks or wants something."""
+    return "?" in text or consent.is_question(text) or consent.wishes(text)
+
+
+@lru_cache(maxsize=256)
+def _telling(texts: Matter) -> frozenset[str]:
+    common = _common()
+    return frozenset(
+        word for text in texts for word in words(text) if len(word) >= TELLING and word not in common
+    )
+
+
+@lru_cache(maxsize=1)
+def _common() -> frozenset[str]:
+    """Words that are said of everything."""
+    lists = ("WANT", "TELL", "INTERROGATIVES", "VERBS", "FILL", "PERMIT")
+    return LITTLE | {word for name in lists for phrase in joined(name) for word in phrase.split()}
