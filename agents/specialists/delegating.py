@@ -16,6 +16,7 @@ from agents.specialists.task import Delegation, Ended, Task
 from agents.specs import Target
 from agents.tools import delegation
 from conversations.sub_conversations import Note
+from conversations.turn import Question
 
 OPEN = "The word is yours; there is no sub-conversation to end."
 NESTED = (
@@ -71,6 +72,11 @@ async def one_task(task: Task, call: ToolCall) -> tuple[str, bool]:
     assert task.coordination is not None
     answer: Any = await task.coordination.ask(role, wanted)
     return orjson.dumps(answer, default=str).decode(), bool(isinstance(answer, Mapping) and answer.get("ok"))
+
+
+def left_open(task: Task) -> Question | None:
+    """What a specialist who did a task for this coordinator has to ask the user."""
+    return task.coordination.left() if task.coordination is not None else None
 
 
 def _request(task: Task, call: ToolCall) -> Delegation:

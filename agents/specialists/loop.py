@@ -67,8 +67,8 @@ async def work(task: Task) -> Worked:
     question = done.question
     passed = done.handoff or done.delegation or done.ended
     if question is None and passed is None and not stopped:
-        question = questions.after_intent(task, done.results)
-        if question is not None:
+        question = delegating.left_open(task) or questions.after_intent(task, done.results)
+        if question is not None and question.text.strip() not in done.text:
             piece = f"\n\n{question.text}" if done.text.strip() else question.text
             task.voice.feed(piece)
             done.text += piece

@@ -26,13 +26,15 @@ class Coordination:
     """What makes a specialist the coordinator of a team (seed 001).
 
     `colleagues` are those it may call in now, `refused` why not the others: {role: sentence}, which grows
-    while it works; `notes` what ended sub-conversations left for it; `ask` has a colleague do one task and gives the tool's result.
+    while it works; `notes` what ended sub-conversations left for it; `ask` has a colleague do one task and gives the
+    tool's result; `left` the question that such a colleague has for the user, which is put behind its answer.
     """
 
     colleagues: tuple[Target, ...]
     ask: Callable[[str, str], Awaitable[Json]]
     notes: tuple[Note, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
+    left: Callable[[], Question | None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from agents.specialists.task import Coordination, Delegation, Ended, Task
 from agents.specs import IntentSlice
 from agents.tools.signals import REASON, SUMMARY
 from conversations.sub_conversations import Note, SubConversation, SubConversations
-from conversations.turn import Handoff, Json, PastMessage, TurnContext
+from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
 from handoffs import outcomes
 from handoffs import sub_conversations as rules
-from routing.graph import share, tasks
+from routing.graph import open_parts, share, tasks
 from routing.graph.share import Share
 from routing.graph.stage import Stage
 from routing.graph.team import Team
@@ -45,6 +45,8 @@ class Word:
         self.refused: dict[str, str] = {}  # whom the coordinator at work may not call in: why not
         self.calls = 0  # how often somebody was asked or called in
         self.asked: dict[tuple[str, str], Json] = {}  # one-shot tasks of this turn
+        self.questions: list[tuple[Question, str]] = []  # of those who did them, and what that was
+        self.called: set[str] = set()  # who was called in
         self.failed = False
 
     async def go_round(self, first: str) -> None:
@@ -55,11 +57,29 @@ class Word:
         while agent is not None:
             coordinates = agent == self.stage.published.coordinator
             agent = await (self._coordinator(agent) if coordinates else self._specialist(agent))
+        if self.active is None and not self.failed:
+            await self._ask_what_is_open()
+
+    async def _ask_what_is_open(self) -> None:
+        """What a specialist had to ask beside another one's question, now that nothing else is asked; in the one
+        voice, and answered where the user has said it meanwhile."""
+        part = self.team.next_open()
+        if part is None:
+            return
+        if self.team.is_known(part):
+            task = replace(self.team.task_for(part.agent, part), targets=())
+            self._keep(await share.do(task, self.stage.speech), task)
+            return
+        assert part.question is not None
+        question = open_parts.again(part.question, self.context)
+        self.team.say(self.stage.published.coordinator, question.text)
+        self.team.ask(question, part.text)
 
     # --- who works ---------------------------------------------------------------------------
     async def _coordinator(self, agent: str) -> str | None:
-        done = await share.do(self._coordinators(agent), self.stage.speech)
-        self._keep(done)
+        task = self._coordinators(agent)
+        done = await share.do(task, self.stage.speech)
+        self._keep(done, task)
         self.failed = bool(done.worked.error)
         if self.failed:
             return None
@@ -76,7 +96,7 @@ class Word:
         targets = tuple(each for each in task.targets if each.name != home)
         task = replace(task, called_in=called_in, targets=targets)
         done = await share.do(task, self.stage.speech, apologise=not begins)
-        target = self._keep(done)
+        target = self._keep(done, task)
         self.failed = bool(done.worked.error) and not begins
         if done.worked.error:
             return self._end(Ended("failed", {}, DID_NOT_START)) if begins else None
@@ -88,12 +108,19 @@ class Word:
             self.active = replace(called_in, specialist=target)
         return target
 
-    def _keep(self, done: Share) -> str | None:
+    def _keep(self, done: Share, task: Task) -> str | None:
         if done.said:
             self.team.spoken.append(done.said)
-        if done.worked.question is not None:
-            self.team.ask(done.worked.question, self.context.utterance.text)
+        if (asked := done.worked.question) is not None:
+            of_tasks = (words for question, words in self.questions if question is asked)
+            self.team.ask(asked, next(of_tasks, self.context.utterance.text))
+        if not done.worked.error:
+            self.team.served.add((done.agent, task.intent.name if task.intent else None))
         return self.team.take(done)
+
+    def _first_question(self) -> Question | None:
+        """What those who did a task have to ask: one thing at a time."""
+        return next((each for each, _words in self.questions if each.agent not in self.called), None)
 
     # --- what they are given -----------------------------------------------------------------
     def _coordinators(self, agent: str) -> Task:
@@ -103,7 +130,9 @@ class Word:
         free = () if full else tuple(each for each in colleagues if each.name not in self.returned)
         self.refused = self._enough() if full else dict(self.returned)
         free = tuple(replace(each, intents=tasks.on(each.intents, off)) for each in free)
-        coordination = Coordination(free, self._one_task, tuple(self.notes), self.refused)
+        coordination = Coordination(
+            free, self._one_task, tuple(self.notes), self.refused, self._first_question
+        )
         return replace(self._task(agent), coordination=coordination, targets=())
 
     def _task(self, agent: str) -> Task:
@@ -147,12 +176,15 @@ class Word:
         done = await share.do(task, aside.speech, apologise=False)
         self.team.count(done)
         self.stage.caller.results.extend(done.worked.results)
+        if done.worked.question is not None:
+            self.questions.append((done.worked.question, wanted))
         answer = self.asked[role, wanted] = _told(done)
         return answer
 
     # --- the word passes ---------------------------------------------------------------------
     def _begin(self, wish: Delegation) -> str:
         self.calls += 1
+        self.called.add(wish.specialist)
         self.active = SubConversation(wish.specialist, wish.context, self.context.number)
         self._moved(self.stage.published.coordinator, wish.specialist, rules.KIND, wish.context, wish.context)
         return wish.specialist
@@ -208,7 +240,12 @@ class Word:
     # --- what stays --------------------------------------------------------------------------
     def changes(self) -> dict[str, Any]:
         """What the node returns; a turn that failed without having acted leaves everything as it was."""
-        made = self.team.changes()
+        self.team.open += [
+            open_parts.asked(question, words, self.context)
+            for question, words in self.questions
+            if question.agent not in self.called and question is not self.team.question
+        ]
+        made = self.team.changes() | {"active_agent": self.team.in_charge()}
         acted = any(result.ok and result.metadata.get("side_effect") for result in made["tool_results"])
         left = SubConversations(self.active, rules.kept(self.notes[self.told :]), self.ended)
         if self.failed and not acted:
@@ -251,6 +288,9 @@ def _told(done: Share) -> Mapping[str, Json]:
     if worked.error:
         return {"ok": False, "error": "The specialist could not answer.", "metadata": who}
     if worked.question is not None:
-        asks = f"It needs something from the user first: {worked.question.text}"
+        asks = (
+            "It needs something from the user first. The platform puts its question behind your answer, do not ask "
+            f"it yourself: {worked.question.text}"
+        )
         return {"ok": False, "error": asks, "metadata": {**who, "question": worked.question.text}}
     return {"ok": True, "result": {**who, "answer": done.said}}

@@ -1,6 +1,6 @@
 """The specialists of one turn: each does its part, and may pass the rest on to another."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +31,7 @@ class Team:
         self.open: list[Pending] = []  # what this turn leaves open beside its question
         self.usage = context.usage
         self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
-        self._question: Question | None = context.question
+        self.question: Question | None = context.question
         self.passing = Passing(context, stage)
         self._summed_up = False
         self.rails: list[RailDecision] = []
@@ -63,10 +63,10 @@ class Team:
     def ask(self, question: Question, words: str) -> None:
         """The question that the conversation waits for from now on; where another was asked in this turn
         already, this one waits with its part of the message (`words`)."""
-        if self._question is not None:
+        if self.question is not None:
             self.open.append(open_parts.asked(question, words, self.context))
             return
-        self._question = question
+        self.question = question
         self.stage.emit("question", question_event(question))
 
     def take(self, done: Share) -> str | None:
@@ -119,16 +119,13 @@ class Team:
     async def take_up_what_is_open(self) -> None:
         """When this turn was answered and asked nothing: an open part whose values are known by now is
         answered, else its question is asked."""
-        context, done = self.context, self.shares[-1]
-        if self._question is not None or done.worked.error:
+        if self.question is None and not self.shares[-1].worked.error and self._left_unanswered():
+            self._offer_again(open_parts.left_behind(self.context, self.served))
             return
-        if context.state.question is not None and context.reply is None:
-            self._offer_again(open_parts.left_behind(context, self.served))
+        context, part = self.context, self.next_open()
+        if part is None:
             return
-        part = open_parts.next_question(context, open_parts.after(context, self.served, self.open))
-        if part is None or part.agent not in self.stage.published.specialists:
-            return
-        if open_parts.is_known(part, {**context.state.values, **context.values}):
+        if self.is_known(part):
             await self.work_from(await self.let_work(part.agent, part))
             return
         assert part.question is not None
@@ -143,6 +140,28 @@ class Team:
         language, name = self.context.utterance.language, self.stage.published.display_name(question.agent)
         self.say(question.agent, text("next_question", language, display=name, question=question.text))
         self.ask(question, words)
+
+    def next_open(self) -> Pending | None:
+        """The open part of an earlier message that is asked about next; None while something else is asked, or
+        where this turn was not answered."""
+        context = self.context
+        if self.question is not None or self._left_unanswered() or self.shares[-1].worked.error:
+            return None
+        part = open_parts.next_question(context, open_parts.after(context, self.served, self.open))
+        return part if part is not None and part.agent in self.stage.published.specialists else None
+
+    def _left_unanswered(self) -> bool:
+        """Whether a question was open before the message, and the message does not answer it."""
+        return self.context.state.question is not None and self.context.reply is None
+
+    def is_known(self, part: Pending) -> bool:
+        """Whether the user has said meanwhile what the part's question asks for."""
+        return open_parts.is_known(part, {**self.context.state.values, **self.context.values})
+
+    def in_charge(self) -> str:
+        """Who has the conversation now: the last who answered."""
+        answered = [done.agent for done in self.shares if not done.worked.error]
+        return answered[-1] if answered else self.shares[-1].agent
 
     def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
         """The work of one of them: on the message, or on an open part of an earlier one."""
@@ -182,11 +201,11 @@ class Team:
         results = tuple(result for worked in self.counted for result in worked.results)
         acted = any(r.ok and r.metadata.get("side_effect") for r in results)
         states = [worked.next_state for worked in all_worked if worked.next_state]
-        question = self._question
+        question = self.question
         pending = open_parts.beside(question, open_parts.after(context, self.served, self.open))
         return {
             "agents": tuple(dict.fromkeys((*context.agents, *agents))),
-            "active_agent": question.agent if question else _in_charge(self.shares),
+            "active_agent": question.agent if question else self.in_charge(),
             "parts": tuple(self.parts),
             "answer": "\n\n".join(self.spoken),
             "tool_results": (*context.tool_results, *results),
@@ -211,19 +230,13 @@ class Team:
                 )
             ),
             "contexts": self.contexts,
-            "permissions": {**context.permissions, **_asked_for(all_worked)},
+            "permissions": {**context.permissions, **_asked_for(self.counted)},
             "inner_steps": tuple(self.steps),
             "error": "; ".join(filter(None, [context.error, *errors]))[:400],
             "status": "failed" if errors and not acted and len(errors) == len(all_worked) else context.status,
             "summary": last.worked.error or " → ".join(agents),
             "outcome": "failed" if errors else "ok",
         }
-
-
-def _in_charge(shares: Sequence[Share]) -> str:
-    """Who has the conversation now: the last who answered."""
-    answered = [done.agent for done in shares if not done.worked.error]
-    return answered[-1] if answered else shares[-1].agent
 
 
 def _request(context: TurnContext) -> str:
