@@ -43,8 +43,11 @@ def _marks() -> dict[str, frozenset[str]]:
         )
         for code, module in LANGUAGES.items()
     }
+    said = {
+        code: words | frozenset(LANGUAGES[code].SOFT) for code, words in own.items()
+    }  # "ok" is said in all three
     return {
-        code: words - frozenset().union(*(other for key, other in own.items() if key != code))
+        code: words - frozenset().union(*(other for key, other in said.items() if key != code))
         for code, words in own.items()
     }
 
