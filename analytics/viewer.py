@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from analytics.shown import seconds
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from handoffs.models import AgentHandoff
+from routing.graph.circle import Circle
 from routing.graph.draw import svg
 from routing.modes.tables import TABLES, TEAM
 from routing.reasons import ENDS, because, decided_in_words, facts_in_words, matched, method_in_words
@@ -159,7 +160,34 @@ class Exchange:
             worked = [f"{number}. {name}" for number, name in enumerate(worked, 1)]
         teams = {name: list(dict.fromkeys(worked)) for name in TEAM if name in went}
         label = _("The way of turn %d") % self.turn.number
-        return mark_safe(svg(table, teams, went, label, alone=False))  # noqa: S308  drawn by us, names escaped
+        circles = {"coordinator": self.circle} if self.circle else {}
+        drawn = svg(table, teams, went, label, alone=False, circles=circles)
+        return mark_safe(drawn)  # noqa: S308  drawn by us, names escaped
+
+    @property
+    def circle(self) -> Circle | None:
+        """Mode `coordinator`: who was called in, asked and ended in this turn, with the numbers of these moves."""
+        told = next((line.step.detail for line in self.steps if "moves" in line.step.detail), None)
+        if told is None:
+            return None
+        there, back, called = defaultdict(list), defaultdict(list), [told["called_in"]]
+        for number, move in enumerate(told["moves"], 1):
+            what, agent = move["what"], move["agent"]
+            called.append(agent)
+            if what in ("called", "asked", "handed"):
+                there[agent].append(str(number))
+            if what in ("ended", "asked"):
+                back[agent].append(str(number))
+        voice = told["coordinator"]
+        return Circle(
+            voice,
+            list(dict.fromkeys(name for name in called if name)),
+            _("calls in"),
+            _("ends"),
+            {name: ", ".join(numbers) for name, numbers in there.items()},
+            {name: ", ".join(numbers) for name, numbers in back.items()},
+            any(line.step.node == voice == line.step.agent for line in self.steps),
+        )
 
     @property
     def rounds(self) -> list[Mapping[str, Any]]:

@@ -1,5 +1,6 @@
 """How each mode works, drawn from the table that its turns walk, with the team of a profile as released."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +12,10 @@ from django.utils.translation import gettext as _
 from agents.models import Specialist
 from releases import freshness
 from releases.errors import NothingPublished
+from routing.graph.circle import Circle
 from routing.graph.draw import svg
 from routing.modes.named import Modes
-from routing.modes.tables import TABLES, TEAM
+from routing.modes.tables import CIRCLES, TABLES, TEAM
 from routing.published import Published
 from studio.access import require, tenant
 from studio.links import list_of
@@ -55,8 +57,9 @@ def _released(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:
     except NothingPublished:
         return {"picture": picture(mode, ()), "profiles": [], "team": []}
     profiles = list(release["routing"].profiles)
-    chosen = asked if asked in profiles else company.default_agent_id
-    chosen = chosen if chosen in profiles else (profiles[0] if profiles else "")
+    of_mode = (name for name, each in release["routing"].profiles.items() if each.mode == mode)
+    wanted = (asked, *([] if asked else of_mode), company.default_agent_id, *profiles)
+    chosen = next((name for name in wanted if name in profiles), "")
     if not chosen:
         return {"picture": picture(mode, ()), "profiles": [], "team": []}
     published = Published.of(release, chosen)
@@ -67,15 +70,25 @@ def _released(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:
         "profile": chosen,
         "release": release.number,
         "team": [_member(published, name) for name in names],
-        "picture": picture(mode, [published.display_name(name) for name in names]),
+        "picture": picture(
+            mode, [published.display_name(name) for name in names], {"coordinator": _circle(published)}
+        ),
     }
 
 
-def picture(mode: str, names: Any) -> SafeString:
+def picture(mode: str, names: Any, circles: Mapping[str, Circle] = CIRCLES) -> SafeString:
     """The mode's graph as SVG for a page, with the names of those who answer."""
     teams = {node: list(names) for node in TEAM}
-    drawn = svg(TABLES[mode], teams, None, _("The way of a message in mode %s") % mode, alone=False)
+    label = _("The way of a message in mode %s") % mode
+    drawn = svg(TABLES[mode], teams, None, label, alone=False, circles=circles)
     return mark_safe(drawn)  # noqa: S308  drawn by us, names escaped
+
+
+def _circle(published: Published) -> Circle:
+    """The one voice of a profile and those whom it may call in."""
+    called = [each.display_name or each.name for each in published.colleagues]
+    voice = published.display_name(published.coordinator)
+    return Circle(voice, called, _("calls in"), _("ends"))
 
 
 def _team(published: Published) -> tuple[str, ...]:

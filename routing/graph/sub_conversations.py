@@ -47,6 +47,7 @@ class Word:
         self.asked: dict[tuple[str, str], Json] = {}  # one-shot tasks of this turn
         self.questions: list[tuple[Question, str]] = []  # of those who did them, and what that was
         self.called: set[str] = set()  # who was called in
+        self.moves: list[tuple[str, str]] = []  # of this turn: what happened, and to whom
         self.failed = False
 
     async def go_round(self, first: str) -> None:
@@ -106,6 +107,8 @@ class Word:
             return back if rules.coordinator_goes_on(done.worked.ended.status, done.said) else None
         if target is not None and called_in is not None:
             self.active = replace(called_in, specialist=target)
+        if target is not None:
+            self.moves.append(("handed", target))
         return target
 
     def _keep(self, done: Share, task: Task) -> str | None:
@@ -174,6 +177,7 @@ class Word:
             context = replace(context, history=tuple(between(context.history, role)))
         task = replace(tasks.task_of(context, aside, role, wanted, intent), targets=(), intents=own)
         done = await share.do(task, aside.speech, apologise=False)
+        self.moves.append(("asked", role))
         self.team.count(done)
         self.stage.caller.results.extend(done.worked.results)
         if done.worked.question is not None:
@@ -185,6 +189,7 @@ class Word:
     def _begin(self, wish: Delegation) -> str:
         self.calls += 1
         self.called.add(wish.specialist)
+        self.moves.append(("called", wish.specialist))
         self.active = SubConversation(wish.specialist, wish.context, self.context.number)
         self._moved(self.stage.published.coordinator, wish.specialist, rules.KIND, wish.context, wish.context)
         return wish.specialist
@@ -204,6 +209,7 @@ class Word:
         )
         self.active, self.ended = None, (begun.specialist, ended.status)
         self.notes.append(note)
+        self.moves.append(("ended", begun.specialist))
         unanswered = ended.status in rules.GOES_ON
         outcome = outcomes.of_end(ended.status)
         if unanswered:
@@ -237,6 +243,15 @@ class Word:
                 "reason": reason[:400], "blocked": False, "stop": None}  # fmt: skip
         self.stage.emit("handoff", told)
 
+    def _told(self) -> dict[str, Any]:
+        """The node's step: who has the one voice, who was called in before, and what happened, in order."""
+        begun = self.context.state.sub_conversation
+        return {
+            "coordinator": self.stage.published.coordinator,
+            "called_in": begun.specialist if begun is not None else None,
+            "moves": [{"what": what, "agent": agent} for what, agent in self.moves],
+        }
+
     # --- what stays --------------------------------------------------------------------------
     def changes(self) -> dict[str, Any]:
         """What the node returns; a turn that failed without having acted leaves everything as it was."""
@@ -245,7 +260,7 @@ class Word:
             for question, words in self.questions
             if question.agent not in self.called and question is not self.team.question
         ]
-        made = self.team.changes() | {"active_agent": self.team.in_charge()}
+        made = self.team.changes() | {"active_agent": self.team.in_charge(), "detail": self._told()}
         acted = any(result.ok and result.metadata.get("side_effect") for result in made["tool_results"])
         left = SubConversations(self.active, rules.kept(self.notes[self.told :]), self.ended)
         if self.failed and not acted:

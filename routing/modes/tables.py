@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from routing.graph.circle import Circle
 from routing.graph.graph import Table
 from routing.modes import coordinator, router, single, supervised, supervisor
 
@@ -14,3 +15,6 @@ TABLES: Mapping[str, Table] = {
     "coordinator": coordinator.TABLE,
     "single": single.TABLE,
 }
+
+# Who calls in whom, where a mode has one voice: for a picture without a team.
+CIRCLES: Mapping[str, Circle] = {"coordinator": Circle("coordinator", ("specialist", "…"))}

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from routing.graph.circle import CLEAR, FAINT, Circle
 from routing.graph.draw import svg
 from routing.graph.graph import END, NODES, START, successors
-from routing.modes.tables import TABLES
+from routing.modes.tables import CIRCLES, TABLES
 
 
-@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised", "coordinator"])
 def test_the_documented_picture_is_drawn_from_the_table(mode):
-    assert Path(f"docs/{mode}.svg").read_text() == svg(TABLES[mode])
+    assert Path(f"docs/{mode}.svg").read_text() == svg(TABLES[mode], circles=CIRCLES)
 
 
 @pytest.mark.parametrize("mode", TABLES)
@@ -38,3 +39,44 @@ def test_two_pictures_of_a_page_have_tips_of_their_own():
     named = [re.search(r'marker id="([^"]+)"', drawn).group(1) for drawn in (first, second)]
     assert named[0] != named[1]
     assert all(f"url(#{name})" in drawn for name, drawn in zip(named, (first, second), strict=True))
+
+
+def arrows(circle: Circle) -> list[str]:
+    """How clear each arrow of a circle is: for everybody who is called in the one there, then the one back."""
+    return re.findall(r'opacity="([^"]+)" marker-end', circle.drawn(0, 0, "tip"))
+
+
+def test_a_circle_shows_one_voice_and_arrows_to_and_from_everybody_whom_it_calls_in():
+    drawn = svg(
+        TABLES["coordinator"],
+        circles={"coordinator": Circle("Ana & Co", ("Bia", "Caio"), "chama", "termina")},
+    )
+    assert all(f">{name}</text>" in drawn for name in ("Ana &amp; Co", "Bia", "Caio", "chama", "termina"))
+    assert arrows(Circle("Ana", ("Bia", "Caio"))) == [CLEAR] * 4
+
+
+def test_a_turns_circle_is_clear_where_it_went_and_says_in_which_order():
+    went = Circle("Ana", ("Bia", "Caio"), calls={"Caio": "2"}, ends={"Bia": "1"})
+    assert arrows(went) == [FAINT, CLEAR, CLEAR, FAINT]
+    assert re.findall(r">([12])</text>", went.drawn(0, 0, "tip")) == ["1", "2"]
+
+
+@pytest.mark.parametrize("called", [(), ("a",), tuple("abcdefgh")], ids=["nobody", "one", "eight"])
+def test_nothing_of_a_circle_leaves_its_node(called):
+    circle = Circle("voice", called)
+    drawn = svg(TABLES["coordinator"], circles={"coordinator": circle})
+    nodes = {
+        name: (float(top), float(height))
+        for top, height, name in re.findall(
+            r'<rect x="[^"]+" y="([^"]+)" width="[^"]+" height="([^"]+)" rx="8"[^>]*/><text[^>]*>(\w+)</text>',
+            drawn,
+        )
+    }
+    top, height = nodes["coordinator"]
+    inner = [
+        (float(y), float(h))
+        for y, h in re.findall(r'y="([^"]+)" width="[^"]+" height="([^"]+)" rx="6"', drawn)
+    ]
+    assert len(inner) == 1 + len(called)
+    assert all(top < y and y + h < top + height for y, h in inner)
+    assert top + height < nodes["supervisor_review"][0]

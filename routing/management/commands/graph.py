@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from routing.graph.draw import svg
-from routing.modes.tables import TABLES
+from routing.modes.tables import CIRCLES, TABLES
 
 
 class Command(BaseCommand):
@@ -16,4 +16,4 @@ class Command(BaseCommand):
         parser.add_argument("mode", choices=list(TABLES))
 
     def handle(self, *args: Any, mode: str, **options: Any) -> None:
-        self.stdout.write(svg(TABLES[mode]), ending="")
+        self.stdout.write(svg(TABLES[mode], circles=CIRCLES), ending="")
