@@ -1,6 +1,5 @@
 """What a message would do: the decision and the identity, with nothing stored."""
 
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,6 @@ from conversations.errors import ConversationNotFound
 from conversations.models import Conversation
 from conversations.turn import ConversationState, Identity, RailDecision, TurnContext, Utterance
 from conversations.visits import visit
-from language import detect
 from releases import freshness
 from routing import business
 from routing.decision import planning
@@ -26,6 +24,7 @@ from routing.graph.nodes.routing_decision import decide_with_model
 from routing.graph.nodes.supervisor import requests
 from routing.modes.choose import admit, choose
 from routing.published import Published
+from routing.turns import begin
 from routing.turns.prepare import flag_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import RawCredentials, authenticate
@@ -138,25 +137,17 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
     who = business.resolve(proven, kept.identity, kept.source_fields, pinned.release)
     flag = flag_of(pinned, agent_id, principal.user_id or prefix + session)
     chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
-    language = detect.language(request.text, kept.language, tuple(profiles[agent_id].languages))
-    now = time.time()
-    context = TurnContext(
-        turn_id="",
-        tenant_id=tenant.pk,
-        agent_id=agent_id,
+    context = begin.context(
+        pinned.release,
+        tenant.pk,
+        agent_id,
+        request.text,
+        chosen,
+        kept,
         conversation_key=prefix + session,
-        mode=chosen.mode,
-        mode_source=chosen.source,
         channel=request.channel,
-        number=0,
-        attempt=1,
-        release=pinned.release.number,
         identity=Identity(principal.user_id, principal.trusted, who.identity, who.source_fields),
-        utterance=Utterance(request.text, request.text, language),
         history=history.window(found, found.turn_count + 1) if found is not None else (),
-        state=kept,
         context=dict(request.context),
-        started_at=now,
-        deadline=now + settings.TURN_DEADLINE,
     )
     return context, Published.of(pinned.release, agent_id), Kit.of(pinned)

@@ -1,12 +1,10 @@
 """What would this message do? Asks the decision tiers, with the draft or the live release; stores nothing."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from conversations.turn import Identity, RouteDecision, TurnContext, Utterance, Verdict
-from language.detect import language
+from conversations.turn import RouteDecision, Verdict
 from releases import draft, freshness
 from rollout import snapshot as rollout
 from routing.graph.nodes.routing_decision import route
@@ -14,6 +12,7 @@ from routing.modes.choose import choose
 from routing.published import Published
 from routing.reasons import because, facts_in_words, matched, method_in_words
 from routing.specs import RoutingSection
+from routing.turns import begin
 from tenancy.models import Tenant
 
 Which = Literal["draft", "live"]
@@ -85,34 +84,12 @@ def preview(
     An empty `mode` is the profile's. `off` names intents that are switched off.
     """
     published = Published.of(release, agent_id)
-    chosen = choose(mode or None, False, None, published.profile).mode
-    context = _beginning(release, company, agent_id, text, chosen)
+    chosen = choose(mode or None, False, None, published.profile)
+    context = begin.context(release, company.pk, agent_id, text, chosen)
     decided = route(context, published, off)
     silenced = ""
-    if off and chosen != "single":
+    if off and chosen.mode != "single":
         otherwise = route(context, published).decision
         if otherwise.intent and otherwise.intent != decided.decision.intent:
             silenced = otherwise.intent
-    return Preview(decided.decision, decided.verdicts, context.utterance.language, chosen, silenced)
-
-
-def _beginning(
-    release: freshness.LoadedRelease, company: Tenant, agent_id: str, text: str, mode: str
-) -> TurnContext:
-    """The first turn of a conversation of nobody in particular."""
-    spoken = language(text, None, tuple(release["routing"].profiles[agent_id].languages))
-    return TurnContext(
-        turn_id="",
-        tenant_id=company.pk,
-        agent_id=agent_id,
-        conversation_key=f"{company.pk}:{agent_id}:",
-        mode=mode,
-        mode_source="request",
-        channel="web",
-        number=0,
-        attempt=1,
-        release=release.number,
-        identity=Identity(),
-        utterance=Utterance(raw=text, text=text, language=spoken),
-        started_at=time.time(),
-    )
+    return Preview(decided.decision, decided.verdicts, context.utterance.language, chosen.mode, silenced)

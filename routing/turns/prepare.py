@@ -8,12 +8,12 @@ from django.conf import settings
 
 from conversations import history, state
 from conversations.models import Conversation, Turn
-from conversations.turn import Arrival, Identity, Said, TurnContext, Utterance
-from language import detect
+from conversations.turn import Arrival, Identity, Said, TurnContext
 from releases.freshness import Pinned
 from rollout.evaluate import Evaluation, evaluate
 from routing import business
 from routing.modes.choose import Chosen
+from routing.turns import begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,29 +46,26 @@ def context_of(
     kept = state.read(conversation.state)
     asked = turn.request
     who = business.resolve(asked.get("proven", {}), kept.identity, kept.source_fields, pinned.release)
-    profile = pinned.release["routing"].profiles[conversation.agent_id]
-    language = detect.language(turn.received, kept.language, tuple(profile.languages))
     now = time.time()
-    return TurnContext(
+    return begin.context(
+        pinned.release,
+        conversation.tenant_id,
+        conversation.agent_id,
+        turn.received,
+        chosen,
+        kept,
         turn_id=turn.pk,
-        tenant_id=conversation.tenant_id,
-        agent_id=conversation.agent_id,
         conversation_key=conversation.key,
-        mode=chosen.mode,
-        mode_source=chosen.source,
         channel=asked.get("channel", "web"),
         number=turn.number,
         attempt=turn.attempt,
-        release=pinned.release.number,
         identity=Identity(
             user_id=conversation.user_id or None,
             trusted=asked.get("trusted", False),
             business=who.identity,
             source_fields=who.source_fields,
         ),
-        utterance=Utterance(turn.received, turn.received, language),
         history=history.window(conversation, turn.number),
-        state=kept,
         context=asked.get("context", {}),
         arrival=Arrival(
             message_id,

@@ -1,0 +1,53 @@
+"""The context with which a message meets the tiers: of a turn about to run, and of a look at what one would do."""
+
+import time
+from typing import Any
+
+from django.conf import settings
+
+from conversations.turn import ConversationState, Identity, TurnContext, Utterance
+from language import detect
+from releases.freshness import LoadedRelease
+from routing.modes.choose import Chosen
+from routing.specs import ProfileSpec
+
+
+def context(
+    release: LoadedRelease,
+    tenant_id: str,
+    agent_id: str,
+    text: str,
+    chosen: Chosen,
+    kept: ConversationState | None = None,
+    **more: Any,
+) -> TurnContext:
+    """A message in its conversation, as released, in the language that it is in; `kept` is what the conversation
+    remembers. `more` are further fields: a turn that is stored has a number, a history, an identity.
+
+    >>> context(release, "tenant_a", "telecom_contas", "oi", Chosen("router", "request")).utterance.language
+    'pt'
+    """
+    profile: ProfileSpec = release["routing"].profiles[agent_id]
+    kept = kept or ConversationState()
+    spoken = detect.language(text, kept.language, tuple(profile.languages))
+    now = time.time()
+    usual: dict[str, Any] = {
+        "turn_id": "",
+        "conversation_key": f"{tenant_id}:{agent_id}:",
+        "channel": "web",
+        "number": 0,
+        "attempt": 1,
+        "identity": Identity(),
+        "started_at": now,
+        "deadline": now + settings.TURN_DEADLINE,
+    }
+    return TurnContext(
+        tenant_id=tenant_id,
+        agent_id=agent_id,
+        mode=chosen.mode,
+        mode_source=chosen.source,
+        release=release.number,
+        utterance=Utterance(raw=text, text=text, language=spoken),
+        state=kept,
+        **{**usual, **more},
+    )
