@@ -30,7 +30,7 @@ FAULT = Topic(
             "problema técnico", "problemas técnicos", "ajuda técnica", "suporte técnico", "defeito", "com erro",
             "erro", "mensagem de erro", "não funciona", "não está funcionando", "parou de funcionar", "não liga",
             "não carrega", "não conecta", "não abre", "não imprime", "travando", "travou", "lento", "lenta",
-            "sem internet", "wi-fi", "wifi", "roteador", "notebook", "computador", "impressora", "aplicativo",
+            "sem internet", "internet", "wi-fi", "wifi", "roteador", "notebook", "computador", "impressora", "aplicativo",
             "instalar", "configurar", "esqueci a senha", "esqueci minha senha", "senha bloqueada",
             "ayuda técnica", "soporte técnico", "defecto", "no funciona", "dejó de funcionar", "no enciende",
             "no prende", "no conecta", "no abre", "se cuelga", "sin internet", "router", "computadora", "portátil",
@@ -92,10 +92,10 @@ HOURS = Topic(
         "ts_opening_hours", "coordinator", PROFILE, "Quando e como a TechSolutions atende.", priority=40,
         keywords=(
             "horário", "horário de atendimento", "horário de funcionamento", "que horas", "estão abertos", "abrem",
-            "fecham", "aos sábados", "aos domingos", "no fim de semana", "telefone de contato", "telefone de vocês",
-            "horario de atención", "qué hora", "a qué hora", "están abiertos", "abren", "cierran", "los sábados",
+            "fecham", "atendente", "falar com alguém", "um humano", "uma pessoa de verdade", "aos sábados", "aos domingos", "no fim de semana", "telefone de contato", "telefone de vocês",
+            "horario de atención", "un agente humano", "hablar con alguien", "una persona real", "qué hora", "a qué hora", "están abiertos", "abren", "cierran", "los sábados",
             "los domingos", "el fin de semana", "teléfono de contacto",
-            "opening hours", "business hours", "what time", "are you open", "on saturdays", "on sundays",
+            "opening hours", "business hours", "talk to somebody", "a human", "a real person", "what time", "are you open", "on saturdays", "on sundays",
             "at the weekend", "phone number",
         ),
         offer_tools=("consultar_horario",),
@@ -108,4 +108,27 @@ HOURS = Topic(
     examples.HOURS,
 )  # fmt: skip
 
-TOPICS = (REFUND, INVOICE, TICKET, FAULT, HOURS)
+COMPLAINT = Topic(
+    IntentSpec(
+        "ts_complaint", description="Reclama do atendimento, sem pedir nada.", priority=905,
+        keywords=(
+            "péssimo", "péssimos", "péssima", "péssimas", "horrível", "horríveis", "um absurdo", "que raiva", "irritado",
+            "irritada", "palhaçada", "uma vergonha", "não aguento mais",
+            "pésimo", "pésimos", "pésima", "horrible", "qué rabia", "enojado", "enojada", "una vergüenza",
+            "terrible", "awful", "useless", "ridiculous", "fed up", "angry",
+        ),
+        profiles=(PROFILE,),
+        reply={
+            "pt": "Sinto muito por isso, e quero resolver. Conte em uma frase o que deu errado, ou ligue para 0800 555 0199.",
+            "es": "Lo siento mucho, y quiero resolverlo. Cuente en una frase qué salió mal, o llame al 0800 555 0199.",
+            "en": "I am very sorry, and I want to solve it. Tell me in one sentence what went wrong, or call 0800 555 0199.",
+        },
+    ),
+    {
+        "pt": ("Vocês são péssimos!", "Que atendimento horrível", "Isso é um absurdo"),
+        "es": ("¡Son pésimos!", "Qué servicio horrible"),
+        "en": ("You are terrible!", "This is ridiculous"),
+    },
+)  # fmt: skip
+
+TOPICS = (REFUND, INVOICE, TICKET, FAULT, HOURS, COMPLAINT)

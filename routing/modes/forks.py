@@ -1,6 +1,7 @@
 """Where the tables of modes fork."""
 
 from conversations.turn import TurnContext
+from language import closing
 from routing.graph.graph import END, Fork
 from routing.graph.stage import Stage
 
@@ -30,9 +31,11 @@ def _who_begins(context: TurnContext, stage: Stage) -> str:
 
 
 def _who_has_the_word(context: TurnContext, stage: Stage) -> str:
-    """A courtesy needs no coordinator, unless a specialist was called in, or a result waits to be told."""
-    waits = context.state.sub_conversation is not None or context.state.notes
-    return "coordinator" if waits or context.reply is not None else _courtesy(context, stage)
+    """A courtesy needs no coordinator, unless a result waits to be told; one that closes the matter is for whoever
+    was called in, a greeting in the middle of it is not."""
+    closed = context.state.sub_conversation is not None and closing.closes(context.utterance.text)
+    waits = closed or context.state.notes or context.reply is not None
+    return "coordinator" if waits else _courtesy(context, stage)
 
 
 def _courtesy(context: TurnContext, stage: Stage) -> str:

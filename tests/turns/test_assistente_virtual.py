@@ -129,3 +129,31 @@ async def test_a_long_tale_goes_on_with_whoever_asked_for_it(talk):
         said, "ontem à noite ele estava ótimo e hoje de manhã ficou travando o tempo todo"
     )
     assert sub_conversation(answer) == ("especialista_tecnico", "active") and "10 GB" in answer["text"]
+
+
+async def test_a_value_goes_on_with_whoever_looks_up_by_it(talk):
+    said = talk("ts-8")
+    await to_techsolutions(said, "Quero meu dinheiro de volta")
+    answer = await to_techsolutions(said, "RMB-1001")
+    assert answer["metadata"]["agents"] == ["especialista_financeiro"] and "349,90" in answer["text"]
+
+
+async def test_a_greeting_or_an_outburst_disturbs_nobody_who_was_called_in(talk):
+    said = talk("ts-9")
+    await to_techsolutions(said, "Como está o chamado?")
+    for text, answered in (("oi", "Olá!"), ("Vocês são péssimos!", "Sinto muito")):
+        answer = await to_techsolutions(said, text)
+        assert answer["text"].startswith(answered)
+        assert sub_conversation(answer) == ("especialista_tecnico", "active")
+    answer = await to_techsolutions(said, "CH-501")
+    assert answer["metadata"]["agents"] == ["especialista_tecnico"] and "com o técnico" in answer["text"]
+
+
+async def test_steps_that_did_not_help_lead_to_a_person(talk):
+    said = talk("ts-10")
+    await to_techsolutions(said, "Minha internet caiu")
+    answer = await to_techsolutions(said, "fiz isso e não adiantou")
+    assert "0800 555 0199" in answer["text"] and "chamado técnico" in answer["text"]
+    answer = await to_techsolutions(said, "quero falar com um atendente")
+    assert answer["metadata"]["agents"] == ["especialista_tecnico", "coordinator"]
+    assert "0800 555 0199" in answer["text"]

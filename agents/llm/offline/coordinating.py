@@ -87,7 +87,9 @@ def woven(part: ReleaseSlice) -> str:
 
 def nobodys(part: ReleaseSlice) -> str:
     """That what was asked is nobody's here, once whoever was called in has given it back."""
-    if not any(note.status == "out_of_scope" for note in part.notes) or not scope.asks(part.text):
+    if not any(note.status == "out_of_scope" for note in part.notes) or not (
+        "?" in part.text or consent.wishes(part.text)
+    ):
         return ""
     return str(wording(part.language)["not_mine"].format(clause=" ".join(part.text.split()).rstrip("?!. ")))
 

@@ -11,7 +11,7 @@ from agents.llm.offline.memory import Memory
 from agents.llm.offline.wording import wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice
-from language import consent, heeding
+from language import consent, heeding, slots
 from language.lexicon import joined
 from language.normalise import words
 
@@ -90,7 +90,7 @@ Matter = tuple[str, ...]
 def fits(part: ReleaseSlice, memory: Memory) -> bool:
     """Whether the specialist goes on with the message."""
     text = part.text
-    if composing.introduction(part) or heeding.heeds(text):
+    if composing.introduction(part) or heeding.heeds(text) or _names_value(part):
         return True
     if composing.field_asked(text, [*memory.results, *reversed(memory.earlier)], part):
         return True
@@ -124,6 +124,12 @@ def heard(part: ReleaseSlice, memory: Memory) -> str:
     if part.reply or not heeding.heeds(part.text):
         return ""
     return str(wording(part.language)["help_nothing" if "?" in memory.last_question else "at_hand"])
+
+
+def _names_value(part: ReleaseSlice) -> bool:
+    """Whether a value stands in the message by which one of the tools looks something up."""
+    asked = {each.known_as for tool in part.tools.values() for each in tool.parameters}
+    return any(slots.find(part.slots[name].pattern, part.text) for name in asked & part.slots.keys())
 
 
 def _speaks_of_it(part: ReleaseSlice) -> bool:

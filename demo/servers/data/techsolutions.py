@@ -73,6 +73,12 @@ FAULTS: tuple[dict[str, Any], ...] = (
         "es": "actualice la aplicación, reinicie el equipo y, si el error vuelve, anote el código de la pantalla",
         "en": "update the application, restart the device and, if the error comes back, write the code on the screen down",
     },
+    {
+        "words": ("funcionou", "adiantou", "resolveu", "continua", "persiste", "ainda", "funciono", "sigue", "todavia", "still", "worked", "helped"),
+        "pt": "se os passos não resolveram, ligue para 0800 555 0199 e peça um chamado técnico: conte o que já tentou, e um técnico assume daí",
+        "es": "si los pasos no lo resolvieron, llame al 0800 555 0199 y pida un ticket técnico: cuente lo que ya probó, y un técnico sigue desde ahí",
+        "en": "if the steps did not solve it, call 0800 555 0199 and ask for a technical ticket: say what you tried, and a technician goes on from there",
+    },
 )  # fmt: skip
 
 ASK_MORE = {
