@@ -112,6 +112,9 @@ def read(part: ReleaseSlice) -> Reading:
     if not mine:
         nobody += served
     named = bool(mine)
+    if decided and not mine and len(found) == 1:
+        # One clause, and it was decided on me without a keyword of mine: a target's word in it decides nothing.
+        mine[decided.name], nobody, passed_on = list(found), [], []
     if decided and not mine and (nobody or not passed_on):
         mine[decided.name], nobody = list(nobody), []
     if nobody and mine:
