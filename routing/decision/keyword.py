@@ -33,7 +33,7 @@ class KeywordTier:
             text = " ".join(about.split())  # a keyword of two words may stand at a line's end
             folded = spaced(text)
         hits = case.published.keywords.hits_in(folded)
-        if not hits and about is not case.utterance.text:
+        if not hits and about is not case.utterance.text and case.published.weak is None:
             text, folded, hits = _courtesies(case)
         if case.off:
             hits = case.switched_on(hits)
@@ -85,7 +85,10 @@ class KeywordTier:
 
 
 def _courtesies(case: Case) -> tuple[str, str, list[Hit[IntentSpec]]]:
-    """The greetings and thanks around a topic that no keyword names, with the text that they stand in."""
+    """The greetings and thanks around a topic that no keyword names, with the text that they stand in.
+
+    Only without examples: with them a greeting before something unclear would answer what is left unclear.
+    """
     text = " ".join(case.utterance.text.split())
     folded = spaced(text)
     found = case.published.keywords.hits_in(folded)
