@@ -11,7 +11,7 @@ TOPICS = (
                       "move my appointment", "change my appointment"),
             prefetch=("buscar_cita",), offer_tools=("reagendar_cita",),
             next_state="WAITING_APPOINTMENT_CONFIRMATION",
-            state_question={"es": "¿Quieres que siga con el cambio?", "en": "Do you want me to go on with the change?"},
+            state_question={"es": "¿Quiere que siga con el cambio?", "en": "Do you want me to go on with the change?"},
             offer={"es": "Quiero cambiar mi cita", "en": "I want to change my appointment"},
         ),
         {
@@ -46,7 +46,7 @@ TOPICS = (
     Topic(
         IntentSpec(
             "clinic_greeting", priority=900, keywords=("hola", "buenos días", "buenas tardes", "hi", "hello", "good morning"),
-            reply={"pt": "Olá, em que podemos ajudar?", "es": "Hola, ¿en qué te ayudamos?", "en": "Hello, how can we help?"}, menu=True,
+            reply={"pt": "Olá, em que podemos ajudar?", "es": "Hola, ¿en qué le ayudamos?", "en": "Hello, how can we help?"}, menu=True,
         ),
         {"es": ("Hola", "Buenas, ¿cómo están?", "Buenos días"), "en": ("Hello", "Hi there", "Good morning to you")},
     ),

@@ -54,7 +54,7 @@ CONTEST_QUESTION: Texts = {
 }
 SUPPORT_QUESTION: Texts = {
     "pt": "Quer que eu siga com a troca ou a devolução?",
-    "es": "¿Quieres que siga con el cambio o la devolución?",
+    "es": "¿Quiere que siga con el cambio o la devolución?",
     "en": "Do you want me to go on with the exchange or the return?",
 }
 

@@ -15,7 +15,7 @@ SMALL_TALK = (
             ),
             reply={
                 "pt": "Olá! Como posso ajudar?",
-                "es": "¡Hola! ¿En qué puedo ayudarte?",
+                "es": "¡Hola! ¿En qué puedo ayudarle?",
                 "en": "Hello! How can I help you?",
             },
             menu=True,
@@ -28,7 +28,7 @@ SMALL_TALK = (
             keywords=("obrigado", "obrigada", "valeu", "gracias", "thanks", "thank you"),
             reply={
                 "pt": "Por nada! Se precisar de algo mais, é só escrever.",
-                "es": "¡De nada! Si necesitas algo más, escríbeme.",
+                "es": "¡De nada! Si necesita algo más, escríbame.",
                 "en": "You are welcome! If you need anything else, just write.",
             },
         ),
@@ -44,7 +44,7 @@ SMALL_TALK = (
             ),
             reply={
                 "pt": "Até logo! Quando precisar, é só escrever.",
-                "es": "¡Hasta luego! Cuando lo necesites, escríbeme.",
+                "es": "¡Hasta luego! Cuando lo necesite, escríbame.",
                 "en": "Goodbye! Whenever you need me, just write.",
             },
         ),
@@ -61,7 +61,7 @@ SMALL_TALK = (
             ),
             reply={
                 "pt": "Posso ajudar com isto:",
-                "es": "Puedo ayudarte con esto:",
+                "es": "Puedo ayudarle con esto:",
                 "en": "I can help with these:",
             },
             menu=True,

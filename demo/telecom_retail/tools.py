@@ -64,7 +64,7 @@ TELECOM = Server(
             parameters=(MSISDN, ASSET),
             say={
                 "pt": "Seu plano é {plano}, com {internet_gb} GB de internet; roaming: {roaming}; situação: {status}.",
-                "es": "Tu plan es {plano}, con {internet_gb} GB de internet; roaming: {roaming}; estado: {status}.",
+                "es": "Su plan es {plano}, con {internet_gb} GB de internet; roaming: {roaming}; estado: {status}.",
                 "en": "Your plan is {plano}, with {internet_gb} GB of internet; roaming: {roaming}; status: {status}.",
             },
         ),

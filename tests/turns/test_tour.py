@@ -142,7 +142,7 @@ async def test_a_wish_goes_to_the_intent_that_serves_it(talk, text, intent):
 async def test_a_plan_is_told_as_a_whole_and_then_by_what_is_asked(talk):
     one = talk("s1")
     whole = (await one("¿Cuál es mi plan?", CUSTOMER))["text"]
-    assert whole.startswith("Tu plan es")
+    assert whole.startswith("Su plan es")
     assert "Servicios de la línea" in whole
     assert (await one("¿y el roaming?", CUSTOMER))["text"].startswith("Roaming: ")
 
