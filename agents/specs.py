@@ -167,11 +167,17 @@ class AgentsSection:
     judges: Mapping[str, JudgeSpec] = field(default_factory=dict)
 
 
+TEXT = (
+    "text"  # what a question calls the text that an intent works on (`takes_text`); no slot has its pattern
+)
+
+
 @dataclass(frozen=True, slots=True)
 class IntentSlice:
     """What a specialist is told of one intent: its own, or a permitted target's (then without tools).
 
-    `offer` are the tools beside the prefetched ones; `offer_text` is how a person would ask for the intent.
+    `offer` are the tools beside the prefetched ones; `offer_text` is how a person would ask for the intent;
+    `takes_text` says that a text follows its keywords which holds no requests.
     """
 
     name: str
@@ -184,6 +190,7 @@ class IntentSlice:
     state_question: Texts = field(default_factory=dict)
     priority: int = 100
     offer_text: Texts = field(default_factory=dict)
+    takes_text: bool = False
 
     @property
     def tools(self) -> tuple[str, ...]:

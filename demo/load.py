@@ -26,6 +26,7 @@ from agents.models import (
 )
 from agents.specs import ToolSpec
 from demo.shape import Topic, World
+from language.spoken import CODES
 from releases import parts
 from releases.errors import NothingToPublish
 from releases.publish import publish
@@ -197,6 +198,7 @@ class _Writer:
                 allow_handoff=spec.allow_handoff, review=spec.review, keep_raw_text=spec.keep_raw_text,
                 policy=self.policies.get(spec.policy), max_branches=spec.max_branches,
                 max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, max_rounds=spec.max_rounds,
+                languages=[] if spec.languages == CODES else list(spec.languages),
                 share_memory=spec.share_memory, synthesis_prompt=spec.synthesis_prompt,
                 quick_messages=spec.quick_messages,
                 stickiness=spec.stickiness,
@@ -213,7 +215,7 @@ class _Writer:
             tenant=self.tenant, name=spec.name, description=spec.description, domain=spec.domain,
             specialist=self.specialists.get(spec.agent), priority=spec.priority, next_state=spec.next_state,
             state_question=dict(spec.state_question), reply=dict(spec.reply), menu=spec.menu,
-            offer=dict(spec.offer), out_of_scope=spec.out_of_scope,
+            offer=dict(spec.offer), out_of_scope=spec.out_of_scope, takes_text=spec.takes_text,
         )  # fmt: skip
         row.save()
         row.profiles.set(self.profiles[name] for name in spec.profiles)

@@ -18,12 +18,13 @@ ROWS: tuple[type[TenantModel], ...] = (AgentProfile, Intent, Keyword, Example, I
 # What is copied as it is, from row to release and back.
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     AgentProfile: (
-        "name", "description", "domain", "mode", "wished_precision", "confidence_threshold", "allow_handoff", "review",
+        "name", "description", "domain", "mode", "languages", "wished_precision", "confidence_threshold",
+        "allow_handoff", "review",
         "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "max_rounds", "share_memory",
         "synthesis_prompt", "quick_messages", "stickiness", "enabled",
     ),
     Intent: (
-        "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer",
+        "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "takes_text",
         "out_of_scope", "enabled",
     ),
     StatePolicy: ("description", "terminal", "enabled"),
@@ -38,6 +39,7 @@ def compile_draft(tenant: Tenant) -> Json:
     intents = Intent.objects.of(tenant).select_related("specialist")
     policies = StatePolicy.objects.of(tenant).select_related("specialist").prefetch_related("profiles")
     return {
+        "language": tenant.default_language,
         "profiles": {
             row.agent_id: _profile(row)
             for row in profiles.prefetch_related("specialists", "guardrails", "judges")

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from language.normalise import words
-from language.spoken import LANGUAGES
+from language.spoken import CODES, LANGUAGES
 from releases.sections import Content, Problem
 from routing import coordination_checks, example_checks
 from routing.example_checks import FEW
@@ -130,7 +130,8 @@ def _intents(draft: _Draft) -> Iterator[Problem]:
                 "It has neither a specialist nor a fixed answer: whoever is speaking must answer it."
             )
             yield Problem("warning", where, sentence)
-        yield from _unsaid(where, intent)
+        spoken = {code for each in serves for code in draft.profiles[each].get("languages") or CODES}
+        yield from _unsaid(where, intent, spoken or set(CODES))
         if not serves:
             yield Problem("warning", where, _("No profile that it is limited to is in use."))
         elif intent["specialist"] and not any(intent["specialist"] in draft.team(each) for each in serves):
@@ -144,10 +145,10 @@ def _intents(draft: _Draft) -> Iterator[Problem]:
             yield Problem("warning", where, _("It shows a menu, but no intent has a button to put on it."))
 
 
-def _unsaid(where: str, intent: Mapping[str, Any]) -> Iterator[Problem]:
+def _unsaid(where: str, intent: Mapping[str, Any], spoken: set[str]) -> Iterator[Problem]:
     """Languages in which people write and a fixed answer has no words: they would read another language."""
     said = [code for code, text in intent["reply"].items() if text]
-    missing = [name for code, name in LANGUAGES if code not in said]
+    missing = [name for code, name in LANGUAGES if code in spoken and code not in said]
     if said and missing:
         sentence = _(
             "Its fixed answer is not written in: %s. Whoever writes so reads it in another language."

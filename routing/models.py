@@ -15,10 +15,21 @@ from agents.models import (
     Specialist,
     texts,
 )
-from language.spoken import LANGUAGES
+from language.spoken import CODES, LANGUAGES
 from routing.learning.samples import OUT_OF_SCOPE
 from routing.modes.named import Modes
 from tenancy.models import slug
+
+
+def known_languages(codes: object) -> None:
+    """Each of the languages there are, once."""
+    if (
+        not isinstance(codes, list)
+        or len(set(map(str, codes))) < len(codes)
+        or not set(map(str, codes)) <= set(CODES)
+    ):
+        raise ValidationError(_("Choose among %s, each once.") % ", ".join(name for _code, name in LANGUAGES))
+
 
 state_name = _("Capital letters, for example WAITING_BILLING_CONFIRMATION.")
 
@@ -48,6 +59,10 @@ class AgentProfile(Authored):
         _("mode"), max_length=16, blank=True, default=Modes.ROUTER,
         choices=[("", _("as the installation says")), *Modes.choices],
         help_text=_("Start with router. The rollout flag wins over this."),
+    )  # fmt: skip
+    languages = models.JSONField(
+        _("languages"), blank=True, default=list, validators=[known_languages],
+        help_text=_("The first is spoken while a message does not show its language. Empty: all, the company's first."),
     )  # fmt: skip
     fallback = models.ForeignKey(
         Specialist, models.RESTRICT, related_name="+", verbose_name=_("answers when nothing matches")
@@ -172,6 +187,10 @@ class Intent(Authored):
         _("show what we can do"), default=False, help_text=_("Adds buttons to the fixed answer.")
     )
     offer = texts(_("button"), _("How the menu offers it; sent as the message: Onde está meu pedido?"))
+    takes_text = models.BooleanField(
+        _("a text follows its keywords"), default=False,
+        help_text=_("What stands behind a keyword, pasted, quoted or after a colon, is to be worked on and asks for nothing itself."),
+    )  # fmt: skip
     profiles = models.ManyToManyField(
         AgentProfile,
         blank=True,

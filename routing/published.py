@@ -22,7 +22,7 @@ from agents.specs import (
     in_language,
 )
 from conversations.turn import Option, Utterance
-from language import clauses
+from language import carried, clauses
 from language.automaton import Automaton, Hit
 from language.content import says_nothing
 from language.normalise import spaced
@@ -181,7 +181,7 @@ class Published:
         seen = tuple(
             IntentSlice(
                 own.name, own.agent, own.description, own.keywords,
-                priority=own.priority, offer_text=own.offer_text,
+                priority=own.priority, offer_text=own.offer_text, takes_text=own.takes_text,
             )
             for own in self.slices_of(specialist.name)
         )  # fmt: skip
@@ -199,7 +199,7 @@ class Published:
 
     def intent_for(self, agent: str, utterance: Utterance) -> IntentSlice | None:
         """The specialist's own intent that the message speaks of, when it was not decided on it."""
-        hits = [hit for hit in self.hits(utterance.text) if hit.payload.agent == agent]
+        hits = [hit for hit in self.hits(self.spoken(utterance.text)) if hit.payload.agent == agent]
         return min(hits, key=rank).payload.slice() if hits else None
 
     # --- the examples -----------------------------------------------------------------------
@@ -254,6 +254,24 @@ class Published:
             return hits
         said = {(hit.text, hit.payload.name) for hit in wanted}
         return [hit for hit in hits if (hit.text, hit.payload.name) in said]
+
+    @cached_property
+    def _takes_text(self) -> bool:
+        return any(intent.takes_text for intent in self.intents.values())
+
+    def parts(self, text: str) -> list[tuple[str, bool]]:
+        """The message in pieces, each with whether it is carried: a text to be worked on, and no request."""
+        if not self._takes_text:
+            return [(text, False)]
+        hits = self.keywords.hits(carried.aligned(text))
+        asking = [(hit.start, hit.end) for hit in hits if hit.payload.takes_text]
+        return carried.parts(text, asking) if asking else [(text, False)]
+
+    def spoken(self, text: str) -> str:
+        """The message without what it carries: where its requests are looked for."""
+        if not self._takes_text:
+            return text
+        return " ".join(piece for piece, is_carried in self.parts(text) if not is_carried) or text
 
     def menu(self, language: str) -> tuple[Option, ...]:
         """What the profile can do, as buttons: the text of each intent's offer is sent as the message."""

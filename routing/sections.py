@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from language.spoken import beginning_with
 from releases import sections
 from releases.sections import Json
 from routing import authored, checks, learnt, wording
@@ -16,16 +17,17 @@ def load(content: Json) -> RoutingSection:
     def part(name: str) -> Mapping[str, Any]:
         return {key: each for key, each in content.get(name, {}).items() if each["enabled"]}
 
+    company = beginning_with(content.get("language", ""))
     intents = [_intent(name, each) for name, each in part("intents").items()]
     return RoutingSection(
-        profiles={agent_id: _profile(agent_id, each) for agent_id, each in part("profiles").items()},
+        profiles={agent_id: _profile(agent_id, each, company) for agent_id, each in part("profiles").items()},
         intents={intent.name: intent for intent in intents if not intent.out_of_scope},
         policies=tuple(_policy(state, each) for state, each in part("policies").items()),
         outside={intent.name: intent for intent in intents if intent.out_of_scope},
     )
 
 
-def _profile(agent_id: str, each: Mapping[str, Any]) -> ProfileSpec:
+def _profile(agent_id: str, each: Mapping[str, Any], company: tuple[str, ...]) -> ProfileSpec:
     return ProfileSpec(
         agent_id=agent_id,
         name=each["name"],
@@ -50,6 +52,7 @@ def _profile(agent_id: str, each: Mapping[str, Any]) -> ProfileSpec:
         max_rounds=each.get("max_rounds"),
         share_memory=each.get("share_memory", True),
         synthesis_prompt=each.get("synthesis_prompt", ""),
+        languages=tuple(each.get("languages") or company),
         policy=each["policy"],
         rails=tuple(each["rails"]),
         judges=tuple(each["judges"]),
@@ -72,6 +75,7 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
         reply=each["reply"],
         menu=each["menu"],
         offer=each["offer"],
+        takes_text=each.get("takes_text", False),
         profiles=tuple(each["profiles"]),
         out_of_scope=each.get("out_of_scope", False),
     )

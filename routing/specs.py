@@ -17,8 +17,9 @@ class IntentSpec:
 
     `agent` empty: whoever is active, else the profile's fallback. `reply` (by language) is a fixed answer,
     given without model and tools; `menu` adds what the profile can do as buttons. `offer` is this intent's
-    own button: its text is sent as the message. `profiles` empty: every profile of the tenant. `out_of_scope`:
-    its examples are what nobody serves.
+    own button: its text is sent as the message. `takes_text`: what a message brings behind its keyword (a pasted
+    text, what a letter shall say) is to be worked on and no request. `profiles` empty: every profile of the tenant.
+    `out_of_scope`: its examples are what nobody serves.
     """
 
     name: str
@@ -35,6 +36,7 @@ class IntentSpec:
     reply: Texts = field(default_factory=dict)
     menu: bool = False
     offer: Texts = field(default_factory=dict)
+    takes_text: bool = False
     profiles: tuple[str, ...] = ()
     out_of_scope: bool = False
 
@@ -49,7 +51,7 @@ class IntentSpec:
         """What a specialist may see of it."""
         return IntentSlice(
             self.name, self.agent, self.description, self.keywords, self.prefetch, self.offer_tools,
-            self.next_state, self.state_question, self.priority, self.offer,
+            self.next_state, self.state_question, self.priority, self.offer, self.takes_text,
         )  # fmt: skip
 
 
@@ -91,7 +93,7 @@ class ProfileSpec:
     max_rounds: int | None = None
     share_memory: bool = True  # coordinator and specialists see the whole conversation
     synthesis_prompt: str = ""
-    languages: tuple[str, ...] = CODES
+    languages: tuple[str, ...] = CODES  # the first is spoken while a message does not show its language
     policy: str = ""
     rails: tuple[str, ...] = ()  # "CODE:phase", keys of AgentsSection.rails
     judges: tuple[str, ...] = ()

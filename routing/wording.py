@@ -7,6 +7,7 @@ from django.core.exceptions import FieldDoesNotExist
 from django.utils.translation import gettext as _
 
 from agents.wording import chosen
+from language.spoken import LANGUAGES
 from releases.sections import Json, Object
 from routing.models import AgentProfile, Intent, IntentTool, StatePolicy
 from tenancy.scoped import TenantModel
@@ -37,6 +38,9 @@ def _lines(model: type[TenantModel], each: Mapping[str, Json]) -> Iterator[tuple
             for language, text in value.items():
                 if text:
                     yield f"{label} ({language})", str(text)
+        elif name == "languages":
+            if value:
+                yield label, [dict(LANGUAGES).get(code, code) for code in value]
         elif isinstance(value, list):
             if value:
                 yield (

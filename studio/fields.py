@@ -14,7 +14,11 @@ from django.forms.renderers import get_default_renderer
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import (
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
 
 from language.spoken import LANGUAGES
 
@@ -65,6 +69,50 @@ class TextsField(forms.MultiValueField):
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return self.compress([text or "" for text in data or []]) != (initial or {})
+
+
+class LanguagesWidget(forms.MultiWidget):
+    """A list to choose from for each place in the order."""
+
+    template_name = "studio/widgets/texts.html"
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        choices = [("", "—"), *LANGUAGES]
+        places = {
+            str(place): UnfoldAdminSelectWidget(
+                {"aria-label": _("language %d") % place, **(attrs or {})}, choices
+            )
+            for place in range(1, len(LANGUAGES) + 1)
+        }
+        super().__init__(places)
+
+    def decompress(self, value: Any) -> list[str]:
+        known = list(value) if isinstance(value, list | tuple) else []
+        return [*known, *[""] * len(LANGUAGES)][: len(LANGUAGES)]
+
+    def _render(self, template_name: str, context: dict[str, Any], renderer: Any = None) -> str:
+        engine = renderer or get_default_renderer()
+        parts = [
+            (f"{place}.", mark_safe(engine.render(part["template_name"], {"widget": part})))  # noqa: S308
+            for place, part in enumerate(context["widget"]["subwidgets"], 1)
+        ]
+        return render_to_string(template_name, {"parts": parts})
+
+
+class LanguagesField(forms.MultiValueField):
+    """Languages in order: `["es", "pt"]`; a place left empty, or chosen twice, is left out."""
+
+    def __init__(self, *, required: bool = False, **kwargs: Any) -> None:
+        parts = [forms.ChoiceField(required=False, choices=[("", "—"), *LANGUAGES]) for _each in LANGUAGES]
+        super().__init__(
+            fields=parts, required=required, require_all_fields=False, widget=LanguagesWidget(), **kwargs
+        )
+
+    def compress(self, data_list: Sequence[str]) -> list[str]:
+        return list(dict.fromkeys(code for code in data_list or () if code))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return self.compress([code or "" for code in data or []]) != list(initial or [])
 
 
 class LinesField(forms.CharField):

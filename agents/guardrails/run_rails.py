@@ -76,11 +76,14 @@ def output_gate(
 
 
 def asked_for(context: TurnContext) -> frozenset[str]:
-    """What the user was asked to agree to, while that question is open: it may be asked again in the same
+    """What the user was asked to agree to, while those questions are open: they may be asked again in the same
     words, or nobody knows what a yes would be to."""
-    question = context.state.question
-    asked = question.data.get("arguments") if question else None
-    return frozenset(str(value) for value in (asked or {}).values())
+    state = context.state
+    questions = [
+        question for question in (state.question, *(part.question for part in state.pending)) if question
+    ]
+    asked = [question.data.get("arguments") or {} for question in questions]
+    return frozenset(str(value) for arguments in asked for value in arguments.values())
 
 
 def own_values(context: TurnContext) -> frozenset[str]:

@@ -58,15 +58,32 @@ class Settled:
         return tuple(self._one(code, found, whole) for code, found in self._found.items())
 
     def _one(self, code: str, found: list[RailDecision], whole: str) -> RailDecision:
-        telling = [item for item in found if not item.allowed or item.sanitized_text is not None]
-        first = (telling or found or [RailDecision(code, True, phase=self._about.phase)])[0]
-        reasons = "; ".join(dict.fromkeys(item.reason for item in telling if item.reason))
-        return replace(
-            first,
-            allowed=all(item.allowed for item in found),
-            reason=reasons,
-            sanitized_text=whole if code in self._changed else None,
-        )
+        changed = whole if code in self._changed else None
+        return _joined(found or [RailDecision(code, True, phase=self._about.phase)], changed)
+
+
+def one_each(decisions: Sequence[RailDecision], answer: str) -> tuple[RailDecision, ...]:
+    """One decision a rail and phase, however many parts an answer had; `answer` is the text that they left."""
+    found: dict[tuple[str, str], list[RailDecision]] = {}
+    for decision in decisions:
+        found.setdefault((decision.phase, decision.code), []).append(decision)
+    return tuple(
+        _joined(each, answer if any(one.sanitized_text is not None for one in each) else None)
+        if len(each) > 1
+        else each[0]
+        for each in found.values()
+    )
+
+
+def _joined(found: Sequence[RailDecision], changed: str | None) -> RailDecision:
+    """What a rail said about several pieces, as one decision: the first that found something, all reasons."""
+    telling = [item for item in found if not item.allowed or item.sanitized_text is not None]
+    return replace(
+        (telling or found)[0],
+        allowed=all(item.allowed for item in found),
+        reason="; ".join(dict.fromkeys(item.reason for item in telling if item.reason)),
+        sanitized_text=changed,
+    )
 
 
 def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled) -> str:

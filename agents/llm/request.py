@@ -36,8 +36,9 @@ class ReleaseSlice:
     control in this turn: (agent, display name, summary), `fruitless` whether the last of them found nothing
     out; `said` the parts that other specialists already
     gave to this turn's answer; `known` values by parameter or key (order_id: P100); `reply` how the message
-    answers an open question (yes, no, value, cancel, question, unclear), and `confirmed` the tool calls that
-    it agrees to: {tool: arguments}; `without` what the user has just refused and is gone without, `taken_back`
+    answers an open question (yes, no, value, cancel, question, change, unclear), `confirmed` the tool calls
+    that it agrees to: {tool: arguments}, `proposed` those that it changes or gives a value for, `request` the words that
+    led to that question; `without` what the user has just refused and is gone without, `taken_back`
     what they have just forbidden, `asked_about` what they were asked to allow and want to know more of: all as
     titles of tools. `open` are the requests that a supervisor finds open, in the order in which they are
     served; `notes` what ended sub-conversations left for this coordinator.
@@ -58,6 +59,8 @@ class ReleaseSlice:
     known: Mapping[str, str] = field(default_factory=dict)
     reply: str = ""
     confirmed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    proposed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    request: str = ""
     without: tuple[str, ...] = ()
     taken_back: tuple[str, ...] = ()
     asked_about: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, Known, fill
 from conversations.turn import Permission, Question, ToolResult
+from language import carried
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,23 @@ def _asked_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
 
 
 def known(task: Task) -> Known:
-    """What this turn knows that could be an argument of a tool."""
-    context = task.context
+    """What this turn knows that could be an argument of a tool. Where something is proposed, its values hold until
+    the message names others; what it says a letter should tell names none."""
+    context, raw = task.context, task.context.utterance.raw
+    values = {**context.state.values, **context.values}
+    proposed = questions.proposed(task)
+    if proposed:
+        raw = carried.asking(raw)
+        for name, arguments in proposed.items():
+            spec = task.kit.section.tools.get(name)
+            for parameter in spec.parameters if spec else ():
+                if parameter.source == "resource" and parameter.name in arguments:
+                    values[parameter.known_as] = str(arguments[parameter.name])
     return Known(
         identity=context.identity.business,
-        values={**context.state.values, **context.values},
+        values=values,
         context={k: v for k, v in context.context.items() if isinstance(v, str | int)},
-        text=context.utterance.raw,
+        text=raw,
         slots=task.kit.section.slots,
     )
 

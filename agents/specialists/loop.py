@@ -173,7 +173,7 @@ async def _act(task: Task, done: _Work, calls: list[ToolCall], said: str) -> boo
         done.text += f"{said}\n\n{parsed.text}"
     else:
         done.text += said
-    done.question = parsed
+    done.question = questions.with_proposal(task, parsed, done.results)
     return True
 
 
@@ -201,7 +201,7 @@ async def _call(task: Task, done: _Work, call: ToolCall) -> None:
         return
     filled = fill(spec, first_calls.known(task), call.arguments)
     if filled.missing_slots:
-        _ask(task, done, questions.for_slots(task, spec, filled.missing_slots))
+        _ask(task, done, questions.for_slots(task, spec, filled.missing_slots, filled.arguments))
         return
     if not filled.complete:
         result = first_calls.not_called(task, spec, filled)
@@ -319,6 +319,8 @@ def _slice(task: Task, done: _Work) -> ReleaseSlice:
         known={**known.values, **{k: str(v) for k, v in known.context.items()}, **known.identity},
         reply=task.context.reply.kind if task.context.reply and not permitted.reply(task) else "",
         confirmed=questions.confirmed(task),
+        proposed=questions.proposed(task),
+        request=task.context.reply.question.request if task.context.reply else "",
         without=permitted.gone_without(task),
         taken_back=permitted.taken_back(task),
         asked_about=permitted.asked_about(task),

@@ -1,5 +1,6 @@
 """What a specialist's model may call, and how what it called is put back to it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -8,6 +9,7 @@ from agents.llm.events import ToolCall
 from agents.llm.request import REQUEST_HANDOFF, ToolOffer
 from agents.specialists import delegating, first_calls, permitted, questions
 from agents.specialists.task import Delegation, Ended, HandoffRequest, Task
+from agents.specs import TEXT, SlotSpec
 from agents.tools import delegation, signals
 from agents.tools.offers import offer
 from conversations.turn import Question, QuestionKind, ToolResult
@@ -18,9 +20,10 @@ SIGNALS = signals.NAMES | delegation.NAMES
 def offers(task: Task) -> tuple[ToolOffer, ...]:
     """Those tools and the signals, as a model sees them."""
     slots, known = task.kit.section.slots, first_calls.known(task)
+    asked_for = _asked_for(task)
     filled = {**known.values, **known.context}
     made = [offer(task.kit.section.tools[name], slots, filled) for name in permitted.names(task)]
-    made.append(signals.ask_offer(_states(task), slots))
+    made.append(signals.ask_offer(_states(task), asked_for))
     if task.targets:
         made.append(signals.handoff_offer(task.targets))
     return (*made, *delegating.offers(task))
@@ -34,7 +37,7 @@ def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | Deleg
         return call.error
     if call.name == REQUEST_HANDOFF and not task.targets:
         return "You cannot hand over to anyone; answer yourself."
-    slots = task.kit.section.slots
+    slots = _asked_for(task)
     signal = signals.parse(call.name, call.arguments, task.targets, _states(task), slots)
     match signal:
         case signals.HandoffSignal(target, reason, summary, notes):
@@ -53,6 +56,13 @@ def for_model(result: ToolResult) -> str:
     if result.metadata.get("uncertain"):
         body["uncertain"] = "Nobody knows whether this was carried out. Say so; do not repeat it."
     return orjson.dumps(body, default=str).decode()
+
+
+def _asked_for(task: Task) -> Mapping[str, SlotSpec]:
+    """The values that may be asked for; where an intent works on a text, that text, too."""
+    slots = task.kit.section.slots
+    works_on_text = any(intent.takes_text for intent in task.intents)
+    return {**slots, TEXT: SlotSpec(TEXT, "")} if works_on_text and TEXT not in slots else slots
 
 
 def _states(task: Task) -> tuple[str, ...]:

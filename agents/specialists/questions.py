@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agents.llm.offline import templates
+from agents.llm.offline import needs, templates
 from agents.specialists.task import Task
 from agents.specs import Texts, ToolSpec, in_language
 from conversations.turn import Option, Question, QuestionKind, ToolResult
@@ -32,8 +32,11 @@ YES: Texts = {"pt": "Sim", "es": "Sí", "en": "Yes"}
 NO: Texts = {"pt": "Não", "es": "No", "en": "No"}
 
 
-def for_slots(task: Task, spec: ToolSpec, names: Sequence[str]) -> Question:
-    """Asks for values by their labels; the reply goes on with the same intent and tools."""
+def for_slots(
+    task: Task, spec: ToolSpec, names: Sequence[str], so_far: Mapping[str, Any] | None = None
+) -> Question:
+    """Asks for values by their labels; the reply goes on with the same intent and tools, and with the arguments
+    that are known `so_far`."""
     labels = []
     for name in names:
         slot = task.kit.section.slots.get(name)
@@ -43,7 +46,35 @@ def for_slots(task: Task, spec: ToolSpec, names: Sequence[str]) -> Question:
             label = template.format(label=label or name, example=slot.example)
         labels.append(label or name)
     text = in_language(ASK, task.language).format(labels=", ".join(labels))
-    return made(task, "slot", text, fields=tuple(names), data={"tool": spec.name})
+    data = {"tool": spec.name, **({"arguments": dict(so_far)} if so_far else {})}
+    return made(task, "slot", text, fields=tuple(names), data=data)
+
+
+def with_proposal(task: Task, question: Question, results: Sequence[ToolResult]) -> Question:
+    """A model's own question for a value, with what was prepared for the action that waits for it: a draft."""
+    tools, intent = task.kit.section.tools, task.intent
+    if intent is None or question.kind != "slot":
+        return question
+    for name in intent.tools:
+        spec = tools.get(name)
+        if spec is None or spec.read_only or not any(p.known_as in question.fields for p in spec.parameters):
+            continue
+        if prepared := needs.prepared_for(spec, intent.tools, results):
+            return replace(question, data={**question.data, "tool": name, "arguments": prepared})
+    return question
+
+
+def proposed(task: Task) -> Mapping[str, Mapping[str, Any]]:
+    """What was proposed and is not agreed to yet, where the message changes it or gives a value that it waited for:
+    {tool: arguments}."""
+    reply, intent = task.context.reply, task.intent
+    if reply is None or reply.kind not in ("change", "value", "question"):
+        return {}
+    if intent is None or not intent.takes_text or reply.question.kind not in ("confirmation", "slot"):
+        return {}
+    if not reply.question.data.get("tool") or not reply.question.data.get("arguments"):
+        return {}
+    return {str(reply.question.data["tool"]): dict(reply.question.data["arguments"])}
 
 
 def before_action(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> Question:
@@ -85,6 +116,9 @@ def after_intent(task: Task, results: Sequence[ToolResult]) -> Question | None:
     reply = task.context.reply
     if reply is not None and reply.kind == "question":
         return again(task, reply.question)  # a question about the matter leaves it open: asked once more
+    if reply is not None and reply.kind == "change":
+        acted = any(result.ok and result.metadata.get("side_effect") for result in results)
+        return None if acted else again(task, reply.question)  # as it was: nothing else was proposed
     intent = task.intent
     if (
         intent is None

@@ -38,16 +38,16 @@ TOPICS = (
     Topic(
         IntentSpec(
             "qa_email_summary", "email_agent", PROFILE, "Resumir un correo pegado en el mensaje.", priority=10,
-            keywords=EMAIL_SUMMARY, offer_tools=("summarize_email",), profiles=(PROFILE,),
+            keywords=EMAIL_SUMMARY, offer_tools=("summarize_email",), takes_text=True, profiles=(PROFILE,),
         ),
         paperwork.EMAIL_SUMMARY,
     ),
     Topic(
         IntentSpec(
             "qa_spreadsheet", "tech_agent", PROFILE, "Convertir una tabla pegada en un archivo de Excel.", priority=12,
-            keywords=SPREADSHEET, offer_tools=("generate_excel_from_data",), profiles=(PROFILE,),
+            keywords=SPREADSHEET, offer_tools=("generate_excel_from_data",), takes_text=True, profiles=(PROFILE,),
             offer={
-                "es": "Haz un Excel con esta tabla:\nproducto,precio\nPan,2.5\nLeche,1.2",
+                "es": "Haga un Excel con esta tabla:\nproducto,precio\nPan,2.5\nLeche,1.2",
                 "pt": "Faça um Excel com esta tabela:\nproduto,preço\nPão,2.5\nLeite,1.2",
                 "en": "Make an Excel file of this table:\nproduct,price\nBread,2.5\nMilk,1.2",
             },
@@ -57,7 +57,7 @@ TOPICS = (
     Topic(
         IntentSpec(
             "qa_text_summary", "tech_agent", PROFILE, "Resumir un texto pegado en el mensaje.", priority=14,
-            keywords=TEXT_SUMMARY, offer_tools=("summarize_text",), profiles=(PROFILE,),
+            keywords=TEXT_SUMMARY, offer_tools=("summarize_text",), takes_text=True, profiles=(PROFILE,),
         ),
         paperwork.TEXT_SUMMARY,
     ),
@@ -82,11 +82,11 @@ TOPICS = (
     Topic(
         IntentSpec(
             "qa_email", "email_agent", PROFILE, "Redactar un correo y enviarlo después de un sí.", priority=20,
-            keywords=EMAIL, offer_tools=("draft_email", "send_email"), profiles=(PROFILE,),
+            keywords=EMAIL, offer_tools=("draft_email", "send_email"), takes_text=True, profiles=(PROFILE,),
             offer={
-                "es": "Quiero enviar un correo a ana@example.com diciendo que la reunión es mañana",
-                "pt": "Quero enviar um e-mail para ana@example.com dizendo que a reunião é amanhã",
-                "en": "I want to send an e-mail to ana@example.com saying that the meeting is tomorrow",
+                "es": "Quiero enviar un correo diciendo que la reunión es mañana",
+                "pt": "Quero enviar um e-mail dizendo que a reunião é amanhã",
+                "en": "I want to send an e-mail saying that the meeting is tomorrow",
             },
         ),
         paperwork.EMAIL,

@@ -47,8 +47,8 @@ QAHELPER = Server(
             description="Responde una pregunta con el manual e indica la sección de la que sale.",
             parameters=(ParameterSpec("question", "free", description="La pregunta, en palabras del usuario."),),
             say={
-                "pt": "{answer} (Fonte: manual, {source})", "es": "{answer} (Fuente: manual, {source})",
-                "en": "{answer} (Source: handbook, {source})",
+                "pt": "{nothing.pt}. {answer} (Fonte: manual, {source})", "es": "{nothing.es}. {answer} (Fuente: manual, {source})",
+                "en": "{nothing.en}. {answer} (Source: handbook, {source})",
             },
         ),
         ToolSpec(
@@ -57,8 +57,8 @@ QAHELPER = Server(
             description="Busca en el manual y da hasta tres secciones con su texto.",
             parameters=(ParameterSpec("query", "free", description="Qué se busca, en palabras del usuario."),),
             say={
-                "pt": "No manual encontrei: {sections}", "es": "En el manual encontré: {sections}",
-                "en": "In the handbook I found: {sections}",
+                "pt": "{nothing.pt}. No manual encontrei: {sections}", "es": "{nothing.es}. En el manual encontré: {sections}",
+                "en": "{nothing.en}. In the handbook I found: {sections}",
             },
         ),
         ToolSpec(
@@ -80,13 +80,19 @@ QAHELPER = Server(
         ToolSpec(
             "draft_email", "qahelper",
             title={"pt": "redigindo o e-mail", "es": "redactando el correo", "en": "drafting the e-mail"},
-            description="Redacta el borrador profesional de un correo según lo que se pide. No envía nada.",
-            parameters=(_pasted("request", "Lo que se pide, en palabras del usuario."), MAYBE_TO),
-            schema=_takes("request", "to"),
+            description=(
+                "Redacta el borrador profesional de un correo según lo que se pide, o cambia el que se le da. No envía nada."
+            ),
+            parameters=(
+                _pasted("request", "Lo que se pide, o lo que hay que cambiar, en palabras del usuario."), MAYBE_TO,
+                ParameterSpec("subject", "free", required=False, description="El asunto del borrador que se cambia."),
+                ParameterSpec("body", "free", required=False, description="El texto entero del borrador que se cambia."),
+            ),
+            schema=_takes("request", "to", "subject", "body"),
             say={
-                "pt": "Este é o rascunho:\n\nAssunto: {subject}\n\n{body}",
-                "es": "Este es el borrador:\n\nAsunto: {subject}\n\n{body}",
-                "en": "This is the draft:\n\nSubject: {subject}\n\n{body}",
+                "pt": "{unclear.pt}. {hint.pt}. Este é o rascunho:\n\nAssunto: {subject}\n\n{body}",
+                "es": "{unclear.es}. {hint.es}. Este es el borrador:\n\nAsunto: {subject}\n\n{body}",
+                "en": "{unclear.en}. {hint.en}. This is the draft:\n\nSubject: {subject}\n\n{body}",
             },
         ),
         ToolSpec(

@@ -43,6 +43,12 @@ EMAIL = (
         ("um e-mail", "um email", "e-mail", "este e-mail", "o e-mail"),
     ),
     *_phrases("send write draft compose", ("an e-mail", "an email", "a mail", "the e-mail", "the email", "this email")),
+    *_phrases(
+        "enviarlo envíalo envíelo envíame envíamelo mandarlo mándalo mándelo mándame mándamelo",
+        ("por correo", "por email", "por mail"),
+    ),
+    *_phrases("enviar envie envia mandar mande manda", ("por e-mail", "por email", "isso por e-mail", "isto por e-mail")),
+    "send it by email", "send it by e-mail", "send this by email", "email it to", "e-mail it to", "email this to",
     "borrador de correo", "borrador del correo", "borrador de un correo", "rascunho de e-mail",
 )  # fmt: skip
 EMAIL_SUMMARY = (

@@ -12,7 +12,7 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from demo.prepare import ROOT
-from demo.servers import drafting, feelings, handbook, mailing, serve, spreadsheet, summary
+from demo.servers import drafting, feelings, handbook, mailing, revising, serve, spreadsheet, summary
 from demo.servers.kept_files import KeptFiles, public_site
 
 server: MCPServer[Any] = MCPServer("qahelper", log_level="ERROR")
@@ -28,7 +28,7 @@ def faq_query(question: str) -> dict[str, Any]:
     """Answers a question from the handbook, with the section that says so; several in one message, each."""
     found = handbook.answers(question[:QUESTION])
     if not found:
-        return serve.NOT_FOUND
+        return dict(NOTHING)
     return {
         "answer": " ".join(entry.answer for entry in found),
         "source": "; ".join(entry.section for entry in found),
@@ -41,7 +41,7 @@ def search_documents(query: str) -> dict[str, Any]:
     """The sections of the handbook that speak of something, the best first, at most three."""
     found = handbook.best(query[:QUESTION], count=3)
     if not found:
-        return serve.NOT_FOUND
+        return dict(NOTHING)
     return {"sections": [{"section": entry.section, "text": entry.answer} for entry in found]}
 
 
@@ -59,10 +59,18 @@ def warn_or_ban_user(message: Text) -> dict[str, Any]:
 
 
 @server.tool(annotations=serve.READS)
-def draft_email(request: Text, to: str = "") -> dict[str, Any]:
-    """Drafts an e-mail from the wish for one; nothing is sent. The alias in older texts: draft_professional_email."""
+def draft_email(request: Text, to: str = "", subject: str = "", body: str = "") -> dict[str, Any]:
+    """Drafts an e-mail from the wish for one, or changes the draft that is given with it; nothing is sent.
+
+    The alias in older texts: draft_professional_email."""
+    if body.strip():
+        changed = revising.revise(subject, body, request)
+        if changed is None:
+            return {"unclear": UNCLEAR, "subject": "", "body": ""}
+        return {"to": to.strip(), "subject": changed.subject, "body": changed.body}
     made = drafting.draft(request)
-    return {"to": to.strip(), "subject": made.subject, "body": made.body}
+    drafted = {"to": to.strip(), "subject": made.subject, "body": made.body}
+    return {**drafted, "hint": SAY_WHAT} if made.empty else drafted
 
 
 @server.tool(annotations=serve.READS)
@@ -102,6 +110,14 @@ def generate_excel_from_data(data: Text) -> dict[str, Any]:
     return {"url": address, "rows": len(rows) - 1, "columns": max(map(len, rows))}
 
 
+NOTHING = {
+    **serve.NOT_FOUND,
+    "nothing": {
+        "es": "El manual no dice nada sobre eso",
+        "pt": "O manual não diz nada sobre isso",
+        "en": "The handbook says nothing about that",
+    },
+}
 SENT = {
     "es": "El correo fue enviado a {to}.",
     "pt": "O e-mail foi enviado para {to}.",
@@ -117,6 +133,16 @@ PASTE = {
         "en": "Paste the text into the message and I will sum it up.",
     }
 }  # fmt: skip
+UNCLEAR = {
+    "es": "No entendí qué cambiar. Dígame, por ejemplo, “cambie el asunto a Reunión”, “quite la última frase” o “agregue que es urgente”",
+    "pt": "Não entendi o que mudar. Diga, por exemplo, “mude o assunto para Reunião”, “tire a última frase” ou “acrescente que é urgente”",
+    "en": "I did not understand what to change. Say, for example, “change the subject to Meeting”, “remove the last sentence” or “add that it is urgent”",
+}
+SAY_WHAT = {
+    "es": "Dígame también qué debe decir el correo",
+    "pt": "Diga também o que o e-mail deve dizer",
+    "en": "Tell me as well what the e-mail should say",
+}
 NO_TABLE = {
     "es": "Pegue la tabla en el mensaje: una fila por línea, los valores separados por comas.",
     "pt": "Cole a tabela na mensagem: uma linha por registro, os valores separados por vírgulas.",

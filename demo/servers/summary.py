@@ -18,7 +18,12 @@ WISH = re.compile(
     re.IGNORECASE,
 )
 ONLY_WISH = re.compile(
-    r"^\W*(?:[^\W\d_]+\W+){0,4}?(?:res[uú]m\w*|sintetiz\w*|summar\w*|shorten)\W*(?:[^\W\d_]+\W*){0,4}$",
+    r"^\W*(?:[^\W\d_]+\W+){0,5}?(?:res[uú]m\w*|sintetiz\w*|summar\w*|shorten|sum\W+(?:this\W+)?up)\W*(?:[^\W\d_]+\W*){0,5}$",
+    re.IGNORECASE,
+)
+# "Resume este texto. El pedido ..."
+FOLLOWED = re.compile(
+    r"\A[^.!?:\n]{0,40}\b(?:res[uú]m\w*|sintetiz\w*|summar\w*|shorten|sum up)\b[^.!?:\n]{0,40}[.!?](?:\s+|\Z)",
     re.IGNORECASE,
 )
 LONGEST = 300  # characters of one sentence that are shown
@@ -27,7 +32,15 @@ LONGEST = 300  # characters of one sentence that are shown
 def text_of(message: str) -> str:
     """What is to be shortened, without the wish in front of it; empty when there is nothing but the wish."""
     found = WISH.match(message)
-    rest = message[found.end() :] if found else message
+    rest = (message[found.end() :] if found else message).strip()
+    first, _, others = rest.partition("\n")
+    before, _, last = rest.rpartition("\n")
+    if others and ONLY_WISH.match(first):
+        rest = others
+    elif before and ONLY_WISH.match(last):
+        rest = before
+    begun = FOLLOWED.match(rest)
+    rest = rest[begun.end() :] if begun else rest
     return "" if ONLY_WISH.match(rest) else rest.strip()
 
 

@@ -22,7 +22,7 @@ RAILS = (
         "INPUT_SIZE", "input", "block",
         polite={
             "pt": "Sua mensagem é longa demais para eu ler de uma vez. Pode resumir em poucas frases?",
-            "es": "Tu mensaje es demasiado largo para leerlo de una vez. ¿Puedes resumirlo en pocas frases?",
+            "es": "Su mensaje es demasiado largo para leerlo de una vez. ¿Puede resumirlo en pocas frases?",
             "en": "Your message is too long for me to read at once. Could you sum it up in a few sentences?",
         },
     ),
@@ -33,7 +33,7 @@ RAILS = (
         "REVPREC", "output", "retry",
         polite={
             "pt": "Ainda não fiz nenhuma alteração. Posso seguir com o seu pedido?",
-            "es": "Todavía no hice ningún cambio. ¿Sigo con tu solicitud?",
+            "es": "Todavía no hice ningún cambio. ¿Sigo con su solicitud?",
             "en": "I have not changed anything yet. Shall I go on with your request?",
         },
     ),
@@ -99,7 +99,7 @@ WORLD = World(
         ProfileSpec(
             qahelper_intents.PROFILE, "Nuvia: QAHelper", "Información, correos y archivos, bajo un supervisor.",
             qahelper_intents.PROFILE, mode="supervised", fallback_agent="rag_agent", single_agent=qahelper.SINGLE,
-            specialists=qahelper.TEAM, policy="qahelper", rails=qahelper.CHECKS, judges=("groundedness",),
+            languages=("es", "pt", "en"), specialists=qahelper.TEAM, policy="qahelper", rails=qahelper.CHECKS, judges=("groundedness",),
         ),
     ),
     specialists=(

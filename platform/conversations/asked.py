@@ -25,7 +25,8 @@ class Question:
 
     `agent` asked it, about `intent`; `fields` are the parameter names of a slot question; `state` the
     workflow state a state question set; `data` what the asker needs again (for a confirmation: the tool
-    and its arguments); `turn` the turn's number in its conversation; `asked_at` epoch seconds.
+    and its arguments); `turn` the turn's number in its conversation; `asked_at` epoch seconds; `request` the
+    user's words that led to it.
     """
 
     kind: QuestionKind
@@ -38,6 +39,7 @@ class Question:
     data: Mapping[str, Json] = field(default_factory=dict)
     turn: int = 0
     asked_at: float = 0.0
+    request: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +114,9 @@ class Reply:
     """How the message answers the open question, read by the state tier.
 
     `kind`: yes, no, value (`values` holds slot values by parameter), question (about the matter),
-    cancel, unclear.
+    cancel, unclear; change: what was proposed is to be proposed anew, otherwise.
     """
 
-    kind: Literal["yes", "no", "value", "question", "cancel", "unclear"]
+    kind: Literal["yes", "no", "value", "question", "cancel", "unclear", "change"]
     question: Question
     values: Mapping[str, str] = field(default_factory=dict)

@@ -41,6 +41,7 @@ ABBREVIATED = frozenset(
 )
 NEAR = 40  # words looked at on either side of a cut: a message of 32 000 characters must not take seconds
 LAST_WORD = 16  # characters in which the last word of a sentence is looked for
+_PAUSE = re.compile(r"[,:]\s|[,:]?\s*¿|\s[–—-]\s")  # "Estou irritado: quanto custa?"
 _EDGES = " \t\r\n,;:-–—"
 
 _CONTRAST = first_words(joined("CONTRAST"))
@@ -181,7 +182,7 @@ def _clauses(sentence: str) -> list[str]:
         if texts[at] in _AND and _opens(ahead[1:], before):
             cuts.append((found[at - 1].end, found[at + 1].start))
             begun = at + 1
-        elif "," in gap and (_is_polite(" ".join(before)) or _opens(ahead, before, comma=True)):
+        elif _PAUSE.search(gap) and (_is_polite(" ".join(before)) or _opens(ahead, before, comma=True)):
             cuts.append((found[at - 1].end, word.start))
             begun = at
     return _cut(sentence, cuts)

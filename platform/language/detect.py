@@ -18,6 +18,7 @@ from language.spoken import CODES
 _LONGEST = 600  # characters looked at
 _SURE = 0.85  # below this the model does not change the language of a conversation
 _ADDRESSES = re.compile(r"\S+@\S+|\bhttps?://\S+|\bwww\.\S+")  # of no language: "ana@example.com"
+_FEW = 2  # words of another language that end a conversation's; a single one ("confirme") is looked at closer
 _SHORT = 2  # words: of "tchau" or "asdfgh" the model only guesses
 
 _LISTS = (
@@ -82,7 +83,8 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
     )
     (best, code), (second, _) = scores[0], scores[1]
     letters = [word for word in said if word.isalpha()]
-    if best > second and (best - second >= 2 or not second):
+    switches = previous in allowed and code != previous and best < _FEW and len(letters) > _SHORT
+    if best > second and (best - second >= 2 or not second) and not switches:
         return code
     if (formula := _FORMULAS.get(" ".join(said))) in allowed:
         return str(formula)

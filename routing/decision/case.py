@@ -47,8 +47,8 @@ class Case(NamedTuple):
 
     @property
     def topic(self) -> str:
-        """What the message says of its topic, without quoted mail, denials and greetings."""
-        return _topic(self.utterance.text)
+        """What the message says of its topic, without quoted mail, denials, greetings and texts to be worked on."""
+        return _topic(self.published.spoken(self.utterance.text))
 
     @property
     def reading(self) -> Reading | None:

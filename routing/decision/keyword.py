@@ -26,15 +26,15 @@ class KeywordTier:
     method: Literal["keyword"] = "keyword"
 
     def decide(self, case: Case) -> Verdict:
-        text = case.utterance.text
+        text = whole = case.published.spoken(case.utterance.text)
         folded = spaced(text)
         about = topic.of(text, folded).text
         if about is not text or "  " in text or "\n" in text:
             text = " ".join(about.split())  # a keyword of two words may stand at a line's end
             folded = spaced(text)
         hits = case.published.keywords.hits_in(folded)
-        if not hits and about is not case.utterance.text and case.published.weak is None:
-            text, folded, hits = _courtesies(case)
+        if not hits and about is not whole and case.published.weak is None:
+            text, folded, hits = _courtesies(case, whole)
         if case.off:
             hits = case.switched_on(hits)
         if not hits:
@@ -84,12 +84,12 @@ class KeywordTier:
         return Verdict(self.method, decision, saw)
 
 
-def _courtesies(case: Case) -> tuple[str, str, list[Hit[IntentSpec]]]:
+def _courtesies(case: Case, whole: str) -> tuple[str, str, list[Hit[IntentSpec]]]:
     """The greetings and thanks around a topic that no keyword names, with the text that they stand in.
 
     Only without examples: with them a greeting before something unclear would answer what is left unclear.
     """
-    text = " ".join(case.utterance.text.split())
+    text = " ".join(whole.split())
     folded = spaced(text)
     found = case.published.keywords.hits_in(folded)
     return text, folded, [hit for hit in found if not hit.payload.agent]

@@ -9,7 +9,7 @@ from typing import Any
 
 from conversations.as_json import to_json
 from conversations.turn import Method, Plan, PlannedBranch, RouteDecision
-from language import clauses, matters
+from language import clauses, matters, topic
 from language.automaton import Hit
 from language.normalise import spaced
 from routing.decision.agreement import standing
@@ -35,8 +35,16 @@ def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
 
     In the order of the intents' priorities, at most `limit` at once; the others are `left_out`.
     """
-    text = " ".join(case.topic[:LONGEST].split())
-    pieces = [(piece, hits) for piece, hits in named(case, pieces_of(case, text)) if hits]
+    pieces: list[tuple[str, Hits]] = []
+    told: list[str] = []
+    for part, carried in case.published.parts(case.utterance.text[:LONGEST]):
+        said = part.strip() if carried else " ".join(topic.of(part).text.split())
+        told.append(said)
+        if carried and pieces:
+            pieces.append((said, pieces[-1][1]))  # belongs to whoever was asked to work on it
+        elif not carried:
+            pieces += [(piece, hits) for piece, hits in named(case, pieces_of(case, said)) if hits]
+    text = " ".join(told)
     best: dict[str, Hit[IntentSpec]] = {}
     for _, hits in pieces:
         for hit in hits:

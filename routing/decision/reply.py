@@ -9,14 +9,16 @@ from dataclasses import replace
 
 from django.conf import settings
 
+from agents.specs import TEXT
 from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply
-from language import consent, options, permission, slots
+from language import changes, consent, options, permission, slots
 from language.normalise import words
 from routing.decision.case import Case
 from routing.published import Published, rank
 
 _SHORT = 4  # words
+_TEXT = 12  # words that are a text to be worked on, whatever they say
 _CLAUSE_END = re.compile(r"[,.;:!\n]+|\b(?:mas|pero|but)\b", re.I)
 _FREE_TEXT = 300  # characters of an answer to a question for something that has no pattern
 
@@ -47,16 +49,62 @@ def withdrawn(case: Case, question: Question) -> bool:
     """Whether the message takes the question back: "não, quero ver meu plano", or "sim, mas o P101" when P100
     was to be returned. What was asked must then never be done on a later yes; the other tiers decide."""
     text = case.utterance.text
-    if question.kind in ("confirmation", "permission"):
-        agreed = question.data.get("arguments", {})
-        named = read_values(case.utterance.raw, case.published.agents.slots)
-        if any(name in agreed and str(agreed[name]) != value for name, value in named.items()):
-            return True
+    if question.kind in ("confirmation", "permission") and _names_others(case, question):
+        return not changeable(question, case.published)
+    if changeable(question, case.published) and _wants_change(text, question):
+        return False
     said = _said(text, question)
     if said is not None and said.whole:
         return False
     rest = after_refusal(text)
     return rest != text and any(hit.payload.agent for hit in case.hits(rest))
+
+
+def _is_text(case: Case, question: Question) -> bool:
+    """Whether the question is for a text, and this is one: long or of several lines, or of no other matter."""
+    if question.kind != "slot" or TEXT not in question.fields or TEXT in case.published.agents.slots:
+        return False
+    said = case.utterance.text
+    long = "\n" in said.strip() or len(words(said)) > _TEXT
+    return bool(said.strip()) and (long or not _other_topic(case, question, echo=False))
+
+
+def asks_alone(text: str, asks: bool) -> bool:
+    """Whether a message is a question and no text that holds one."""
+    return asks and "\n" not in text.strip() and len(words(text)) <= _TEXT
+
+
+def changeable(question: Question, published: Published) -> bool:
+    """Whether words of the user's are proposed, which a reply may change: a letter's text and subject."""
+    intent = published.intents.get(question.intent or "")
+    if intent is None or not intent.takes_text or question.kind not in ("confirmation", "slot"):
+        return False
+    tool = published.agents.tools.get(str(question.data.get("tool") or ""))
+    proposed = question.data.get("arguments") or {}
+    return tool is not None and any(p.source == "free" and p.name in proposed for p in tool.parameters)
+
+
+def _wants_change(text: str, question: Question) -> bool:
+    """Whether the message says how the words should be; "sí, incluya eso" to a question that says so is a yes."""
+    if changes.disliked(text):
+        return True
+    if changes.asked(text) != "sure":
+        return False
+    said = _said(text, question)
+    return said is None or not said.whole
+
+
+def _names_others(case: Case, question: Question) -> bool:
+    """Whether the message names another value than the one that was asked about: "sim, mas o P101"."""
+    proposed = question.data.get("arguments") or {}
+    named = read_values(case.utterance.raw, case.published.agents.slots)
+    tool = case.published.agents.tools.get(str(question.data.get("tool") or ""))
+    known = {p.name: p.known_as for p in tool.parameters if p.source == "resource"} if tool else {}
+    return any(
+        str(proposed[name]) != named[slot]
+        for name, slot in {**{name: name for name in named}, **known}.items()
+        if name in proposed and slot in named
+    )
 
 
 def after_refusal(text: str) -> str:
@@ -71,6 +119,10 @@ def read(case: Case, question: Question) -> Reply | None:
     chosen = options.match(text, question.options)
     if chosen is not None:
         return _chosen(chosen.value, question)
+    if changeable(question, published):
+        other = question.kind == "confirmation" and _names_others(case, question)
+        if other or _wants_change(text, question):
+            return Reply("change", question)
     asks = consent.is_question(text)
     values = _values(case.utterance.raw, question, published)
     if values and not _other_topic(case, question, echo=not asks):
@@ -82,8 +134,12 @@ def read(case: Case, question: Question) -> Reply | None:
             return Reply("unclear", question)  # "sim" names no order number
         kind = "unclear" if said.kind == "yes" and _hedged(text, question) else said.kind
         return Reply(kind, question)
+    if _is_text(case, question) and not asks_alone(text, asks):
+        return Reply("value", question)  # the text itself is no value that is remembered
     if _other_topic(case, question, echo=False):
         return None
+    if changeable(question, published) and changes.asked(text) and not said:
+        return Reply("change", question)
     if asks:
         return Reply("question", question)
     if len(words(text)) <= _SHORT and any(hit.payload.name == question.intent for hit in case.hits(text)):

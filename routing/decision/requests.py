@@ -4,14 +4,16 @@
 (Pending(agent='doctors_agent', ...), Pending(agent='appointments_agent', ...))
 """
 
+from collections.abc import Iterator
+
 from agents.tools.arguments import read_values
 from conversations.turn import Errand, Loop, Pending, TurnContext
-from language import consent
+from language import consent, topic
 from language.automaton import Hit
 from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.case import Case, Decided
-from routing.decision.planning import LONGEST, named, pieces_of
+from routing.decision.planning import LONGEST, Hits, named, pieces_of
 from routing.graph import open_parts
 from routing.graph.open_parts import TURNS
 from routing.published import rank
@@ -24,7 +26,8 @@ def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
     """The loop as it begins: the requests in the order in which they are served, the first errand set.
 
     First whom the tiers decided on, then by the priority of the intents, then in the user's order: anger goes
-    before the need because its intent says so. "Ok" to no question asks for nothing of its own: what earlier messages
+    before the need because its intent says so. What the conversation still waits for an answer to comes behind
+    them: it is asked again when they are done. "Ok" to no question asks for nothing of its own: what earlier messages
     left open is served. "No", "cancel" or "maybe" to no question leave that as it is.
     """
     first = decided.decision.agent
@@ -41,7 +44,8 @@ def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
         if first not in {each.agent for each in now}:
             now = [_whole(case, decided, context)]
         now.sort(key=lambda each: each.agent != first)  # stable
-    earlier = [part for part in context.state.pending if _still(part, case, context)]
+    waits = open_parts.waiting(context, decided.reply, decided.withdrawn)
+    earlier = [part for part in (waits, *context.state.pending) if part and _still(part, case, context)]
     earlier = [part for part in earlier if part is not now[0] and not _asked_again(part, now, case)]
     return Loop(open=(*now, *earlier), next=Errand(first, part=now[0]))
 
@@ -71,13 +75,13 @@ def _whole(case: Case, decided: Decided, context: TurnContext) -> Pending:
 
 
 def _named(case: Case, context: TurnContext) -> list[Pending]:
-    """A request for each specialist that is named first in a piece; a piece that names nobody belongs to the one
-    before it, or to the first."""
+    """A request for each specialist that is named first in a piece; a piece that names nobody, and a text that is
+    carried, belongs to the one before it, or to the first."""
     whole = case.utterance.text
     best: dict[str, Hit[IntentSpec]] = {}
     owned: list[tuple[str, str]] = []  # (specialist, piece); nobody's until the first is named
     owner = ""
-    for piece, hits in named(case, pieces_of(case, case.topic[:LONGEST])):
+    for piece, hits in _pieces(case, whole[:LONGEST]):
         if hits:
             hit = min(hits, key=rank)
             owner = hit.payload.agent
@@ -97,6 +101,16 @@ def _named(case: Case, context: TurnContext) -> list[Pending]:
         )
         for agent in ordered
     ]
+
+
+def _pieces(case: Case, text: str) -> Iterator[tuple[str, Hits]]:
+    """The clauses of what is asked with what names a specialist in each, and between them the texts that are
+    carried, whole and naming nobody."""
+    for part, carried in case.published.parts(text):
+        if carried:
+            yield part, []
+        else:
+            yield from named(case, pieces_of(case, topic.of(part).text))
 
 
 def _words(owned: list[tuple[str, str]], whole: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from routing.decision.clarification import NOT_NEEDED, ClarificationTier
 from routing.decision.example import NOT_LEARNT, ExampleTier
 from routing.decision.fallback import FallbackTier
 from routing.decision.keyword import KeywordTier
-from routing.decision.reply import open_question, read, withdrawn
+from routing.decision.reply import changeable, open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
 from routing.published import Published
 
@@ -80,7 +80,8 @@ def decide(
         if verdict.decision is not None:
             reply = case.reply
             if reply is None and case.waiting is not None and verdict.decision.method == "state":
-                reply = Reply("unclear", case.waiting)  # given to who asked, who asks again
+                # Given to who asked, who asks again, or proposes it as the message may want it.
+                reply = Reply("change" if changeable(case.waiting, published) else "unclear", case.waiting)
             return Decided(verdict.decision, tuple(verdicts), reply, withdrawn=dropped)
     raise AssertionError("the last tier always decides")
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from conversations.turn import Pending, PlannedBranch, Question, TurnContext
+from conversations.turn import Pending, PlannedBranch, Question, Reply, TurnContext
 from routing.decision.reply import lapsed
 
 Matter = tuple[str, str | None]  # specialist, intent
@@ -21,6 +21,31 @@ def left(branch: PlannedBranch, why: str, context: TurnContext) -> Pending:
 def asked(question: Question, words: str, context: TurnContext) -> Pending:
     """A part whose specialist asked something while another's question is the open one."""
     return Pending(question.agent, words, "asked", question.intent, question, context.number)
+
+
+def waiting(context: TurnContext, reply: Reply | None, withdrawn: bool = False) -> Pending | None:
+    """The part that the conversation's question stands for, where this message neither answers it (`reply`) nor
+    takes it back: it waits until what is asked now is done."""
+    question = context.state.question
+    if question is None or withdrawn or lapsed(question.asked_at, time.time()):
+        return None
+    if reply is not None and same(reply.question, question):
+        return None
+    return waits_for(question)
+
+
+def waits_for(question: Question) -> Pending:
+    """A question as the part of an earlier message that it stands for."""
+    words = question.request or question.text
+    return Pending(question.agent, words, "asked", question.intent, question, question.turn)
+
+
+def same(one: Question | None, other: Question | None) -> bool:
+    """Whether it is one question; who gets its replies may have changed since it was asked."""
+    if one is None or other is None:
+        return False
+    names = ("turn", "asked_at", "kind", "intent", "state", "fields", "text")
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def after(context: TurnContext, served: Collection[Matter], new: Sequence[Pending]) -> tuple[Pending, ...]:

@@ -126,7 +126,9 @@ def cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
     loop = context.loop
     assert loop is not None
     part = loop.next.part if loop.next is not None and acted else None
-    return left_over(replace(loop, open=tuple(each for each in loop.open if each is not part)))
+    kept = context.state.question  # stays open by itself
+    still = (each for each in loop.open if each is not part and not open_parts.same(each.question, kept))
+    return left_over(replace(loop, open=tuple(still)))
 
 
 def left_over(loop: Loop) -> tuple[Pending, ...]:

@@ -63,11 +63,21 @@ class Team:
     def ask(self, question: Question, words: str) -> None:
         """The question that the conversation waits for from now on; where another was asked in this turn
         already, this one waits with its part of the message (`words`)."""
+        question = self._about(question, words)
         if self.question is not None:
             self.open.append(open_parts.asked(question, words, self.context))
             return
         self.question = question
         self.stage.emit("question", question_event(question))
+
+    def _about(self, question: Question, words: str) -> Question:
+        """The question with the request that led to it: a value that was asked for belongs to what it was asked for."""
+        reply = self.context.reply
+        if question.request or reply is None or reply.question.agent != question.agent:
+            return replace(question, request=question.request or words)
+        before = reply.question.request or reply.question.text
+        more = [words] if reply.kind == "value" else []
+        return replace(question, request="\n".join([before, *more]))
 
     def take(self, done: Share) -> str | None:
         """Keeps what a specialist did; gives the one whom it passes the rest on to, or None."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from agents.guardrails.settled import one_each
 from conversations.as_json import to_json
 from conversations.models import Turn
 from conversations.turn import TurnContext
@@ -10,7 +11,9 @@ from handoffs import counted
 from routing import business
 from routing.decision import planning
 from routing.decision.case import told
+from routing.graph import open_parts
 from routing.graph.asked import question_event
+from routing.turns import left_open
 
 
 def answer(context: TurnContext, session_id: str, message_id: str, ms: float) -> dict[str, Any]:
@@ -68,7 +71,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "workflow_state": context.next_state,
             "business_context": business.document(context.identity, session_id),
             "identity_missing": list(context.identity_missing),
-            "guardrails": [to_json(rail) for rail in context.rails],
+            "guardrails": [to_json(rail) for rail in one_each(context.rails, context.answer)],
             "judges": [to_json(judge) for judge in context.judges],
             "release": context.release,
             "language": context.utterance.language,
@@ -109,8 +112,12 @@ def stored(turn: Turn) -> dict[str, Any]:
 
 
 def _pending(context: TurnContext) -> list[dict[str, Any]]:
-    """What is still open after this turn, beside the question that it asked."""
+    """What is still open after this turn: beside the question that it asked, but for mode supervised, where all
+    that is not done is named, also what waits for an answer."""
     parts = context.state.pending if context.pending is None else context.pending
+    asked = left_open.question_after(context) if context.mode == "supervised" else None
+    if asked is not None and asked.kind != "clarification":
+        parts = (open_parts.waits_for(asked), *parts)
     return [
         {"agent": part.agent, "intent": part.intent, "text": part.text, "why": part.why, "turn": part.turn,
          "question": question_event(part.question) if part.question else None}

@@ -6,10 +6,10 @@ from typing import Any
 from django.conf import settings
 
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
-from language import detect
 from releases.freshness import LoadedRelease
 from routing.modes.choose import Chosen
-from routing.specs import ProfileSpec
+from routing.published import Published
+from routing.turns.spoken import language_of
 
 
 def context(
@@ -27,9 +27,8 @@ def context(
     >>> context(release, "tenant_a", "telecom_contas", "oi", Chosen("router", "request")).utterance.language
     'pt'
     """
-    profile: ProfileSpec = release["routing"].profiles[agent_id]
     kept = kept or ConversationState()
-    spoken = detect.language(text, kept.language, tuple(profile.languages))
+    spoken = language_of(text, kept, Published.of(release, agent_id))
     now = time.time()
     usual: dict[str, Any] = {
         "turn_id": "",

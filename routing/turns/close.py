@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.utils import timezone
 
 from conversations import idempotency, joining, order, state
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
-from conversations.turn import Arrival, ConversationState, Handoff, Question, Status, ToolResult, TurnContext
+from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
 from handoffs import counted, loop_guard, record
 from routing.turns.answer import answer
+from routing.turns.left_open import UNFINISHED, answers, question_after, without_lapsed
 from tenancy.statements import Statement, find, insert, send, update
 
 TITLE = 80
@@ -174,7 +174,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     state as they were, but for a permission just answered; what was said in it (language, values,
     permissions, pending parts) is kept.
     """
-    before, reply = _without_lapsed(context.state, time.time()), context.reply
+    before, question = without_lapsed(context.state, time.time()), question_after(context)
     path = (*before.path, *_path(context.handoffs))[-loop_guard.REMEMBERED :]
     values = {**before.values, **context.values}
     identity = dict(context.identity.business)
@@ -187,20 +187,14 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         values=values,
         pending=before.pending if context.pending is None else context.pending,
     )
-    if context.status in ("failed", "blocked", "cancelled"):
+    if context.status in UNFINISHED:
         return _as_said(base, context)
-    question, workflow = before.question, before.workflow_state
-    if reply is not None and reply.kind in ("yes", "no", "value", "cancel"):
-        # The reply to an open part of a plan leaves the question asked last open.
-        if question is None or _same(reply.question, question):
-            question = workflow = None
-    elif reply is None and question is None and context.decision and context.decision.method not in KEEPS:
+    workflow = before.workflow_state
+    if answers(context, before.question) or context.clear_state or context.withdrawn:
+        workflow = None
+    elif context.reply is None and before.question is None and _is_new(context):
         workflow = None  # a new topic ends a state that nobody asked about
-    if context.clear_state or context.withdrawn:
-        question = workflow = None
     asked = context.question
-    if asked is not None and asked.kind != "clarification":
-        question = asked
     unclear = asked if asked is not None and "original" in asked.data else None
     if context.next_state:
         workflow = context.next_state
@@ -221,10 +215,8 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     )
 
 
-def _same(one: Question, other: Question) -> bool:
-    """Whether it is one question; who gets its replies may have changed since it was asked."""
-    names = ("turn", "asked_at", "kind", "intent", "state", "fields", "text")
-    return all(getattr(one, name) == getattr(other, name) for name in names)
+def _is_new(context: TurnContext) -> bool:
+    return context.decision is not None and context.decision.method not in KEEPS
 
 
 def _went_wrong(result: ToolResult) -> bool:
@@ -237,10 +229,7 @@ def _went_wrong(result: ToolResult) -> bool:
 def _as_said(base: ConversationState, context: TurnContext) -> ConversationState:
     """What the user allowed or forbade holds whatever became of the turn; what they answered is open no longer."""
     said = {name: each for name, each in context.permissions.items() if each.state != "asked"}
-    question = base.question
-    if question is not None and question.kind == "permission" and question.data.get("permission") in said:
-        question = None
-    return replace(base, permissions={**base.permissions, **said}, question=question)
+    return replace(base, permissions={**base.permissions, **said}, question=question_after(context))
 
 
 def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
@@ -252,18 +241,8 @@ def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
     return next((each.intent for each in context.plan.branches if each.agent == context.active_agent), None)
 
 
-def _without_lapsed(kept: ConversationState, now: float) -> ConversationState:
-    """A question or a state that nobody came back to is forgotten after `STATE_SECONDS`."""
-    oldest = now - settings.STATE_SECONDS
-    if kept.question is not None and kept.question.asked_at < oldest:
-        kept = replace(kept, question=None)
-    if kept.workflow_state and kept.state_since < oldest:
-        kept = replace(kept, workflow_state=None)
-    return kept
-
-
 def _next_state(context: TurnContext) -> str | None:
-    if context.status in ("failed", "blocked", "cancelled"):
+    if context.status in UNFINISHED:
         return context.state.workflow_state
     return context.next_state
 

@@ -120,10 +120,26 @@ class IntentAdmin(AuthoredAdmin):
             "Its examples show what nobody here does, for example: conta uma piada. What is like them goes to who "
             "answers when nothing matches. Leave keywords and “who answers” empty."
         ),
+        "takes_text": _(
+            "What stands behind a keyword, pasted, quoted or after a colon, asks for nothing itself. For example: Summarize this: ..."
+        ),
         "menu": _("Adds what this profile can do as buttons under the fixed answer, for example to “oi”."),
     }
     fieldsets = (
-        (None, {"fields": ("name", "description", "keywords", "specialist", "priority", "enabled")}),
+        (
+            None,
+            {
+                "fields": (
+                    "name",
+                    "description",
+                    "keywords",
+                    "takes_text",
+                    "specialist",
+                    "priority",
+                    "enabled",
+                )
+            },
+        ),
         (
             _("What people say"),
             {

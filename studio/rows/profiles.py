@@ -8,6 +8,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from routing.models import AgentProfile
 from studio.base import AuthoredAdmin
+from studio.fields import LanguagesField
 from studio.site import site
 
 
@@ -20,6 +21,7 @@ class ProfileAdmin(AuthoredAdmin):
     list_select_related = ("fallback", "single")
     search_fields = ("agent_id", "name", "description")
     autocomplete_fields = ("fallback", "single", "coordinator", "specialists", "policy", "llm_router")
+    typed: ClassVar[dict[str, Any]] = {"languages": LanguagesField}
     helps: ClassVar[dict[str, Any]] = {
         "description": _("One sentence for the list. For example: invoices, plans and payments."),
         "fallback": _("Gets a message that no intent matches. For example billing_agent."),
@@ -29,6 +31,10 @@ class ProfileAdmin(AuthoredAdmin):
         ),
         "specialists": _("Empty: all of the company. For example Faturas and Pedidos."),
         "mode": _("Start with router. The rollout flag wins over this, for example during a trial."),
+        "languages": _(
+            "The first is spoken while a message does not show its language, for example P100. Only these are spoken. "
+            "Empty: all, the company's first."
+        ),
         "max_branches": _(
             "Mode supervisor: at most so many at once, for example 4. Empty: the installation's."
         ),
@@ -69,7 +75,7 @@ class ProfileAdmin(AuthoredAdmin):
         "enabled": _("Off: the profile is left out of the next release, for example before a launch."),
     }
     fieldsets = (
-        (None, {"fields": ("agent_id", "name", "description", "domain", "enabled")}),
+        (None, {"fields": ("agent_id", "name", "description", "domain", "languages", "enabled")}),
         (
             _("Team"),
             {

@@ -84,14 +84,33 @@ async def test_a_draft_that_is_asked_about_again_shows_whom_it_goes_to(talk):
     await to_qahelper(
         said, "Quiero enviar un correo a ana@example.com diciendo que mi teléfono es 612 345 678"
     )
-    offered = await to_qahelper(said, "¿cuál es el horario de atención?")
-    assert "Para: ana@example.com" in offered["text"] and "612 345 678" in offered["text"]
-    await to_qahelper(said, "¿y cómo cambio mi contraseña?")
-    again = await to_qahelper(said, "sí")
-    assert again["metadata"]["question"]["kind"] == "confirmation", "other matters came between"
-    assert "Para: ana@example.com" in again["text"] and "612 345 678" in again["text"]
-    assert "send_email" not in tools(again)
+    answer = await to_qahelper(said, "¿cuál es el horario de atención?")
+    about = answer["metadata"]
+    assert (about["agents"], about["question"]["kind"]) == (["rag_agent"], "confirmation")
+    assert answer["text"].index("8:00 a 20:00") < answer["text"].index("Para: ana@example.com")
+    assert "612 345 678" in answer["text"], "the draft is the user's own words"
+    assert [(part["agent"], part["why"]) for part in about["pending"]] == [("email_agent", "asked")]
+    assert "diciendo que mi teléfono" in about["pending"][0]["text"]
+    sent = await to_qahelper(said, "sí")
+    assert "send_email" in tools(sent) and sent["metadata"]["pending"] == []
+
+
+async def test_a_question_that_another_one_took_the_place_of_is_asked_again(talk):
+    said = talk("qa-13")
+    await to_qahelper(said, "Quiero enviar un correo a ana@example.com diciendo que llego tarde")
+    asked = await to_qahelper(said, "Quiero resumir un texto")
+    assert asked["metadata"]["question"]["agent"] == "tech_agent"
+    assert [part["agent"] for part in asked["metadata"]["pending"]] == ["tech_agent", "email_agent"]
+    answer = await to_qahelper(said, "El pedido 12 llegó roto. El cliente quiere otro pedido. Ayer llovió.")
+    assert "pedido" in answer["text"] and answer["metadata"]["question"]["kind"] == "confirmation"
+    assert "Llego tarde." in answer["text"]
     assert "send_email" in tools(await to_qahelper(said, "sí"))
+
+
+async def test_a_rail_is_listed_once_however_many_worked(talk):
+    answer = await to_qahelper(talk("qa-14"), BOTH)
+    listed = [(rail["phase"], rail["code"]) for rail in answer["metadata"]["guardrails"]]
+    assert answer["metadata"]["rounds"] == 2 and len(listed) == len(set(listed)) > 2
 
 
 async def test_a_draft_may_say_that_something_was_done(talk):
@@ -149,6 +168,45 @@ async def test_a_summary_leaves_the_insults_of_a_text_out(talk):
     assert answer["metadata"]["agents"][-1] == "tech_agent"
     summary = answer["text"].split("Resumen: ")[1]
     assert "pedido 12" in summary and "inútiles" not in summary
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Resume este texto: La factura llegó tarde y el soporte no contesta. Estoy furioso. Quiero enviar un correo.",
+        "Resuma o texto:\nA fatura chegou errada e o suporte não responde.\nEstou furioso.\nQuero mandar um e-mail.",
+        "Summarize this: The invoice was wrong. Support never answered. I am furious. I want to send an email.",
+        "La factura llegó tarde y el soporte no contesta desde hace varios días, por eso estoy furioso y molesto.\n"
+        "Quiero enviar un correo y cancelar mi suscripción.\nResume esto, por favor",
+    ],
+    ids=["es", "pt", "en", "pasted-first"],
+)
+async def test_a_text_to_be_summed_up_asks_for_nothing(talk, text):
+    answer = await to_qahelper(talk("qa-15"), text)
+    assert (answer["metadata"]["agents"], tools(answer)) == (["tech_agent"], ["summarize_text"])
+
+
+async def test_what_stands_around_a_quoted_text_is_served(talk):
+    text = 'Resume este texto: "El soporte no contesta. Quiero mi dinero." ¿Y cuánto cuesta el plan Pro?'
+    answer = await to_qahelper(talk("qa-16"), text)
+    assert set(answer["metadata"]["agents"]) == {"tech_agent", "rag_agent"} and "49 USD" in answer["text"]
+
+
+async def test_a_text_that_is_missing_is_asked_for_and_may_speak_of_anything(talk):
+    said = talk("qa-17")
+    asked = await to_qahelper(said, "¿Me haces un resumen?")
+    assert asked["metadata"]["question"]["kind"] == "slot" and tools(asked) == ["ask_user"]
+    text = (
+        "El soporte no contesta. El soporte perdió la factura del cliente. I am still waiting. Ayer llovió."
+    )
+    answer = await to_qahelper(said, text)
+    assert tools(answer) == ["summarize_text"] and answer["text"].startswith("Resumen: ")
+
+
+@pytest.mark.parametrize("text", ["P100", "12345", "ana@example.com"])
+async def test_a_message_without_a_language_is_answered_in_the_first_of_the_profile(talk, text):
+    answer = await to_qahelper(talk("qa-18"), text)
+    assert answer["metadata"]["language"] == "es" and "Puedo ayudar" in answer["text"]
 
 
 async def test_courtesies_need_nobody(talk):

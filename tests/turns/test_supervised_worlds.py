@@ -99,7 +99,8 @@ async def test_a_missing_number_is_asked_for_and_the_other_is_served(begin, worl
     answer = await say(world.without)
     about = answer["metadata"]
     assert set(about["agents"]) == set(world.agents)
-    assert about["question"]["agent"] == world.asks and about["pending"] == []
+    assert about["question"]["agent"] == world.asks
+    assert [(part["agent"], part["why"]) for part in about["pending"]] == [(world.asks, "asked")]
     answer = await say(world.number)
     assert answer["metadata"]["agents"] == [world.asks]
     assert world.number in answer["text"]

@@ -10,7 +10,7 @@ from agents.llm.offline import formats
 from agents.llm.offline.templates import title
 from agents.llm.offline.wording import joined, wording
 from agents.llm.request import ReleaseSlice
-from agents.specs import ParameterSpec, ToolSpec, in_language
+from agents.specs import TEXT, ParameterSpec, ToolSpec, in_language
 
 
 def for_values(missing: Sequence[ParameterSpec], part: ReleaseSlice) -> dict[str, Any]:
@@ -19,11 +19,13 @@ def for_values(missing: Sequence[ParameterSpec], part: ReleaseSlice) -> dict[str
     named = {parameter.known_as: parameter for parameter in missing}
     labels = [_label(parameter, part) for parameter in named.values()]
     question = words["ask_slot"].format(labels=joined(labels, part.language))
-    return {"question": question, "fields": [name for name in named if name in part.slots]}
+    return {"question": question, "fields": [name for name in named if name in part.slots or name == TEXT]}
 
 
 def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
     words = wording(part.language)
+    if parameter.known_as == TEXT and TEXT not in part.slots:
+        return str(words["the_text"])
     slot = part.slots.get(parameter.known_as)
     label = in_language(slot.label, part.language) if slot else ""
     label = label or words["slot_fallback"].format(name=formats.label(parameter.name).lower())

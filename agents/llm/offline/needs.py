@@ -1,15 +1,16 @@
 """Which tools an intent needs now, with which arguments, and what is missing for them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
 from agents.llm.offline.memory import Memory
-from agents.llm.offline.reading import Part
+from agents.llm.offline.reading import Part, brings_text
 from agents.llm.request import ReleaseSlice
-from agents.specs import ParameterSpec, ToolSpec
-from language import clauses, slots
+from agents.specs import TEXT, ParameterSpec, ToolSpec
+from conversations.turn import ToolResult
+from language import carried, clauses, slots
 from language.normalise import words
 
 STEM = 4
@@ -30,7 +31,7 @@ def of_part(part: Part, known: ReleaseSlice, memory: Memory) -> tuple[list[Need]
     tools = [known.tools[name] for name in part.intent.tools if name in known.tools]
     reads = [_need(tool, part, known, memory) for tool in tools if tool.read_only]
     acts = [tool for tool in tools if not tool.read_only]
-    if not acts or clauses.negated(part.text):
+    if not acts or (clauses.negated(part.text) and known.reply != "change"):
         return reads, [], []
     meant = _meant(acts, part, known, memory)
     if meant is None:
@@ -41,7 +42,7 @@ def of_part(part: Part, known: ReleaseSlice, memory: Memory) -> tuple[list[Need]
 def _meant(acts: list[ToolSpec], part: Part, known: ReleaseSlice, memory: Memory) -> ToolSpec | None:
     """The changing tool that was agreed to, or that the user's words name best; None when none or several."""
     for tool in acts:
-        if tool.name in known.confirmed:
+        if tool.name in known.confirmed or tool.name in known.proposed:
             return tool
     said = [part.text]
     if known.reply in ("yes", "value", "unclear") and memory.said_by_user:
@@ -82,20 +83,40 @@ def _need(tool: ToolSpec, part: Part, known: ReleaseSlice, memory: Memory) -> Ne
         if parameter.source in ("identity", "default"):
             continue
         value = _value(parameter, tool, part, known, memory)
-        if value is not None:
+        if value is not None and _is_text(parameter, tool, part) and not _brought(known, memory):
+            missing.append(replace(parameter, key=TEXT))
+        elif value is not None:
             arguments[parameter.name] = value
         elif parameter.required and parameter.default is None:
             missing.append(parameter)
     return Need(tool, arguments, tuple(missing))
 
 
+def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: Part) -> bool:
+    """Whether it takes the text that follows the keywords of such an intent."""
+    long = tool.schema.get("properties", {}).get(parameter.name, {}).get("maxLength", 0) > SHORT
+    return part.intent.takes_text and long and parameter.required
+
+
+def _brought(known: ReleaseSlice, memory: Memory) -> bool:
+    patterns = [slot.pattern for slot in known.slots.values()]
+    if known.reply == "value" and carried.says_something(memory.now or known.text, patterns):
+        return True
+    return bool(known.proposed) or brings_text(_whole(known, memory), known)
+
+
 def _value(parameter: ParameterSpec, tool: ToolSpec, part: Part, known: ReleaseSlice, memory: Memory) -> Any:
     """A value by the slot's pattern in the clause, in the message, or known; a free text in the user's words."""
     slot = known.slots.get(parameter.known_as)
     if slot is not None:
-        for text in (part.text, known.text):
+        for text in (part.text, known.text) if not known.proposed else (carried.asking(known.text),):
             if found := slots.find(slot.pattern, text):
                 return found
+    if not tool.read_only and (prepared := _prepared(parameter.name, part, known)):
+        return prepared
+    for arguments in known.proposed.values():
+        if arguments.get(parameter.name) is not None:
+            return arguments[parameter.name]
     for name in (parameter.name, parameter.known_as):
         if known.known.get(name):
             return known.known[name]
@@ -107,8 +128,6 @@ def _value(parameter: ParameterSpec, tool: ToolSpec, part: Part, known: ReleaseS
         return next((choice for choice in choices if set(words(str(choice))) <= said), None)
     if (schema.get("type") or parameter.type) != "string" or not parameter.required:
         return None
-    if not tool.read_only and (prepared := _prepared(parameter.name, part, known)):
-        return prepared
     if (longest := schema.get("maxLength", 0)) > SHORT:
         return _whole(known, memory)[:longest] or None
     return _own_words(part, known, memory)
@@ -116,8 +135,13 @@ def _value(parameter: ParameterSpec, tool: ToolSpec, part: Part, known: ReleaseS
 
 def _prepared(name: str, part: Part, known: ReleaseSlice) -> str:
     """What another tool of the intent made for this argument in this turn: a draft's text is what is sent."""
-    for result in reversed(known.results):
-        if result.ok and result.tool_name in part.intent.tools and isinstance(result.result, Mapping):
+    return made_by(name, part.intent.tools, known.results)
+
+
+def made_by(name: str, tools: Collection[str], results: Sequence[ToolResult]) -> str:
+    """The text of that name which one of the tools gave last; empty without any."""
+    for result in reversed(results):
+        if result.ok and result.tool_name in tools and isinstance(result.result, Mapping):
             value = result.result.get(name)
             if isinstance(value, str) and value:
                 return value
@@ -130,11 +154,20 @@ def takes_words(tool: ToolSpec) -> bool:
     return tool.read_only and any(each.type == "string" and each.default is None for each in free)
 
 
+def prepared_for(tool: ToolSpec, tools: Collection[str], results: Sequence[ToolResult]) -> dict[str, Any]:
+    """The free arguments of an action that the other tools of its intent have made so far."""
+    free = [parameter.name for parameter in tool.parameters if parameter.source == "free"]
+    found = {name: made_by(name, tools, results) for name in free}
+    return {name: value for name, value in found.items() if value}
+
+
 def _whole(known: ReleaseSlice, memory: Memory) -> str:
-    """The message as it was written, its lines kept; a reply behind the message that it replies about."""
+    """The message as it was written, its lines kept; a reply behind the request that it belongs to, unless that
+    has become a proposal already."""
     said = memory.now or known.text
-    if known.reply == "value" and memory.said_by_user:
-        return f"{memory.said_by_user[-1]}\n{said}"
+    before = known.request or (memory.said_by_user[-1] if memory.said_by_user else "")
+    if known.reply == "value" and before and not known.proposed:
+        return f"{before}\n{said}"
     return said
 
 

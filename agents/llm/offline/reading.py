@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, Target
-from language import clauses, matters
+from language import carried, clauses, consent, matters
 from language.automaton import Automaton
 from language.normalise import normalise, spaced
 
@@ -57,11 +57,31 @@ class _Owners:
         mine = _entries((part.agent, intent) for intent in part.intents)
         theirs = _entries((target.name, intent) for target in part.targets for intent in target.intents)
         self._agent = part.agent
+        intents = [*part.intents, *(intent for target in part.targets for intent in target.intents)]
+        self._takes_text = frozenset(intent.name for intent in intents if intent.takes_text)
         self._automaton = _automaton(mine + theirs)
 
     def pieces(self, text: str) -> list[str]:
-        """The clauses of a text; one that joins keywords of several intents ("my bill and my order") is cut."""
-        return [piece for clause in clauses.split(text) for piece in self._apart(" ".join(clause.split()))]
+        """The clauses of a text; one that joins keywords of several intents ("my bill and my order") is cut. What
+        it carries is to be worked on and asks for nothing."""
+        return [
+            piece
+            for asked in self._spoken(text)
+            for clause in clauses.split(asked)
+            for piece in self._apart(" ".join(clause.split()))
+        ]
+
+    def _spoken(self, text: str) -> list[str]:
+        return [piece for piece, is_carried in self.parts(text) if not is_carried] or [text]
+
+    def parts(self, text: str) -> list[tuple[str, bool]]:
+        """The text in pieces, each with whether it is carried."""
+        if not self._takes_text:
+            return [(text, False)]
+        hits = self._automaton.hits(carried.aligned(text))
+        return carried.parts(
+            text, [(hit.start, hit.end) for hit in hits if hit.payload[1] in self._takes_text]
+        )
 
     def _apart(self, clause: str) -> list[str]:
         if len(spaced(clause)) != len(clause) + 2:
@@ -93,7 +113,7 @@ def read(part: ReleaseSlice) -> Reading:
     owners = _Owners(part)
     decided = own.get(part.decided_intent or "")
     found = tuple(owners.pieces(part.text)) or (part.text,)
-    if decided and part.reply in ("yes", "no", "value", "cancel", "unclear"):
+    if decided and part.reply in ("yes", "no", "value", "cancel", "unclear", "change"):
         return _reply(part, decided, found, owners, targets)
     mine: dict[str, list[str]] = {}
     passed_on: list[tuple[Target, str]] = []
@@ -132,18 +152,27 @@ def _reply(
     owners: _Owners,
     targets: dict[str, Target],
 ) -> Reading:
-    """A reply is the decided intent's, but for clauses that only a target claims."""
+    """A reply is the decided intent's, but for clauses that only a target claims; of how words should be, only
+    questions are a target's."""
     kept: list[str] = []
     passed_on: list[tuple[Target, str]] = []
     named = False
     for clause in found:
         owner = owners.of(clause)
         named = named or (owner is not None and owner[0] == part.agent)
-        if owner is None or owner[0] not in targets or len(found) == 1:
+        words = part.reply == "change" and not consent.is_question(clause)
+        if owner is None or owner[0] not in targets or len(found) == 1 or words:
             kept.append(clause)
         else:
             passed_on.append((targets[owner[0]], clause))
     return Reading((Part(decided, tuple(kept), named),), tuple(passed_on), (), tuple(found))
+
+
+def brings_text(text: str, part: ReleaseSlice) -> bool:
+    """Whether a message brings the text that is to be worked on, and no values alone."""
+    patterns = [slot.pattern for slot in part.slots.values()]
+    found = _Owners(part).parts(text)
+    return any(is_carried and carried.says_something(piece, patterns) for piece, is_carried in found)
 
 
 def of_targets(text: str, part: ReleaseSlice) -> list[tuple[Target, str]]:

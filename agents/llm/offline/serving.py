@@ -89,6 +89,8 @@ def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: Rel
         return _pass_on(reading, declined, offered, part, memory)
     if part.reply == "yes" and part.decided_intent and not part.confirmed and not part.results:
         return _pass_on(reading, wording(part.language)["noted"], offered, part, memory)
+    if part.reply == "question" and part.proposed:
+        return Thought()  # the question is asked again, with all that is proposed
     draft = Draft()
     for own in reading.parts:
         _serve(own, draft, offered, part, memory)
@@ -138,6 +140,7 @@ def _serve(own: Part, draft: Draft, offered: frozenset[str], part: ReleaseSlice,
     reads, acts, choices = needs.of_part(own, part, memory)
     if any(_answered(need, found) for need in acts):
         reads = []  # what was agreed to is done: there is nothing to look up for it any more
+    waits = any(need.missing for need in reads)  # what is prepared first wants to know more
     looking = [need for need in reads if not need.missing and _callable(need, found, offered, memory)]
     for need in reads if looking else [*reads, *acts]:
         if _answered(need, found):
@@ -145,7 +148,9 @@ def _serve(own: Part, draft: Draft, offered: frozenset[str], part: ReleaseSlice,
         if need.missing:
             draft.missing += need.missing
             found = [item for item in found if item.tool_name != need.tool.name]
-        elif _callable(need, found, offered, memory):
+        elif need in acts and waits:
+            continue
+        elif _callable(need, found, offered, memory) and not _as_proposed(need, part):
             draft.calls.append((need.tool.name, need.arguments))
     acted = [item for item in found if item.tool_name in {need.tool.name for need in acts}]
     draft.said.append(composing.results(acted or found, own.text, part, memory))
@@ -157,6 +162,12 @@ def _callable(need: needs.Need, found: Sequence[ToolResult], offered: frozenset[
     """Whether a tool is offered, and was not called before in this turn."""
     name = need.tool.name
     return name in offered and name not in memory.called and not _answered(need, found)
+
+
+def _as_proposed(need: needs.Need, part: ReleaseSlice) -> bool:
+    """Whether an action would be proposed a second time as it was, though it is wanted otherwise."""
+    proposed = part.proposed.get(need.tool.name)
+    return part.reply == "change" and proposed is not None and dict(need.arguments) == dict(proposed)
 
 
 def _answered(need: needs.Need, found: Sequence[ToolResult]) -> bool:

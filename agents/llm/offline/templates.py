@@ -64,7 +64,9 @@ def sentence(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
     if result.metadata.get("uncertain"):
         return str(words["uncertain"].format(title=busy(tool, result.tool_name, language)))
     if is_nothing(result.result):
-        return nothing(result, tool, language)
+        own = result.result if isinstance(result.result, Mapping) and tool else {}
+        said = fill(in_language(tool.say, language), own, language) if own and tool else ""
+        return said or nothing(result, tool, language)
     if not isinstance(result.result, Mapping):
         said = formats.value(result.result, language)
         return (

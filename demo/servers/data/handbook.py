@@ -40,7 +40,7 @@ HANDBOOK: tuple[Entry, ...] = (
           "domingo festivo feriado holiday sunday fim de semana"),
     Entry("2.3 Canales", "¿Cómo contacto con soporte?",
           "Por el chat de la aplicación, por correo a soporte@nuvia.example o por teléfono al +598 2 555 0142.",
-          "teléfono contacto contactar canales llamar phone contact contato telefone suporte"),
+          "teléfono contacto contactar canales llamar hablar persona humano agente operador asesor phone contact person human talk contato telefone suporte falar pessoa atendente"),
     Entry("2.4 Tiempo de respuesta", "¿Cuánto tarda en responder el soporte?",
           "El chat responde en 5 minutos, el correo en 4 horas hábiles; el plan Pro tiene respuesta en 1 hora.",
           "demora espera tiempo respuesta response time demora prazo"),

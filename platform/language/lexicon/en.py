@@ -127,6 +127,38 @@ OTHER_MATTER = phrases("""
     the other topic, other matter, the rest, the remaining, the second part, the second thing, what is left,
     whats left, what was left, the other, the others, the other point, the other problem, the other request
 """)
+# A change of what was shown: verbs that may be of another matter too, ...
+CHANGE = phrases(
+    "change, modify, correct, edit, fix, replace, substitute, adjust, rewrite, reword, rephrase, update, switch"
+)
+# ... verbs and beginnings that are of no other matter while a text is shown, ...
+REWORD = phrases("""
+    remove, delete, drop, take out, leave out, cut, omit, skip, add, include, insert, put, append, mention, tell them, tell him, tell her, tell everyone, say that, say,
+    write that, ask them, ask him, ask her, let them know, let him know, let her know, inform them, remind them, remind him, remind her, it should say,
+    it should read, instead of, rather than, without the, make it, make that, shorter, longer, more formal, more polite, shorten, to say, it to say
+""")
+# ... what is said of words that are not liked, ...
+DISLIKE = phrases(
+    "i dont like, i do not like, i didnt like, not what i wanted, thats wrong, that is wrong, thats not right"
+)
+# ... and what parts of a text are called.
+PARTS = phrases("""
+    subject, title, text, message, body, content, e-mail, email, mail, draft, sentence, line, paragraph, word, greeting, salutation, closing, sign-off, signature,
+    beginning, end, last, first, recipient, tone
+""")
+# What somebody is to be told follows these words.
+SAYING = phrases("""
+    saying, saying that, that says, which says, to say, to tell, telling, tell them, tell him, tell her, tell everyone, say that, letting them know, letting him know,
+    letting her know, let them know, let him know, let her know, to let them know, to let him know, to let her know, informing, inform them, to inform, asking,
+    ask them, ask him, ask her, to ask, requesting, to request, reminding, remind them, remind him, remind her, to remind, confirming, to confirm, thanking,
+    to thank, thank them, inviting, to invite, explaining, to explain, announcing, to announce, notifying, with the text, with the message, with this text,
+    with this message, so that, about, regarding, concerning
+""")
+# A text that follows is called so.
+FOLLOWING = phrases("""
+    this, this text, this e-mail, this email, this mail, this message, this report, this article, this paragraph, this document, this note, this table, these data,
+    this data, the following, the text below, the following text
+""")
 # Permission: what looking at something is called when it is allowed or ordered, ...
 LOOK = phrases("""
     look, look at, look into, look it up, take a look, have a look, take a peek, check, check it, check out, check it out, check on, please check, recheck, verify, inspect, examine, analyze,

@@ -128,6 +128,45 @@ OTHER_MATTER = phrases("""
     la otra consulta, el resto, lo demas, la segunda parte, el segundo tema, lo que falta, lo que falto,
     lo pendiente, lo que quedo pendiente, los otros, las otras, la otra duda, el otro problema, el otro punto
 """)
+# A change of what was shown: verbs that may be of another matter too, ...
+CHANGE = phrases("""
+    cambia, cambie, cambies, cambiar, cámbiale, cámbiele, cambiarle, cambiá, modifica, modifique, modificar, corrige, corrija, corregir, edita, edite,
+    editar, reemplaza, reemplace, reemplazar, sustituye, sustituya, sustituir, ajusta, ajuste, ajustar, reescribe, reescriba, reescribir
+""")
+# ... verbs and beginnings that are of no other matter while a text is shown, ...
+REWORD = phrases("""
+    quita, quite, quites, quitar, quítale, quítele, quitale, quitá, elimina, elimine, elimines, eliminar, borra, borre, borrar, saca, saque, sacar, sácale, suprime, suprima,
+    omite, omita, omitir, agrega, agregue, agregues, agregar, agrégale, agréguele, agregale, agregá, añade, añada, añadas, añadir, añádele, incluye, incluya, incluyas, incluir,
+    pon, ponga, pongas, poner, ponle, póngale, ponele, dile, dígale, decile, diles, dígales, decirle, decirles, di que, diga que, que diga, que digas,
+    escribe que, escriba que, pídele, pídale, avísale, avísele, infórmale, infórmele, pregúntale, pregúntele, menciona, mencione, mencionar,
+    en vez de, en lugar de, sin la, sin el, sin las, sin los, hazlo más, hágalo más, que sea más, más corto, más breve, más largo, más formal,
+    más amable, más claro, acorta, acorte, acortar, resume, abrevia, abrevie, que dijera, que digan
+""")
+# ... what is said of words that are not liked, ...
+DISLIKE = phrases(
+    "no me gusta, no me gustó, no me convence, no está bien, está mal, quedó mal, no era eso, no quedó bien"
+)
+# ... and what parts of a text are called.
+PARTS = phrases("""
+    asunto, título, texto, mensaje, cuerpo, contenido, correo, borrador, frase, oración, línea, párrafo, palabra, saludo, despedida, cierre, firma,
+    principio, final, última, último, primera, primero, destinatario, tono
+""")
+# What somebody is to be told follows these words.
+SAYING = phrases("""
+    diciendo, diciéndole, diciéndoles, que diga, que digas, donde diga, dile, dígale, decile, diles, dígales, para decirle, para decirles, para decir,
+    avisando, avisándole, avísale, avísele, para avisar, para avisarle, informando, informándole, infórmale, infórmele, para informar, para informarle,
+    pidiendo, pidiéndole, pídele, pídale, para pedir, para pedirle, preguntando, preguntándole, pregúntale, pregúntele, para preguntar,
+    para preguntarle, comunicando, comunicándole, comunícale, comuníquele, recordando, recordándole, recuérdale, recuérdele, para recordarle,
+    confirmando, confirmándole, para confirmar, para confirmarle, agradeciendo, agradeciéndole, agradécele, agradézcale, para agradecerle,
+    contando, contándole, cuéntale, cuéntele, invitando, invitándole, invítalo, invítale, explicando, explicándole, explícale, explíquele,
+    notificando, notificándole, felicitando, felicitándolo, disculpándome, con el texto, con el mensaje, con este texto, con este mensaje, para que,
+    sobre, acerca de, con respecto a, respecto a, respecto de
+""")
+# A text that follows is called so.
+FOLLOWING = phrases("""
+    esto, este texto, este correo, este email, este mail, este mensaje, este informe, este artículo, este párrafo, este documento, esta nota,
+    esta noticia, esta tabla, estos datos, lo siguiente, el siguiente, la siguiente, el texto siguiente
+""")
 # Permission: what looking at something is called when it is allowed or ordered, ...
 LOOK = phrases("""
     mirar, mira, mire, mirá, mirarlo, mirarla, míralo, mírala, mírelo, mírela, dar un vistazo, echar un vistazo, dale un vistazo,

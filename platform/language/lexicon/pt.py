@@ -137,6 +137,41 @@ OTHER_MATTER = phrases("""
     a outra questao, o resto, o restante, a segunda parte, o segundo assunto, o que faltou, o que falta,
     o que ficou pendente, a pendencia, os outros, as outras, e o mais, a outra duvida, o outro problema
 """)
+# A change of what was shown: verbs that may be of another matter too, ...
+CHANGE = phrases("""
+    muda, mude, mudar, altera, altere, alterar, troca, troque, trocar, modifica, modifique, modificar, corrige, corrija, corrigir, edita, edite, editar,
+    substitui, substitua, substituir, ajusta, ajuste, ajustar, reescreve, reescreva, reescrever
+""")
+# ... verbs and beginnings that are of no other matter while a text is shown, ...
+REWORD = phrases("""
+    tira, tire, tirar, remove, remova, remover, retira, retire, retirar, apaga, apague, apagar, exclui, exclua, excluir, corta, corte, cortar, omite, omita,
+    omitir, acrescenta, acrescente, acrescentar, adiciona, adicione, adicionar, inclui, inclua, incluir, coloca, coloque, colocar, põe, ponha, pôr, bota, bote,
+    diz que, diga que, que diga, diz a ele, diga a ele, diga a ela, diz para, diga para, dizer que, fala que, fale que, escreve que, escreva que,
+    pede, peça, pedir que, avisa que, avise que, informa que, informe que, pergunta se, pergunte se, menciona, mencione, mencionar, em vez de,
+    no lugar de, ao invés de, sem a, sem o, sem as, sem os, deixa mais, deixe mais, que seja mais, faça mais, mais curto, mais breve, mais longo, mais formal,
+    mais gentil, mais claro, encurta, encurte, encurtar, resume, que dissesse, que digam
+""")
+# ... what is said of words that are not liked, ...
+DISLIKE = phrases("não gostei, não gosto, não ficou bom, não está bom, está errado, ficou ruim, não era isso")
+# ... and what parts of a text are called.
+PARTS = phrases("""
+    assunto, título, texto, mensagem, corpo, conteúdo, e-mail, email, rascunho, frase, oração, linha, parágrafo, palavra, saudação, despedida, fecho,
+    assinatura, começo, início, final, fim, última, último, primeira, primeiro, destinatário, tom
+""")
+# What somebody is to be told follows these words.
+SAYING = phrases("""
+    dizendo, dizendo a ele, dizendo a ela, dizendo a eles, que diga, que diz, onde diz, diz que, diga que, diga a ele, diga a ela, diga a eles, diz a ele,
+    para dizer, falando que, fala que, fale que, avisando, avise que, avisa que, para avisar, informando, informe que, informa que, para informar, pedindo,
+    peça, pede, para pedir, perguntando, pergunte, pergunta se, para perguntar, comunicando, comunique que, para comunicar, lembrando, lembre que,
+    para lembrar, confirmando, confirme que, para confirmar, agradecendo, agradeça, para agradecer, contando que, conte que, convidando, convide,
+    explicando, explique que, notificando, parabenizando, com o texto, com a mensagem, com este texto, com esta mensagem, para que,
+    sobre, acerca de, a respeito de, com respeito a, em relação a
+""")
+# A text that follows is called so.
+FOLLOWING = phrases("""
+    isto, isso, este texto, esse texto, este e-mail, este email, esse e-mail, esse email, esta mensagem, este relatório, este artigo, este parágrafo, este documento,
+    esta nota, esta notícia, esta tabela, estes dados, esses dados, o seguinte, a seguinte, o texto seguinte, o seguinte texto, o texto, o e-mail
+""")
 # Permission: what looking at something is called when it is allowed or ordered, ...
 LOOK = phrases("""
     olhar, olha, olhe, dar uma olhada, dá uma olhada, dê uma olhada, checar, checa, cheque, dar uma checada, verificar,

@@ -77,21 +77,28 @@ def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
     assert loop is not None
     still = rounds.left_over(loop)
     changes: dict[str, Any] = {}
-    if not loop.sent:
-        names = [target.display_name or target.name for target in stage.published.team]
-        foreign = context.decision is not None and context.decision.method == "supervised"
-        which = "what_we_do" if foreign else "nothing_asked"
-        voice.say(text(which, context.utterance.language, names=", ".join(names)))
-        changes = _ask(still, context, stage, voice)
-    elif not voice.answer:
+    asks = None
+    if loop.sent and not voice.answer:
         voice.say(text("apology", context.utterance.language))
         changes = {"status": "failed", "outcome": "failed"}
     else:
-        _name(still, context, stage, voice)
-        _tell_what_was_done(context, stage, voice)
-        changes = _ask(still, context, stage, voice)
-    question = changes.get("question") or context.question
-    changes["pending"] = open_parts.beside(question, still)
+        if loop.sent:
+            _name(still, context, stage, voice)
+            _tell_what_was_done(context, stage, voice)
+        else:
+            names = [target.display_name or target.name for target in stage.published.team]
+            foreign = context.decision is not None and context.decision.method == "supervised"
+            which = "what_we_do" if foreign else "nothing_asked"
+            voice.say(text(which, context.utterance.language, names=", ".join(names)))
+        asks = None if context.question is not None else open_parts.next_question(context, still)
+        changes = _ask(asks, context, stage, voice) if asks is not None else {}
+    waited = open_parts.waiting(context, context.reply, context.withdrawn)
+    if waited is not None and not any(open_parts.same(each.question, waited.question) for each in still):
+        changes["withdrawn"] = True  # what it asked for came with this message, and was done
+    asked = context.question or (context.state.question if asks is None else None)
+    changes["pending"] = tuple(
+        each for each in still if each is not asks and not open_parts.same(each.question, asked)
+    )
     return changes
 
 
@@ -112,12 +119,11 @@ def _tell_what_was_done(context: TurnContext, stage: Stage, voice: _Voice) -> No
     voice.say(*stopping.acted(actions, stage.kit.section.tools, context.utterance.language))
 
 
-def _ask(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
-    """The question that this message left behind, or one of an earlier message, now that nothing else is asked."""
-    question = None if context.question is not None else _next_question(still, context)
-    if question is None or question.agent not in stage.published.specialists:
-        return {}
-    display = stage.published.display_name(question.agent)
+def _ask(part: Pending, context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
+    """The question of an earlier message, asked again now that nothing else is."""
+    assert part.question is not None
+    question = open_parts.again(part.question, context)
+    display = stage.published.display_name(part.agent)
     voice.say(text("next_question", context.utterance.language, display=display, question=question.text))
     stage.emit("question", question_event(question))
     return {

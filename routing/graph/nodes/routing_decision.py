@@ -14,6 +14,7 @@ from agents.kit import Kit
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
 from conversations.turn import Permission, Reply, RouteDecision, Step, TurnContext, Verdict
+from language import carried
 from routing.decision import llm, permission, planning, requests, word
 from routing.decision.case import Case, Decided, told
 from routing.decision.tiers import decide
@@ -25,7 +26,9 @@ from routing.published import Published
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     """Decides, tells the client, and keeps the values that the message names."""
     decided, asked = await decide_with_model(context, stage.published, stage.kit)
-    values = read_values(context.utterance.raw, stage.published.agents.slots)
+    reworded = decided.reply is not None and decided.reply.kind == "change"
+    raw = carried.asking(context.utterance.raw) if reworded else context.utterance.raw
+    values = read_values(raw, stage.published.agents.slots)
     if decided.reply is not None:
         values.update(decided.reply.values)
     decision, plan, loop = decided.decision, decided.plan, decided.loop

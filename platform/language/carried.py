@@ -1,0 +1,249 @@
+"""Text that a message brings to be worked on, behind the words that ask for it: a letter's content, a pasted text.
+
+>>> text = 'Resume este texto: "Quiero un reembolso." ¿Y el horario?'
+>>> [piece for piece, carried in parts(text, [(0, 6)]) if not carried]
+['Resume este texto: "', '" ¿Y el horario?']
+
+What is carried is no request, whatever it says. It stands in quotes; behind a colon or on the lines that follow;
+behind "saying that", "about" and their like; or behind a sentence that calls it "this text".
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from language.lexicon import CLASS_OF, first_words, joined
+from language.lexicon.phrase import plain
+from language.normalise import spaced
+
+Span = tuple[int, int]
+_SAYING = first_words(joined("SAYING"))
+_FOLLOWING = first_words(joined("FOLLOWING"))
+_ADDITION = first_words(joined("ADDITION"))
+_ASKING = first_words(frozenset(each for each in joined("INTERROGATIVES") if each not in ("que", "y que")))
+_WISH = first_words(joined("WANT") | joined("TELL"))
+_TELL = first_words(joined("TELL"))
+_AND = joined("AND")
+_REWORD = first_words(joined("REWORD"))
+_THAT = frozenset(("que", "that"))
+_WORD = re.compile(r"[^\s]+")
+_SENTENCE = re.compile(r"(?<=[.!?…;])\s+|\n+")
+_STOP = re.compile(r"[.!?…;](?=\s|$)|\n")
+_COLON = re.compile(r":(?!//|\d)\s*")
+_QUOTE = re.compile(r"[“\"«]|(?<!\w)['‘](?=\w)")
+_CLOSES = {"“": "”", '"': '"', "«": "»", "'": "'", "‘": "’"}
+_CELLS = re.compile(r"[\t;|,]")
+LEAST_WORDS = 8  # behind "this text" that are that text
+LEAST_QUOTED = 3  # letters between two quotes that are a text and no word
+LEAST_PASTED = 120  # letters in front of a line that says what to do with them
+NEAR = 300  # letters behind the words that ask, in which what they ask for begins
+
+
+def parts(text: str, asking: Iterable[Span]) -> list[tuple[str, bool]]:
+    """The text in pieces, each with whether it is carried. `asking` are the places of the words that ask for
+    something to be done with a text."""
+    found: list[tuple[str, bool]] = []
+    at = 0
+    for begin, end in spans(aligned(text), asking):
+        found += [(text[at:begin], False), (text[begin:end], True)]
+        at = end
+    return [piece for piece in [*found, (text[at:], False)] if piece[0].strip()]
+
+
+def spans(text: str, asking: Iterable[Span]) -> list[Span]:
+    """Where what is carried begins and ends, in order. The text is `aligned`."""
+    folded = spaced(text)
+    if len(folded) != len(text) + 2:
+        raise ValueError("The text is to be `aligned` first.")
+    found: list[Span] = []
+    for start, end in sorted(asking):
+        if found and start < found[-1][1]:
+            continue
+        span = _behind(text, folded, start, end) or (None if found else _before(text, folded, start))
+        if span is not None and text[span[0] : span[1]].strip():
+            found.append(span)
+    return found
+
+
+def says_something(text: str, patterns: Iterable[str] = ()) -> bool:
+    """Whether a text has words of its own beside values (`patterns`) and small words: "a ana@example.com" has none."""
+    for pattern in patterns:
+        text = re.sub(pattern, " ", text, flags=re.IGNORECASE)
+    return any(CLASS_OF.get(word) != "FILL" for word in plain(text))
+
+
+def asking(text: str) -> str:
+    """The text without what somebody is to be told or what stands in quotes, wherever that begins."""
+    text = aligned(text)
+    span = _quoted(text, 0, len(text))
+    if span is None:
+        begin = _saying(spaced(text), 0, len(text))
+        begin = begin if begin is not None else _added(text)
+        span = (begin, _said_until(text, spaced(text), begin)) if begin is not None else None
+    return text if span is None else f"{text[: span[0]]} {text[span[1] :]}"
+
+
+def _added(text: str) -> int | None:
+    """Where the words begin that are to stand in a text: behind "add that", "agrega:"."""
+    words = [(each.group(), each.end() - 1) for each in _WORD.finditer(spaced(text))]
+    for at in range(len(words)):
+        length = _begins([word for word, _ in words[at : at + 4]], _REWORD)
+        if not length:
+            continue
+        end = words[at + length - 1][1]
+        colon = _COLON.search(text, end)
+        joint = next((each for each in words[at + length - 1 : at + length + 3] if each[0] in _THAT), None)
+        ends = [found for found in (colon and colon.end(), joint and joint[1]) if found]
+        if ends:
+            return min(ends)
+    return None
+
+
+def aligned(text: str) -> str:
+    """The text with a space for each sign that is folded to several letters ("…"), so that places fit."""
+    if len(spaced(text)) == len(text) + 2:
+        return text
+    return "".join(sign if len(spaced(sign)) == 3 else " " for sign in text)
+
+
+def _before(text: str, folded: str, start: int) -> Span | None:
+    """A text that was pasted in front: the last line asks for something to be done with "this"."""
+    line = text.rfind("\n", 0, start) + 1
+    if line < LEAST_PASTED or "\n" in text[start:].strip():
+        return None
+    return (0, line) if _names_what_follows(folded, line, len(text)) else None
+
+
+def _behind(text: str, folded: str, start: int, end: int) -> Span | None:
+    """What stands behind the words at `start` to `end`."""
+    stop = _STOP.search(text, end)
+    sentence = stop.start() if stop else len(text)
+    quote, colon = _quoted(text, end, sentence), _COLON.search(text, end, min(sentence + 1, end + NEAR))
+    saying = _saying(folded, end, min(sentence, end + NEAR))
+    if quote is not None and not (saying and saying + 3 < quote[0]):
+        return quote
+    if colon is not None and not (saying and saying < colon.start()):
+        return colon.end(), _pasted_until(text, colon.end())
+    if saying is not None:
+        return saying, _said_until(text, folded, saying)
+    at_once = _right_behind(folded, start, sentence)
+    if at_once is not None:
+        return at_once, _pasted_until(text, at_once)
+    if stop is None:
+        return None
+    named = _names_what_follows(folded, start, sentence)
+    on_next_line = "\n" in (stop.group(), text[stop.end() :].lstrip(" \t\r")[:1])
+    if on_next_line or named:
+        return stop.end(), _pasted_until(text, stop.end(), named and on_next_line)
+    return None
+
+
+def _quoted(text: str, begin: int, end: int) -> Span | None:
+    """Inside the first pair of quotes that opens between `begin` and `end`."""
+    for found in _QUOTE.finditer(text, begin, end):
+        close = text.find(_CLOSES[found.group()], found.end())
+        if close - found.end() >= LEAST_QUOTED:
+            return found.end(), close
+    return None
+
+
+def _saying(folded: str, begin: int, end: int) -> int | None:
+    """Where the words begin that follow "saying that"."""
+    words = [
+        (each.group(), each.start() - 1, each.end() - 1)
+        for each in _WORD.finditer(folded, begin + 1, end + 1)
+    ]
+    for at in range(len(words)):
+        length = _begins([word for word, _, _ in words[at : at + 6]], _SAYING)
+        if length:
+            return words[at + length - 1][2]
+    return None
+
+
+def _names_what_follows(folded: str, start: int, end: int) -> bool:
+    """Whether the sentence says that a text follows: "Resume esto." """
+    words = folded[start + 1 : end + 1].split()
+    return any(_begins(words[at : at + 4], _FOLLOWING) for at in range(len(words)))
+
+
+def _right_behind(folded: str, start: int, end: int) -> int | None:
+    """Where a text begins in the sentence that names it, without any sign between: "resume este texto el pedido ..."."""
+    words = [(each.group(), each.end() - 1) for each in _WORD.finditer(folded, start + 1, end + 1)]
+    for at in range(len(words)):
+        length = _begins([word for word, _ in words[at : at + 4]], _FOLLOWING)
+        if length and len(words) - at - length >= LEAST_WORDS:
+            return words[at + length - 1][1]
+    return None
+
+
+def _pasted_until(text: str, begin: int, announced: bool = True) -> int:
+    """The end of a pasted text: a last line that asks for something else, too, is not of it. One that nobody
+    `announced` does not begin with a wish or a question."""
+    lines = [(each.start(), each.end()) for each in re.finditer(r"[^\n]+", text[begin:])]
+    if lines and (_opens(_words(text[begin + lines[0][0] : begin + lines[0][1]]), connected=announced)):
+        return begin
+    until = len(text)
+    for at in range(len(lines) - 1, 0, -1):
+        line = text[begin + lines[at][0] : begin + lines[at][1]]
+        before = text[begin + lines[at - 1][0] : begin + lines[at - 1][1]]
+        table = bool(_CELLS.search(before)) and not _CELLS.search(line)
+        if not line.strip():
+            continue
+        if not _opens(_words(line), connected=not table):
+            break
+        until = begin + lines[at][0]
+    return until
+
+
+def _said_until(text: str, folded: str, begin: int) -> int:
+    """The end of what somebody is to be told: where the message asks for something itself again."""
+    at = begin
+    for number, piece in enumerate(_sentences(text, begin)):
+        words = _words(piece)
+        if number and (piece.lstrip().startswith("¿") or _opens(words, connected=False)):
+            return at
+        cut = _inside(text, folded, at, at + len(piece))
+        if cut is not None:
+            return cut
+        at += len(piece)
+    return len(text)
+
+
+def _sentences(text: str, begin: int) -> list[str]:
+    found, at = [], begin
+    for gap in _SENTENCE.finditer(text, begin):
+        found.append(text[at : gap.end()])
+        at = gap.end()
+    return [*found, text[at:]]
+
+
+def _inside(text: str, folded: str, begin: int, end: int) -> int | None:
+    """Where a wish of its own begins within a sentence: "... y también quiero ...", "... and tell me ..."."""
+    words = [(each.group(), each.start() - 1) for each in _WORD.finditer(folded, begin + 1, end + 1)]
+    for at in range(1, len(words)):
+        rest = [word for word, _ in words[at : at + 8]]
+        joint = _begins(rest, _ADDITION) or (1 if rest[0] in _AND else 0)
+        asks = bool(joint) and (_begins(rest[joint:], _TELL) or _begins(rest[joint:], _ASKING))
+        more = _begins(rest, _ADDITION)
+        if asks or (more and _begins(rest[more:], _WISH)) or text[words[at][1] - 1] == "¿":
+            return words[at][1]
+    return None
+
+
+def _opens(words: Sequence[str], connected: bool) -> bool:
+    """Whether a line begins with a wish or a question; `connected`: only behind "also", "besides"."""
+    joint = _begins(words, _ADDITION) or (1 if words[:1] and words[0] in _AND else 0)
+    rest = words[joint:]
+    return (
+        bool(rest) and bool(joint or not connected) and bool(_begins(rest, _WISH) or _begins(rest, _ASKING))
+    )
+
+
+def _words(text: str) -> list[str]:
+    return spaced(text[:NEAR]).split()[:12]
+
+
+def _begins(words: Sequence[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> int:
+    """How many words of the beginning are a phrase of `starts`; 0 when it is none."""
+    if not words:
+        return 0
+    return next((len(each) for each in starts.get(words[0], ()) if tuple(words[: len(each)]) == each), 0)

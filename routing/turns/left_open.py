@@ -1,0 +1,46 @@
+"""The question that a conversation waits for after a turn."""
+
+import time
+from dataclasses import replace
+
+from django.conf import settings
+
+from conversations.turn import ConversationState, Question, TurnContext
+from routing.graph.open_parts import same
+from routing.graph.rounds import may_have_acted
+
+UNFINISHED = ("failed", "blocked", "cancelled")
+
+
+def question_after(context: TurnContext) -> Question | None:
+    """What is open after this turn: a new question replaces the one before; a reply, a cancel or what was taken back
+    ends it; a turn that was not finished leaves it, but for a permission that was just answered."""
+    question = without_lapsed(context.state, time.time()).question
+    if context.status in UNFINISHED:
+        if answers(context, question) and may_have_acted(context.tool_results):
+            return None  # what it asked for may be done already
+        said = {name for name, each in context.permissions.items() if each.state != "asked"}
+        answered = question and question.kind == "permission" and question.data.get("permission") in said
+        return None if answered else question
+    if answers(context, question) or context.clear_state or context.withdrawn:
+        question = None
+    asked = context.question
+    return asked if asked is not None and asked.kind != "clarification" else question
+
+
+def answers(context: TurnContext, question: Question | None) -> bool:
+    """Whether the message ended this question; the reply to an open part leaves the one asked last open."""
+    reply = context.reply
+    if reply is None or reply.kind not in ("yes", "no", "value", "cancel"):
+        return False
+    return question is None or same(reply.question, question)
+
+
+def without_lapsed(kept: ConversationState, now: float) -> ConversationState:
+    """A question or a state that nobody came back to is forgotten after `STATE_SECONDS`."""
+    oldest = now - settings.STATE_SECONDS
+    if kept.question is not None and kept.question.asked_at < oldest:
+        kept = replace(kept, question=None)
+    if kept.workflow_state and kept.state_since < oldest:
+        kept = replace(kept, workflow_state=None)
+    return kept
