@@ -13,8 +13,8 @@ from language.detect import language as language_of
 
 LONGEST_SUBJECT = 70
 SUBJECT_NAMES = r"(?:asunto|assunto|subject|t[ií]tulo|title)"
-HEAD = re.compile(rf"^\s*{SUBJECT_NAMES}\s*:\s*(?P<said>.+)$", re.IGNORECASE | re.MULTILINE)
-TEXT = re.compile(r"^\s*(?:texto|mensaje|mensagem|cuerpo|corpo|body|text|message)\s*:\s*(?P<said>.+)", re.IGNORECASE | re.MULTILINE | re.DOTALL)  # fmt: skip
+HEAD = re.compile(rf"^[^\S\n]*{SUBJECT_NAMES}[^\S\n]*:\s*(?P<said>.+)$", re.IGNORECASE | re.MULTILINE)
+TEXT = re.compile(r"^[^\S\n]*(?:texto|mensaje|mensagem|cuerpo|corpo|body|text|message)[^\S\n]*:\s*(?P<said>.+)", re.IGNORECASE | re.MULTILINE | re.DOTALL)  # fmt: skip
 # "con el asunto Reunión, diciendo que ..."
 NAMED_SUBJECT = re.compile(
     rf"[,\s]*\b(?:con|com|with)\s+(?:el\s+|o\s+|the\s+|a\s+)?{SUBJECT_NAMES}\s*:?\s*"
@@ -171,5 +171,7 @@ def subject_line(text: str) -> str:
 def points(mail: str) -> tuple[str, list[str]]:
     """The subject of a pasted e-mail (empty when it names none) and what it says, in a few sentences."""
     head = HEAD.search(mail)
-    rest = re.sub(r"^\s*(?:de|from|para|to|cc|asunto|assunto|subject)\s*:.*$", "", mail, flags=re.I | re.M)
+    rest = re.sub(
+        r"^[^\S\n]*(?:de|from|para|to|cc|asunto|assunto|subject)[^\S\n]*:.*$", "", mail, flags=re.I | re.M
+    )
     return (head["said"].strip() if head else ""), shorten(rest)

@@ -25,7 +25,7 @@ CHANGE = (
     r"c[aá]mb[iy]\w+|modifi\w+|corri\w+|edit[ae]\w*|reempla\w+|sustitu\w+|ajust\w+|mud[ae]\w*|mudar|alter\w+|tro(?:ca|que)\w*|substitu\w+|"
     r"change|modify|correct|edit|fix|replace|substitute|adjust|switch|update"
 )
-VERB = rf"(?:{REMOVE}|{ADD}|{CHANGE})"
+VERB = rf"(?:{REMOVE}|{ADD}|{CHANGE}|f[ií]rm[ae]\w*|assin[ae]\w*|sign)"
 SPLIT = re.compile(
     rf"(?:[.;\n]+\s*|,\s*|\s+)(?:(?:y|e|and|luego|then|tamb[ié]{{1,2}}[nm]|also|adem[áa]s|al[ée]m disso|pero|mas|but)\s+)+(?={VERB}\b)|[.;\n]+\s*(?={VERB}\b)|,\s*(?={VERB}\b)",
     re.IGNORECASE,
@@ -98,9 +98,10 @@ TAIL = re.compile(
     re.IGNORECASE,
 )
 SIGN = re.compile(
-    r"\A(?:firm\w+|f[ií]rm[ae]l[oa]|assin\w+|sign)\s*(?:it\s+)?(?:como|con(?: el nombre)?|de|com|as|with)\s+(?P<name>[^.\n]{2,60})",
+    r"\A(?:firma|firm\w+|f[ií]rm[ae]l[oa]|assin\w+|sign)\s*(?:it\s+)?(?:como|con(?: el nombre)?|de|com|as|with)\s+(?P<name>[^.\n]{2,60})",
     re.IGNORECASE,
 )
+LONGEST = 2000  # characters of a wish that are read
 FEW = 3  # words beside an address that say nothing of their own
 
 
@@ -119,6 +120,8 @@ class Letter(NamedTuple):
 
 def revise(subject: str, body: str, wish: str) -> Letter | None:
     """The letter as the wish changes it; the same where it only names an address; None where it is not understood."""
+    if len(wish) > LONGEST:
+        return None
     before = letter = _read(subject, body)
     understood = False
     language = language_of(f"{wish}\n{body}", "es")

@@ -34,6 +34,7 @@ _CLOSES = {"“": "”", '"': '"', "«": "»", "'": "'", "‘": "’"}
 _CELLS = re.compile(r"[\t;|,]")
 LEAST_WORDS = 8  # behind "this text" that are that text
 LEAST_QUOTED = 3  # letters between two quotes that are a text and no word
+LONGEST = 4000  # letters in which a wish about words is looked for
 LEAST_PASTED = 120  # letters in front of a line that says what to do with them
 NEAR = 300  # letters behind the words that ask, in which what they ask for begins
 
@@ -54,11 +55,14 @@ def spans(text: str, asking: Iterable[Span]) -> list[Span]:
     folded = spaced(text)
     if len(folded) != len(text) + 2:
         raise ValueError("The text is to be `aligned` first.")
+    places = sorted(asking)
+    if places and (pasted := _before(text, folded, places[-1])) is not None:
+        return [pasted]
     found: list[Span] = []
-    for start, end in sorted(asking):
+    for start, end in places:
         if found and start < found[-1][1]:
             continue
-        span = _behind(text, folded, start, end) or (None if found else _before(text, folded, start))
+        span = _behind(text, folded, start, end)
         if span is not None and text[span[0] : span[1]].strip():
             found.append(span)
     return found
@@ -72,8 +76,8 @@ def says_something(text: str, patterns: Iterable[str] = ()) -> bool:
 
 
 def asking(text: str) -> str:
-    """The text without what somebody is to be told or what stands in quotes, wherever that begins."""
-    text = aligned(text)
+    """The beginning of the text (`LONGEST`) without what somebody is to be told or what stands in quotes, wherever that begins."""
+    text = aligned(text[:LONGEST])
     span = _quoted(text, 0, len(text))
     if span is None:
         begin = _saying(spaced(text), 0, len(text))
@@ -105,10 +109,11 @@ def aligned(text: str) -> str:
     return "".join(sign if len(spaced(sign)) == 3 else " " for sign in text)
 
 
-def _before(text: str, folded: str, start: int) -> Span | None:
-    """A text that was pasted in front: the last line asks for something to be done with "this"."""
+def _before(text: str, folded: str, place: Span) -> Span | None:
+    """A text that was pasted in front: the last line asks for something to be done with "this", and brings nothing."""
+    start, end = place
     line = text.rfind("\n", 0, start) + 1
-    if line < LEAST_PASTED or "\n" in text[start:].strip():
+    if line < LEAST_PASTED or "\n" in text[start:].strip() or _behind(text, folded, start, end):
         return None
     return (0, line) if _names_what_follows(folded, line, len(text)) else None
 
@@ -125,12 +130,12 @@ def _behind(text: str, folded: str, start: int, end: int) -> Span | None:
         return colon.end(), _pasted_until(text, colon.end())
     if saying is not None:
         return saying, _said_until(text, folded, saying)
-    at_once = _right_behind(folded, start, sentence)
+    at_once = _right_behind(folded, start, min(sentence, end + NEAR))
     if at_once is not None:
         return at_once, _pasted_until(text, at_once)
     if stop is None:
         return None
-    named = _names_what_follows(folded, start, sentence)
+    named = _names_what_follows(folded, start, min(sentence, end + NEAR))
     on_next_line = "\n" in (stop.group(), text[stop.end() :].lstrip(" \t\r")[:1])
     if on_next_line or named:
         return stop.end(), _pasted_until(text, stop.end(), named and on_next_line)
@@ -184,14 +189,20 @@ def _pasted_until(text: str, begin: int, announced: bool = True) -> int:
     until = len(text)
     for at in range(len(lines) - 1, 0, -1):
         line = text[begin + lines[at][0] : begin + lines[at][1]]
-        before = text[begin + lines[at - 1][0] : begin + lines[at - 1][1]]
-        table = bool(_CELLS.search(before)) and not _CELLS.search(line)
+        above = [text[begin + start : begin + end] for start, end in lines[max(0, at - 2) : at]]
+        table = _is_table(above) and not _CELLS.search(line)
         if not line.strip():
             continue
         if not _opens(_words(line), connected=not table):
             break
         until = begin + lines[at][0]
     return until
+
+
+def _is_table(lines: Sequence[str]) -> bool:
+    """Whether two lines have as many cells, and more than one."""
+    cells = {len(_CELLS.findall(line)) for line in lines}
+    return len(lines) > 1 and len(cells) == 1 and 0 not in cells
 
 
 def _said_until(text: str, folded: str, begin: int) -> int:

@@ -91,6 +91,7 @@ def left_behind(context: TurnContext, served: Collection[Matter]) -> Question | 
     return again(replace(question, data={**question.data, OFFERED: True}), context)
 
 
-def again(question: Question, context: TurnContext) -> Question:
-    """A question, asked in this turn."""
-    return replace(question, turn=context.number, asked_at=time.time())
+def again(question: Question, context: TurnContext, words: str = "") -> Question:
+    """A question, asked in this turn; `words` are those that led to it, where it does not know them."""
+    request = question.request or words
+    return replace(question, turn=context.number, asked_at=time.time(), request=request)

@@ -79,9 +79,9 @@ def after(loop: Loop, errand: Errand, team: Team) -> Loop:
         else:
             still.append(replace(request, why="failed"))
     taken = [request.question for request in still]
-    still += [
-        each for each in team.open if each.question not in taken
-    ]  # asked by who was sent without a request
+    still += [  # asked by who was sent without a request
+        each for each in team.open if not any(open_parts.same(each.question, known) for known in taken)
+    ]
     return replace(
         loop,
         open=tuple(still),

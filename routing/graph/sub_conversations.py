@@ -72,7 +72,7 @@ class Word:
             self._keep(await share.do(task, self.stage.speech), task)
             return
         assert part.question is not None
-        question = open_parts.again(part.question, self.context)
+        question = open_parts.again(part.question, self.context, part.text)
         self.team.say(self.stage.published.coordinator, question.text)
         self.team.ask(question, part.text)
 

@@ -139,7 +139,7 @@ class Team:
             await self.work_from(await self.let_work(part.agent, part))
             return
         assert part.question is not None
-        self._offer(open_parts.again(part.question, context), part.text)
+        self._offer(open_parts.again(part.question, context, part.text), part.text)
 
     def _offer_again(self, question: Question | None) -> None:
         """The question that the message left behind, once more: what was answered now has not settled it."""

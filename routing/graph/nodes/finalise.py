@@ -122,7 +122,7 @@ def _tell_what_was_done(context: TurnContext, stage: Stage, voice: _Voice) -> No
 def _ask(part: Pending, context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
     """The question of an earlier message, asked again now that nothing else is."""
     assert part.question is not None
-    question = open_parts.again(part.question, context)
+    question = open_parts.again(part.question, context, part.text)
     display = stage.published.display_name(part.agent)
     voice.say(text("next_question", context.utterance.language, display=display, question=question.text))
     stage.emit("question", question_event(question))
@@ -138,4 +138,4 @@ def _next_question(still: Sequence[Pending], context: TurnContext) -> Question |
         done = context.loop.done if context.loop else ()
         return open_parts.left_behind(context, {(each.agent, each.intent) for each in done})
     part = open_parts.next_question(context, still)
-    return open_parts.again(part.question, context) if part is not None and part.question else None
+    return open_parts.again(part.question, context, part.text) if part is not None and part.question else None

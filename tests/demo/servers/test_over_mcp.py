@@ -88,7 +88,7 @@ async def test_the_handbook_answers_with_its_source(qahelper):
     assert found.value["source"] == "2.1 Horario de atención" and "8:00 a 20:00" in found.value["answer"]
     found = await sessions.call(qahelper, "search_documents", {"query": "impresoras y lector de códigos"}, 5)
     assert [each["section"][:3] for each in found.value["sections"]][:2] in (["5.3", "5.4"], ["5.4", "5.3"])
-    assert (await sessions.call(qahelper, "faq_query", {"question": "la vida"}, 5)).value == {"found": False}
+    assert (await sessions.call(qahelper, "faq_query", {"question": "la vida"}, 5)).value["found"] is False
 
 
 async def test_a_workbook_is_fetched_where_the_answer_says(qahelper):
