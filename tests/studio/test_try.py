@@ -37,7 +37,7 @@ def test_a_profile_without_a_single_agent_keeps_its_team(acme: SimpleNamespace) 
 
 
 @pytest.mark.parametrize(
-    ("text", "language"), [("where is my order?", "en"), ("P100", "pt"), ("¿dónde está?", "es")]
+    ("text", "language"), [("where is my order?", "en"), ("P100", "es"), ("onde está?", "pt")]
 )
 def test_the_language_is_found_as_the_doors_find_it(text: str, language: str, acme: SimpleNamespace) -> None:
     acme.tenant.default_language = "es"
