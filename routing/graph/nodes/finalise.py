@@ -131,11 +131,3 @@ def _ask(part: Pending, context: TurnContext, stage: Stage, voice: _Voice) -> di
         "active_agent": question.agent,
         "next_state": question.state or context.next_state,
     }
-
-
-def _next_question(still: Sequence[Pending], context: TurnContext) -> Question | None:
-    if context.state.question is not None and context.reply is None:
-        done = context.loop.done if context.loop else ()
-        return open_parts.left_behind(context, {(each.agent, each.intent) for each in done})
-    part = open_parts.next_question(context, still)
-    return open_parts.again(part.question, context, part.text) if part is not None and part.question else None
