@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from conversations.turn import Pending, Question, RailDecision, TurnContext
+from conversations.turn import Pending, RailDecision, TurnContext
 from routing.graph import consolidate, open_parts, rounds, stopping
 from routing.graph.asked import question_event
 from routing.graph.nodes.supervisor import message, requests
