@@ -10,12 +10,14 @@ from typing import Any
 from language.automaton import Hit
 from language.normalise import words
 from routing.decision.case import Case
+from routing.decision.pieces import pieces_of
 from routing.decision.strength import Named
 from routing.learning.reading import Reading
 from routing.specs import IntentSpec
 
 # A keyword and the examples that say the same are two witnesses: the examples need to be less sure than alone.
 ENOUGH = 0.5
+READ = 4  # pieces of a message that the examples are asked about, at 3 ms each
 
 # Articles and whose it is: "a minha conta" says no more than "conta".
 SMALL = frozenset(
@@ -52,10 +54,24 @@ def standing(case: Case, text: str, hits: Hits, about: str = "") -> Hits:
         return hits
     if (whole := _alone(text, hits)) is not None:
         return [hit for hit in hits if hit.payload is whole]
+    if len({hit.payload.agent for hit in hits if hit.payload.agent}) > 1:
+        pieces = pieces_of(case, text)
+        if len(pieces) > 1:
+            return _by_piece(case, pieces, hits)
     reading = case.published.reading(about or text)
     if reading is None:
         return hits
     return [hit for hit in hits if not needs_agreement(hit, weak) or _agrees(hit, reading)]
+
+
+def _by_piece(case: Case, pieces: list[str], hits: Hits) -> Hits:
+    """Of several matters in one message each keyword is held against its own piece: the examples know no message
+    of two, and would be sure of one of them or of neither."""
+    stood: set[Named] = set()
+    for piece in pieces[:READ]:
+        found = case.switched_on(case.published.keywords.hits(piece))
+        stood.update((hit.text, hit.payload.name) for hit in standing(case, piece, found))
+    return [hit for hit in hits if (hit.text, hit.payload.name) in stood]
 
 
 def needs_agreement(hit: Hit[IntentSpec], weak: Container[Named]) -> bool:

@@ -67,7 +67,12 @@ class ClarificationTier:
         reading = case.reading if case.waiting is None else None
         between = reading.between if reading is not None else ()
         intents = [case.published.intents[name] for name in between if name in case.published.intents]
-        if reading is None or len(intents) != 2 or any(map(case.is_off, intents)):
+        # Nobody is asked whether they greeted or said goodbye: what is like both is most likely neither.
+        if (
+            reading is None
+            or len([each for each in intents if each.agent]) != 2
+            or any(map(case.is_off, intents))
+        ):
             return NOT_NEEDED
         labels = tuple(label_of(intent, case.utterance.language) for intent in intents)
         if len(set(map(str.casefold, labels))) < 2:

@@ -9,12 +9,12 @@ from typing import Any
 
 from conversations.as_json import to_json
 from conversations.turn import Method, Plan, PlannedBranch, RouteDecision
-from language import clauses, matters, topic
+from language import topic
 from language.automaton import Hit
-from language.normalise import spaced
 from routing.decision.agreement import standing
 from routing.decision.case import Case
 from routing.decision.fallback import CONFIDENCE as UNSURE
+from routing.decision.pieces import pieces_of
 from routing.published import rank
 from routing.specs import IntentSpec
 
@@ -135,22 +135,3 @@ def by_example(case: Case, piece: str) -> Hits:
     if intent is None or not intent.agent or case.is_off(intent):
         return []
     return [Hit("", 0, 0, intent)]
-
-
-def pieces_of(case: Case, text: str) -> list[str]:
-    """The clauses; one that joins words of several intents is cut, one that says what is not wanted is left
-    out where others remain."""
-    found = [piece for clause in clauses.split(text) for piece in _apart(case, clause)]
-    wanted = [piece for piece in found if not clauses.negated(piece)]
-    return wanted or found
-
-
-def _apart(case: Case, clause: str) -> list[str]:
-    if len(spaced(clause)) != len(clause) + 2:
-        return [clause]  # folded to another length: the places of the hits do not cut it
-    places: dict[tuple[int, int], set[str]] = {}
-    for hit in case.switched_on(case.published.keywords.hits(clause)):
-        places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)
-    return matters.apart(
-        clause, [matters.Place(start, end, frozenset(names)) for (start, end), names in places.items()]
-    )

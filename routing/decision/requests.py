@@ -13,7 +13,8 @@ from language.automaton import Hit
 from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.case import Case, Decided
-from routing.decision.planning import LONGEST, Hits, named, pieces_of
+from routing.decision.pieces import pieces_of
+from routing.decision.planning import LONGEST, Hits, named
 from routing.graph import open_parts
 from routing.graph.open_parts import TURNS
 from routing.published import rank

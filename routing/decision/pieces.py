@@ -1,0 +1,28 @@
+"""The pieces of a message that may each be a matter of its own: clauses, cut where words of several intents meet.
+
+>>> pieces_of(case, "quero devolver o P100 e ver minha fatura")
+['quero devolver o P100', 'ver minha fatura']
+"""
+
+from language import clauses, matters
+from language.normalise import spaced
+from routing.decision.case import Case
+
+
+def pieces_of(case: Case, text: str) -> list[str]:
+    """The clauses; one that joins words of several intents is cut, one that says what is not wanted is left
+    out where others remain."""
+    found = [piece for clause in clauses.split(text) for piece in _apart(case, clause)]
+    wanted = [piece for piece in found if not clauses.negated(piece)]
+    return wanted or found
+
+
+def _apart(case: Case, clause: str) -> list[str]:
+    if len(spaced(clause)) != len(clause) + 2:
+        return [clause]  # folded to another length: the places of the hits do not cut it
+    places: dict[tuple[int, int], set[str]] = {}
+    for hit in case.switched_on(case.published.keywords.hits(clause)):
+        places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)
+    return matters.apart(
+        clause, [matters.Place(start, end, frozenset(names)) for (start, end), names in places.items()]
+    )
