@@ -271,3 +271,18 @@ INVOICE = {
         "no receipt came with the monitor",
     ),
 }
+
+COMPLAINT = {
+    "pt": (
+        "Vocês são péssimos!", "Que atendimento horrível", "Isso é um absurdo", "Estou muito irritada com vocês",
+        "que palhaçada é essa", "já perdi a paciência com essa empresa", "Nunca fui tão mal atendido 😡",
+    ),
+    "es": (
+        "¡Son pésimos!", "Qué servicio horrible", "Esto es una vergüenza", "estoy harto de ustedes",
+        "me tienen cansada, nadie hace nada", "Jamás me trataron tan mal",
+    ),
+    "en": (
+        "You are terrible!", "This is ridiculous", "I'm fed up with you people", "worst company I ever dealt with",
+        "your service is awful", "nobody cares about customers here",
+    ),
+}  # fmt: skip

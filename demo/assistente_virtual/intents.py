@@ -124,11 +124,7 @@ COMPLAINT = Topic(
             "en": "I am very sorry, and I want to solve it. Tell me in one sentence what went wrong, or call 0800 555 0199.",
         },
     ),
-    {
-        "pt": ("Vocês são péssimos!", "Que atendimento horrível", "Isso é um absurdo"),
-        "es": ("¡Son pésimos!", "Qué servicio horrible"),
-        "en": ("You are terrible!", "This is ridiculous"),
-    },
+    examples.COMPLAINT,
 )  # fmt: skip
 
 TOPICS = (REFUND, INVOICE, TICKET, FAULT, HOURS, COMPLAINT)

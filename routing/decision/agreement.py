@@ -103,6 +103,10 @@ def _agrees(hit: Hit[IntentSpec], reading: Reading) -> bool:
         return True
     if reading.intent == intent.name:
         return reading.sureness >= min(ENOUGH, reading.threshold)
+    if intent.agent and not reading.sure and reading.nearest and reading.nearest[0].intent == intent.name:
+        return (
+            reading.nearest[0].likeness >= ENOUGH
+        )  # "resume esto, por favor": what it is like was said for this
     if not intent.agent:
         return reading.out_of_scope or not (reading.sure or reading.between)
     return not intent.examples and not reading.sure  # of an intent without examples they can say nothing

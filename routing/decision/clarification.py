@@ -15,6 +15,7 @@ from language import options
 from language.lexicon import PLACE_FILLERS
 from language.normalise import words
 from routing.decision.case import Case, Decided
+from routing.decision.fallback import followed
 from routing.decision.reply import lapsed
 from routing.specs import IntentSpec
 from routing.texts import text
@@ -56,7 +57,8 @@ SMALL = PLACE_FILLERS | frozenset(
 
 
 class ClarificationTier:
-    """Asks which of two intents is meant, where one of the two is nearly certain and nothing else is open.
+    """Asks which of two intents is meant, where one of the two is nearly certain, nothing else is open, and the
+    message is no short word about the matter at hand.
 
     Never twice in a row: whoever was asked and wrote something else gets the likelier of the same two.
     """
@@ -64,7 +66,7 @@ class ClarificationTier:
     method: Literal["clarification"] = "clarification"
 
     def decide(self, case: Case) -> Verdict:
-        reading = case.reading if case.waiting is None else None
+        reading = case.reading if case.waiting is None and followed(case) is None else None
         between = reading.between if reading is not None else ()
         intents = [case.published.intents[name] for name in between if name in case.published.intents]
         # Nobody is asked whether they greeted or said goodbye: what is like both is most likely neither.

@@ -8,6 +8,7 @@ from language import consent, other_matter
 from language.normalise import words
 from routing.decision.case import Case
 from routing.decision.state import back_to_asker
+from routing.specs import IntentSpec
 
 CONFIDENCE = 0.1
 FOLLOW_UP_WORDS = 6  # "e o valor?", "quando chega?": a short message goes on with who is speaking
@@ -30,15 +31,7 @@ class FallbackTier:
         count = len(words(case.utterance.text))
         active = state.active_agent if state.active_agent in published.specialists else None
         if active and count <= FOLLOW_UP_WORDS:
-            about = published.intents.get(state.active_intent or "")
-            # "sim" to nothing that is open follows nothing up: it must not start the matter again.
-            follows = (
-                about is not None
-                and about.agent == active
-                and consent.read(case.utterance.text) is None
-                and not other_matter.asked(case.utterance.text)  # nothing else is open: no answer twice
-            )
-            about = about if follows else None
+            about = followed(case)
             reason = f"No keyword, and short: goes on with {active}, who is speaking."
             metadata = {"follows": about.name if about else None}
             tools, domain = (about.tools, about.domain) if about else ((), published.profile.domain)
@@ -51,6 +44,18 @@ class FallbackTier:
             metadata=metadata, domain=domain or None, mcp_tools=tools,
         )  # fmt: skip
         return Verdict(self.method, decision, {"words": count, "active_agent": state.active_agent})
+
+
+def followed(case: Case) -> IntentSpec | None:
+    """The active matter that a short message goes on with ("e o prazo?"), of whoever is speaking; else None."""
+    published, state, said = case.published, case.state, case.utterance.text
+    about = published.intents.get(state.active_intent or "")
+    if about is None or about.agent != state.active_agent or about.agent not in published.specialists:
+        return None
+    # "sim" to nothing that is open follows nothing up: it must not start the matter again.
+    if len(words(said)) > FOLLOW_UP_WORDS or consent.read(said) is not None:
+        return None
+    return None if other_matter.asked(said) else about  # nothing else is open: no answer twice
 
 
 def _to_coordinator(case: Case) -> RouteDecision:

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 
 from routing.learning.samples import OUT_OF_SCOPE
 
+# Words that no example resembles were never weighed: whatever is learnt says of "foxes and green apples" is chance.
+LEAST_LIKENESS = 0.35
+
 
 @dataclass(frozen=True, slots=True)
 class Near:
@@ -43,7 +46,8 @@ class Reading:
     @property
     def sure(self) -> bool:
         """Whether it may decide alone. A threshold above 1 is never reached: too little is known."""
-        return bool(self.intent) and self.sureness >= self.threshold
+        known = not self.nearest or self.nearest[0].likeness >= LEAST_LIKENESS
+        return bool(self.intent) and known and self.sureness >= self.threshold
 
     @property
     def out_of_scope(self) -> bool:
