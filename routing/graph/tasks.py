@@ -10,6 +10,7 @@ from agents.specialists.task import Task
 from agents.specs import IntentSlice
 from conversations.turn import PlannedBranch, TurnContext
 from rollout.evaluate import EVERY
+from routing.decision.strength import Named
 from routing.graph.stage import Stage
 from routing.published import Published
 
@@ -26,7 +27,7 @@ def task_of(
     targets = (
         published.targets_of(agent) if published.profile.allow_handoff and context.mode != "single" else ()
     )
-    off = stage.kit.switches.names_off("intent")
+    off, unheard = stage.kit.switches.names_off("intent"), _not_borne_out(context)
     return Task(
         context=context,
         kit=stage.kit,
@@ -35,9 +36,9 @@ def task_of(
         specialist=published.specialists[agent],
         text=words,
         intent=next(iter(on((intent,) if intent else (), off)), None),
-        intents=on(serves(published, agent), off),
+        intents=_heard(on(serves(published, agent), off), unheard),
         targets=tuple(
-            replace(target, intents=on(target.intents, off))
+            replace(target, intents=_heard(on(target.intents, off), unheard))
             for target in targets
             if target.name not in beside and target.name != agent
         ),
@@ -52,6 +53,24 @@ def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice
     if not off:
         return tuple(intents)
     return () if EVERY in off else tuple(intent for intent in intents if intent.name not in off)
+
+
+def _not_borne_out(context: TurnContext) -> frozenset[Named]:
+    """The keywords of the message that the examples contradicted: nobody takes "conta" for a bill in "conta uma piada"."""
+    doubted = (each for verdict in context.verdicts for each in verdict.saw.get("weak", ()))
+    return frozenset((each["keyword"], each["intent"]) for each in doubted if not each["stands"])
+
+
+def _heard(intents: Iterable[IntentSlice], unheard: frozenset[Named]) -> tuple[IntentSlice, ...]:
+    """The intents without the keywords that mean something else in this message."""
+    if not unheard:
+        return tuple(intents)
+    return tuple(
+        replace(
+            intent, keywords=tuple(each for each in intent.keywords if (each, intent.name) not in unheard)
+        )
+        for intent in intents
+    )
 
 
 def intent_of(published: Published, agent: str, name: str | None) -> IntentSlice | None:

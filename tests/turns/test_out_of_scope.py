@@ -1,0 +1,35 @@
+"""What nobody serves is served by nobody, though a specialist's keyword stands in it."""
+
+import pytest
+
+from tests.turns.conftest import CUSTOMER
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FOREIGN = [
+    "conta pra mim uma piada",
+    "queria saber do meu plano de saúde",
+    "un pedido: ¿me cuenta un chiste?",
+]
+
+
+@pytest.mark.parametrize("text", FOREIGN)
+async def test_a_keyword_in_another_sense_looks_nothing_up(talk, text):
+    answer = await talk("foreign-1")(text, CUSTOMER)
+    about = answer["metadata"]
+    assert (about["route_decision"]["method"], about["tool_calls"], about["handoffs"]) == ("fallback", [], [])
+
+
+async def test_it_does_not_go_on_with_the_matter_at_hand(talk):
+    one = talk("foreign-2")
+    served = await one("Minha fatura veio alta", CUSTOMER)
+    assert "INV001" in served["text"]
+    answer = await one(FOREIGN[0], CUSTOMER)
+    assert answer["metadata"]["tool_calls"] == [] and "INV001" not in answer["text"]
+
+
+async def test_two_matters_keep_their_keywords(talk):
+    answer = await talk("foreign-3")(
+        "Minha fatura veio alta e onde está meu pedido P100?", {**CUSTOMER, "customer_id": "C001"}
+    )
+    assert answer["metadata"]["agents"] == ["billing_agent", "orders_agent"]
