@@ -106,7 +106,7 @@ def test_long_and_strange_text_takes_no_time(piece: str) -> None:
     text = (piece * 32_000)[:32_000]
     began = time.process_time()
     topic.of(text)
-    assert time.process_time() - began < 0.5
+    assert time.process_time() - began < 3  # 0.05 s; what grows with the square takes minutes
 
 
 def test_words_far_into_a_long_text_still_count() -> None:
@@ -151,7 +151,7 @@ def test_point_of_a_short_text_is_all_of_it(text: str) -> None:
 def test_point_of_any_text_is_short_and_found_soon(piece: str) -> None:
     began = time.process_time()
     assert len(topic.point((piece * 32_000)[:32_000])) <= topic.POINT
-    assert time.process_time() - began < 0.5
+    assert time.process_time() - began < 3  # 0.05 s; what grows with the square takes minutes
 
 
 @pytest.mark.parametrize(
