@@ -21,25 +21,8 @@ READ = 4  # pieces of a message that the examples are asked about, at 3 ms each
 
 # Articles and whose it is: "a minha conta" says no more than "conta".
 SMALL = frozenset(
-    (
-        "o",
-        "a",
-        "os",
-        "as",
-        "el",
-        "la",
-        "los",
-        "las",
-        "the",
-        "meu",
-        "minha",
-        "meus",
-        "minhas",
-        "mi",
-        "mis",
-        "my",
-    )
-)
+    ("o", "a", "os", "as", "el", "la", "los", "las", "the", "meu", "minha", "meus", "minhas", "mi", "mis", "my")
+)  # fmt: skip
 
 Hits = list[Hit[IntentSpec]]
 

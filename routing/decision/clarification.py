@@ -22,38 +22,10 @@ from routing.texts import text
 
 ROUTE = "clarification"
 # What stands around a choice and chooses nothing: "é sobre a minha fatura", "it's about the second".
-SMALL = PLACE_FILLERS | frozenset(
-    [
-        "e",
-        "es",
-        "era",
-        "is",
-        "it",
-        "its",
-        "s",
-        "sobre",
-        "acerca",
-        "about",
-        "um",
-        "uma",
-        "uno",
-        "una",
-        "meu",
-        "minha",
-        "meus",
-        "minhas",
-        "mi",
-        "mis",
-        "my",
-        "no",
-        "na",
-        "en",
-        "on",
-        "of",
-        "for",
-        "the",
-    ]
-)
+SMALL = PLACE_FILLERS | frozenset((
+    "e", "es", "era", "is", "it", "its", "s", "sobre", "acerca", "about", "um", "uma", "uno", "una", "meu",
+    "minha", "meus", "minhas", "mi", "mis", "my", "no", "na", "en", "on", "of", "for", "the",
+))  # fmt: skip
 
 
 class ClarificationTier:
