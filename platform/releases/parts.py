@@ -56,6 +56,11 @@ _held: "WeakValueDictionary[tuple[str, str], Made]" = WeakValueDictionary()
 _lock = Lock()
 
 
+def any_made() -> bool:
+    """Whether any tenant's release has parts; inside a visit. Where none has, a process need not warm up for them."""
+    return ReleasePart.unscoped.exists()
+
+
 def silent(percent: int, note: str) -> None:
     """Progress that nobody watches."""
 

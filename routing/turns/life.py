@@ -9,8 +9,9 @@ from django.conf import settings
 from agents.llm import choose
 from agents.tools import sessions
 from conversations import redis_client, visits, wakes
-from language import detect
+from language import detect, embedder
 from outbound import policy, runtime
+from releases import parts
 from routing.turns import registry, sweep, tell
 from work import dispatch
 
@@ -52,7 +53,8 @@ async def finish() -> None:
 async def _warm_up() -> None:
     """Loads what the first message would otherwise wait for: seconds of libraries."""
     await asyncio.get_running_loop().run_in_executor(None, detect.warm)
-    await visits.visit(lambda: None)
+    if await visits.visit(parts.any_made):
+        await asyncio.get_running_loop().run_in_executor(None, embedder.warm)
     await sessions.warm_up()
     choose.from_environment()
     _keep_for_good()
