@@ -1,5 +1,10 @@
 """A small authored company, other than the demo's, for the tests of releases."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import connection
+
 from agents.models import (
     Guardrail,
     Judge,
@@ -12,6 +17,8 @@ from agents.models import (
     SpecialistPrompt,
     ToolParameter,
 )
+from releases.errors import NothingToPublish
+from releases.publish import publish
 from routing.models import AgentProfile, Intent, Keyword
 from tenancy.models import Tenant
 
@@ -48,3 +55,21 @@ def author(slug: str = "acme") -> Tenant:
     intent.save()
     Keyword(**own, intent=intent, text="order").save()
     return tenant
+
+
+def published_at_once(*names: str) -> list[int | None]:
+    """The numbers that these get who publish acme's draft at the same moment; None where nothing was left to publish."""
+    ready = threading.Barrier(len(names))
+
+    def go(name: str) -> int | None:
+        try:
+            tenant = Tenant.objects.get(pk="acme")
+            ready.wait(5)
+            return publish(tenant, name).number
+        except NothingToPublish:
+            return None
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(names)) as pool:
+        return list(pool.map(go, names))

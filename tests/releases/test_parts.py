@@ -1,8 +1,6 @@
 """Parts of a release: made once, stored with it, found again; without one a release still works."""
 
 import json
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 
 import pytest
@@ -338,20 +336,7 @@ def test_files_are_bounded(acme, monkeypatch):
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_publish_the_same_at_once_one_makes_the_part_and_one_publishes():
     company.author()
-    ready = threading.Barrier(2)
-
-    def go(name: str) -> int | None:
-        try:
-            tenant = Tenant.objects.get(pk="acme")
-            ready.wait(5)
-            return publish(tenant, name).number
-        except NothingToPublish:
-            return None
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(2) as pool:
-        numbers = list(pool.map(go, ["ana", "bia"]))
+    numbers = company.published_at_once("ana", "bia")
     assert sorted(numbers, key=str) == [1, None]
     assert len(counting.made) == ReleasePart.objects.of("acme").count() == 1
 
