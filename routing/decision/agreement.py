@@ -47,13 +47,17 @@ def standing(case: Case, text: str, hits: Hits, about: str = "") -> Hits:
     return [hit for hit in hits if not needs_agreement(hit, weak) or _agrees(hit, reading)]
 
 
+def standing_in(case: Case, piece: str) -> Hits:
+    """The keyword hits of a piece of the message that may decide."""
+    return standing(case, piece, case.switched_on(case.published.keywords.hits(piece)))
+
+
 def _by_piece(case: Case, pieces: list[str], hits: Hits) -> Hits:
     """Of several matters in one message each keyword is held against its own piece: the examples know no message
     of two, and would be sure of one of them or of neither."""
     stood: set[Named] = set()
     for piece in pieces[:READ]:
-        found = case.switched_on(case.published.keywords.hits(piece))
-        stood.update((hit.text, hit.payload.name) for hit in standing(case, piece, found))
+        stood.update((hit.text, hit.payload.name) for hit in standing_in(case, piece))
     return [hit for hit in hits if (hit.text, hit.payload.name) in stood]
 
 

@@ -11,7 +11,7 @@ from conversations.as_json import to_json
 from conversations.turn import Method, Plan, PlannedBranch, RouteDecision
 from language import topic
 from language.automaton import Hit
-from routing.decision.agreement import standing
+from routing.decision.agreement import standing_in
 from routing.decision.case import Case
 from routing.decision.fallback import CONFIDENCE as UNSURE
 from routing.decision.pieces import pieces_of
@@ -124,8 +124,7 @@ def named(case: Case, pieces: list[str]) -> list[tuple[str, Hits]]:
 
 def hits_of(case: Case, piece: str) -> Hits:
     """The keyword hits of a piece that may decide and belong to a specialist."""
-    found = case.switched_on(case.published.keywords.hits(piece))
-    return [hit for hit in standing(case, piece, found) if hit.payload.agent]
+    return [hit for hit in standing_in(case, piece) if hit.payload.agent]
 
 
 def by_example(case: Case, piece: str) -> Hits:

@@ -188,7 +188,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         pending=before.pending if context.pending is None else context.pending,
     )
     if context.status in UNFINISHED:
-        return _as_said(base, context)
+        return _as_said(replace(base, question=question), context)
     workflow = before.workflow_state
     if answers(context, before.question) or context.clear_state or context.withdrawn:
         workflow = None
@@ -227,9 +227,9 @@ def _went_wrong(result: ToolResult) -> bool:
 
 
 def _as_said(base: ConversationState, context: TurnContext) -> ConversationState:
-    """What the user allowed or forbade holds whatever became of the turn; what they answered is open no longer."""
+    """What the user allowed or forbade holds whatever became of the turn."""
     said = {name: each for name, each in context.permissions.items() if each.state != "asked"}
-    return replace(base, permissions={**base.permissions, **said}, question=question_after(context))
+    return replace(base, permissions={**base.permissions, **said})
 
 
 def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
