@@ -110,6 +110,7 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
             "back": list_address(asked, wanted),
             "carried": urlencode(asked.query() | wanted.query()),
             "trial": _trial() if request.user.is_authenticated else "",
+            "may_correct": request.user.has_perm("routing.add_routingcase"),
         },
     )  # fmt: skip
 

@@ -15,10 +15,11 @@ from django.utils.translation import gettext_lazy
 from analytics.shown import seconds
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from handoffs.models import AgentHandoff
+from routing import ladder
 from routing.graph.circle import Circle
 from routing.graph.draw import svg
 from routing.modes.tables import TABLES, TEAM
-from routing.reasons import ENDS, because, decided_in_words, facts_in_words, matched, method_in_words
+from routing.reasons import ENDS, because, decided_in_words, matched, method_in_words
 
 A_PAGE = 20
 TRIED = 500  # characters of a message in an address
@@ -120,10 +121,10 @@ class Exchange:
         return str(self._decision.get("agent") or "")
 
     @property
-    def tiers(self) -> list[tuple[str, bool, list[tuple[str, str]]]]:
+    def tiers(self) -> list[tuple[str, bool, list[str]]]:
         """The ladder: each tier that was asked, whether it decided, what it saw."""
         return [
-            (method_in_words(each.get("tier", "")), each.get("outcome") == "decided", facts_in_words(each.get("saw") or {}))
+            (method_in_words(tier := each.get("tier", "")), each.get("outcome") == "decided", ladder.told(tier, each.get("saw") or {}))
             for each in self._result.get("tiers") or []
         ]  # fmt: skip
 

@@ -10,7 +10,6 @@ of learning. Beside it the same with words and runs of letters alone. Ends with 
 
 import argparse
 import csv
-import os
 import random
 import statistics
 import sys
@@ -18,8 +17,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
 
@@ -29,7 +26,7 @@ from django.test.utils import override_settings  # noqa: E402
 
 from benchmarks.example_curve import picture  # noqa: E402
 from benchmarks.measuring import machine, median  # noqa: E402
-from language import embedder as embedder_module  # noqa: E402
+from language.embedder import encoder  # noqa: E402
 from routing.learning.learn import learn  # noqa: E402
 from routing.learning.model import Model  # noqa: E402
 from routing.learning.reading import Reading  # noqa: E402
@@ -158,7 +155,7 @@ def main() -> int:
     milliseconds = a_message(train, test)
     met = milliseconds <= MILLISECONDS
     # The same questions are read with each model: their vectors are kept from now on.
-    embedder_module.REMEMBERED = 2 * sum(map(len, test.values()))
+    encoder.REMEMBERED = 2 * sum(map(len, test.values()))
     for examples in numbers:
         for embedder, results in found.items():
             with override_settings(EMBEDDER=embedder):

@@ -12,9 +12,11 @@ import os
 import sys
 import tempfile
 import time
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+if TYPE_CHECKING:
+    from routing.evaluation.lines import Line
+    from routing.published import Published
 
 ACCURACY, PRECISION = 0.75, 0.95
 MEASURED = "telecom_contas"
@@ -34,37 +36,16 @@ def main() -> int:
 
 def measured(only: str, worst: int) -> int:
     """Publishes the world and decides the sets; the status that this program ends with."""
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    from demo.load import load
-    from demo.worlds import DEFAULT, WORLDS
-    from releases import freshness
-    from routing.evaluation.answers import Answer, decide_all
-    from routing.evaluation.lines import Known, read
-    from routing.evaluation.report import report
-    from routing.published import Published
-    from tenancy.models import Tenant
-    from tests.routing import natural
-
-    call_command("migrate", verbosity=0)
     began = time.perf_counter()
-    load(WORLDS[DEFAULT])
+    sets = published_sets()
     print(f"published in {time.perf_counter() - began:.1f} s")
-    company = Tenant.objects.get(slug=DEFAULT)
-    release = freshness.release(company.pk, company.live_release)
-    sets: dict[str, list[Path]] = {}
-    for path in natural.files():
-        sets.setdefault(path.parent.name, []).append(path)
+    from routing.evaluation.answers import Answer, decide_all
+    from routing.evaluation.report import report
+
     missed = False
-    for profile, paths in sets.items():
+    for profile, (published, lines) in sets.items():
         if only not in ("", profile):
             continue
-        published = Published.of(release, profile)
-        known = Known.of(published)
-        lines = [line for path in paths for line in read(path.read_bytes(), known)]
         list(decide_all(lines[:5], published))  # what is read once is read
         before = time.process_time()
         answers: list[Answer] = list(decide_all(lines, published))
@@ -85,6 +66,33 @@ def measured(only: str, worst: int) -> int:
         if profile == MEASURED and (total.accuracy < ACCURACY or (total.precision or 0) < PRECISION):
             missed = True
     return int(missed)
+
+
+def published_sets() -> "dict[str, tuple[Published, list[Line]]]":
+    """The demo's profiles, published into the empty database that DATABASE_URL names, each with its messages."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from demo.load import load
+    from demo.worlds import DEFAULT, WORLDS
+    from releases import freshness
+    from routing.evaluation.lines import Known, read
+    from routing.published import Published
+    from tenancy.models import Tenant
+    from tests.routing import natural
+
+    call_command("migrate", verbosity=0)
+    load(WORLDS[DEFAULT])
+    company = Tenant.objects.get(slug=DEFAULT)
+    release = freshness.release(company.pk, company.live_release)
+    sets: dict[str, tuple[Published, list[Line]]] = {}
+    for path in natural.files():
+        profile = path.parent.name
+        published, lines = sets.setdefault(profile, (Published.of(release, profile), []))
+        lines += read(path.read_bytes(), Known.of(published))
+    return sets
 
 
 if __name__ == "__main__":

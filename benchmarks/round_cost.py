@@ -11,7 +11,6 @@ in CPU milliseconds; the overhead is the median of the rounds' own differences.
 import argparse
 import asyncio
 import contextlib
-import os
 import subprocess
 import sys
 import time
@@ -26,6 +25,7 @@ from tests.parts.installation import free_port, installed, own_database
 TWO = "Minha fatura veio alta. Onde está meu pedido P100?"
 FOUR = f"{TWO} Quais serviços tem o meu plano? Como funciona a garantia?"
 TOGETHER = 4
+IN_A_ROW = 20  # turns of one kind, then as many of the other: the machine drifts within seconds
 CALLS = 300
 
 
@@ -62,10 +62,16 @@ async def measure(url: str, pid: int, address: str, turns: int, rounds: int) -> 
     found: dict[int, list[float]] = {0: [], 2: [], 4: []}
     async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
         for _ in range(rounds + 1):
-            for count, text in ((2, TWO), (4, FOUR)):
-                before = cpu_seconds(pid)
-                await at_once(lambda _, text=text, count=count: turn(client, text, count), turns, TOGETHER)  # type: ignore[misc]
-                found[count].append((cpu_seconds(pid) - before) / turns * 1000)
+            taken = {2: 0.0, 4: 0.0}
+            for _ in range(parts := -(-turns // IN_A_ROW)):
+                for count, text in ((2, TWO), (4, FOUR)):
+                    before = cpu_seconds(pid)
+                    await at_once(
+                        lambda _, text=text, count=count: turn(client, text, count), IN_A_ROW, TOGETHER
+                    )  # type: ignore[misc]
+                    taken[count] += cpu_seconds(pid) - before
+            for count, seconds in taken.items():
+                found[count].append(seconds / (parts * IN_A_ROW) * 1000)
             found[0].append(await bare_calls(address))
     return {count: spent[1:] for count, spent in found.items()}
 
@@ -108,11 +114,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     options = parser.parse_args()
     with model() as named:
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
         import django
 
         django.setup()
-        with own_database() as database, installed(database, **named, ENABLE_MCP_TOOLS="0") as home:
+        with (
+            own_database() as database,
+            installed(database, **named, ENABLE_MCP_TOOLS="0", ROUNDS="6") as home,
+        ):
             url = home.start()
             pid = home.processes[url].pid
             address = named["OPENAI_BASE_URL"]

@@ -71,7 +71,7 @@ class Subject:
             before = cpu_seconds(self.pid)
             await at_once(one, turns, TOGETHER)
             self.cpu.append((cpu_seconds(self.pid) - before) / turns * 1000)
-            for _ in range(turns // 5):
+            for _ in range(max(1, turns // 5)):
                 began = time.perf_counter()
                 await one(0)
                 self.alone.append((time.perf_counter() - began) * 1000)

@@ -13,10 +13,19 @@ class RoutingConfig(AppConfig):
     def ready(self) -> None:
         # The import registers this room's part of a release.
         import routing.sections  # noqa: F401
+        from conversations import deleting
+        from routing import cases
         from work import branches, kinds
 
+        deleting.also(cases.erase)
         branches.register(branches.BranchKind("specialist", _work))
-        kinds.register(kinds.Kind("evaluate_routing", _evaluate, _("Test a file of messages")))
+        evaluation = kinds.Kind(
+            "evaluate_routing", _evaluate, _("Test a file of messages"), private=("lines", "worst")
+        )
+        kinds.register(evaluation)
+        kinds.register(
+            kinds.Kind("check_cases", _check_cases, _("Test the messages that must be routed right"))
+        )
 
 
 async def _work(given: Any) -> Any:
@@ -29,5 +38,12 @@ async def _work(given: Any) -> Any:
 def _evaluate(context: Any) -> Any:
     """The evaluation of a file of messages, loaded when the first one is to be done."""
     from routing.evaluation.job import run
+
+    return run(context)
+
+
+def _check_cases(context: Any) -> Any:
+    """What a draft would change about the cases, loaded when it is first asked for."""
+    from routing.evaluation.cases import run
 
     return run(context)

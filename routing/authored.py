@@ -9,12 +9,14 @@ from typing import Any
 from agents.models import Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
 from releases.rows import keep_only, put, values_of
 from releases.sections import Json
-from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
+from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, RoutingCase, StatePolicy
 from tenancy.models import Tenant
 from tenancy.scoped import TenantModel
 
 # Every model that is compiled, each with a history.
-ROWS: tuple[type[TenantModel], ...] = (AgentProfile, Intent, Keyword, Example, IntentTool, StatePolicy)
+ROWS: tuple[type[TenantModel], ...] = (
+    AgentProfile, Intent, Keyword, Example, IntentTool, StatePolicy, RoutingCase,
+)  # fmt: skip
 # What is copied as it is, from row to release and back.
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     AgentProfile: (
@@ -25,7 +27,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     ),
     Intent: (
         "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "takes_text",
-        "out_of_scope", "enabled",
+        "aside", "out_of_scope", "enabled",
     ),
     StatePolicy: ("description", "terminal", "enabled"),
 }  # fmt: skip

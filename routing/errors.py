@@ -5,6 +5,7 @@ RoutingError
  ├─ UnknownMode      422
  ├─ ModeNotAllowed   403
  ├─ BadSession       422
+ ├─ CaseRefused      422
  └─ Draining         503
 """
 
@@ -64,6 +65,13 @@ class BadSession(RoutingError):
         super().__init__(
             _("A session id has 1 to 128 printable characters without '/'. Leave it out to get a new one.")
         )
+
+
+class CaseRefused(RoutingError):
+    """A message cannot be kept as one that must be routed right; the sentence says why."""
+
+    code = "case_refused"
+    title = gettext_lazy("This message cannot be kept")
 
 
 class Draining(RoutingError):

@@ -14,7 +14,7 @@ import hashlib
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from releases.freshness import LoadedRelease
     from releases.parts import Made
     from routing.learning.model import Model
+    from routing.learning.report import LearningReport
 
 logger = logging.getLogger(__name__)
 LEAST = 2  # intents with examples: between fewer there is nothing to tell apart
@@ -61,22 +62,38 @@ class Learnt:
 
     @property
     def there(self) -> bool:
-        """Whether its part is there: it is not where there are too few examples, or it is yet to be made."""
-        return self.key in self.parts
+        """Whether its part is there: it is not where there are too few examples, it is yet to be made, or it was found
+        out that it cannot be read."""
+        made = self.parts.get(self.key)
+        return made is not None and made.readable
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether its part is stored, and of no use."""
+        made = self.parts.get(self.key)
+        return made is not None and not made.readable
 
     @property
     def model(self) -> "Model | None":
         """The model, built at first need and shared; None where there is none, or it cannot be read."""
         made = self.parts.get(self.key)
-        return made.build(self._load) if made is not None else None
+        model: Model | None = made.built if made is not None else None
+        return model
 
-    def _load(self, content: bytes) -> "Model | None":
-        from routing.learning.model import Model  # many a process never needs it
+    @property
+    def report(self) -> "LearningReport | None":
+        """What learning found out about the examples, read at each use and without building the model; None where
+        there is none, or it cannot be read."""
+        made = self.parts.get(self.key)
+        return made.look(self._report, lambda model: model.report) if made is not None else None
+
+    def _report(self, content: bytes) -> "LearningReport | None":
+        from routing.learning.report import report_of
 
         try:
-            return Model.load(content, self.samples)
+            return report_of(content)
         except Exception:
-            logger.exception("what was learnt from the examples (%s) cannot be read", self.key[:12])
+            logger.exception("the report of what was learnt (%s) cannot be read", self.key[:12])
             return None
 
 
@@ -100,7 +117,7 @@ def enough(samples: Sequence[Sample]) -> bool:
 
 def key_of(samples: Sequence[Sample], wished_precision: float) -> str:
     """The hash of all that decides what is learnt."""
-    meaning = embedder.configured()
+    meaning = embedder.configured()  # of an endpoint the name has the model in it
     told = f"{VERSION} {meaning.name if meaning else embedder.NONE} {wished_precision:.4f} {digest(samples)}"
     return hashlib.sha256(told.encode()).hexdigest()
 
@@ -113,9 +130,15 @@ def parts(release: "LoadedRelease") -> Iterator[Part]:
         learnt = Learnt.of(release, agent_id)
         if learnt.key:
             what = _("what '%s' learns from its examples") % agent_id
-            yield Part(
-                learnt.key, make, what, len(learnt.samples), (learnt.samples, profile.wished_precision)
-            )
+            given = learnt.samples, profile.wished_precision
+            yield Part(learnt.key, make, what, len(learnt.samples), given, partial(load, learnt.samples))
+
+
+def load(samples: Sequence[Sample], content: bytes) -> "Model":
+    """The model of these samples. Raises `UnreadableModel`."""
+    from routing.learning.model import Model  # many a process never needs it
+
+    return Model.load(content, samples)
 
 
 def make(parts: Sequence[Part], progress: Progress) -> Mapping[str, bytes]:

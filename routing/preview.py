@@ -14,7 +14,9 @@ from conversations.errors import ConversationNotFound
 from conversations.models import Conversation
 from conversations.turn import ConversationState, Identity, RailDecision, TurnContext, Utterance
 from conversations.visits import visit
-from releases import freshness
+from language import embedder
+from releases import freshness, readiness
+from releases.freshness import Pinned
 from routing import business
 from routing.decision import planning
 from routing.decision.case import told
@@ -37,7 +39,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     As in a turn the input rails come first: what they refuse is blocked and has no decision, and what they
     mask no tier sees.
     """
-    context, published, kit = await visit(lambda: _context(credentials, request))
+    context, published, kit = await _begun(credentials, request)
     context, decisions = _checked(context, published, kit)
     rails = {"guardrails": to_json(decisions)}
     refused = next((one for one in decisions if not one.allowed), None)
@@ -67,8 +69,10 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         "mode": context.mode,
         "mode_source": context.mode_source,
         "tiers": told(decided.verdicts),
-        "otherwise": otherwise(
-            decided, context.utterance, context.state, published, kit.switches.names_off("intent")
+        "otherwise": await embedder.supply(context.tenant_id)(
+            lambda: otherwise(
+                decided, context.utterance, context.state, published, kit.switches.names_off("intent")
+            )
         ),
         "reply": decided.reply.kind if decided.reply else None,
         "language": context.utterance.language,
@@ -78,7 +82,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
 
 async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
-    context, published, kit = await visit(lambda: _context(credentials, request))
+    context, published, kit = await _begun(credentials, request)
     context, _decisions = _checked(context, published, kit)
     decision = (await decide_with_model(context, published, kit))[0].decision
     proven = context.identity.business
@@ -118,7 +122,13 @@ def _checked(
     return replace(context, utterance=said), decisions
 
 
-def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, Published, Kit]:
+async def _begun(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, Published, Kit]:
+    context, pinned = await visit(lambda: _context(credentials, request))
+    await readiness.ready(pinned.release)
+    return context, Published.of(pinned.release, context.agent_id), Kit.of(pinned)
+
+
+def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, Pinned]:
     principal = authenticate(credentials).acting_for(request.user_id)
     admit(request.mode, request.force_multi, principal)
     tenant = Tenant.objects.get(pk=principal.tenant_id)
@@ -150,4 +160,4 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
         history=history.window(found, found.turn_count + 1) if found is not None else (),
         context=dict(request.context),
     )
-    return context, Published.of(pinned.release, agent_id), Kit.of(pinned)
+    return context, pinned

@@ -5,7 +5,7 @@
 'billing_invoice_explanation'
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -25,18 +25,23 @@ from conversations.turn import Option, Utterance
 from language import carried, clauses
 from language.automaton import Automaton, Hit
 from language.content import says_nothing
+from language.embedder import NoVectors
 from language.normalise import spaced
+from language.said import Said
 from routing import serving
 from routing.decision.strength import Named, Weakness, misleading
 from routing.errors import UnknownProfile
 from routing.learning.reading import Reading
 from routing.learnt import Learnt
-from routing.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
+from routing.specs import CaseSpec, IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 
 if TYPE_CHECKING:
     from releases.freshness import LoadedRelease
 
 READINGS = 64  # texts
+PARTED = 16  # messages
+# Asked as often as the examples are, and costs a third of what they do.
+_no_matter = lru_cache(maxsize=READINGS)(says_nothing)
 STATE_INTENT = "state:"  # what the state tier calls the intent of a reply to a state's question
 
 
@@ -51,6 +56,7 @@ class Published:
     policies: Mapping[str, StatePolicySpec]
     keywords: Automaton[IntentSpec] = field(repr=False)
     learnt: Learnt = field(repr=False)
+    cases: tuple[CaseSpec, ...] = field(default=(), repr=False)
 
     @classmethod
     def of(cls, release: "LoadedRelease", agent_id: str) -> "Published":
@@ -83,6 +89,7 @@ class Published:
             },
             learnt=Learnt.of(release, agent_id),
             keywords=Automaton((keyword, intent) for intent in served for keyword in intent.keywords),
+            cases=tuple(case for case in routing.cases if case.agent_id == agent_id),
         )
 
     # --- who and what ------------------------------------------------------------------------
@@ -206,18 +213,27 @@ class Published:
     @property
     def weak(self) -> Mapping[Named, Weakness] | None:
         """The keywords that need the examples to agree; None where nothing was learnt: then every keyword is strong."""
-        return self._misleading if self.learnt.there else None
+        return self.misleading if self.learnt.there else None
 
     @cached_property
-    def _misleading(self) -> Mapping[Named, Weakness]:
-        return misleading(self.learnt.samples, self.ranked)
+    def misleading(self) -> Mapping[Named, Weakness]:
+        """The keywords that would win on an example or a case of another intent, whether or not anything was learnt yet."""
+        return misleading(self.learnt.samples, self.named_in, self.cases)
 
     def reading(self, text: str) -> Reading | None:
-        """What the examples say of a text; None where nothing was learnt, or it says nothing of a matter.
+        """What the examples say of a text; None where nothing was learnt, it says nothing of a matter, or what it
+        means cannot be found out now."""
+        try:
+            return self.read(text)
+        except NoVectors:
+            return None
+
+    def read(self, text: str) -> Reading | None:
+        """The same, for whoever says why: raises `NoVectors` where what a text means cannot be found out now.
 
         The last texts are remembered: the tiers, the plan and the specialist ask for the same ones.
         """
-        if not self.learnt.there or says_nothing(text):
+        if not self.learnt.there or _no_matter(text) or self.learnt.model is None:
             return None
         return self._read(" ".join(text.split()))
 
@@ -230,9 +246,25 @@ class Published:
         return lru_cache(maxsize=READINGS)(read)
 
     # --- the message ------------------------------------------------------------------------
-    def ranked(self, text: str) -> list[Hit[IntentSpec]]:
+    @cached_property
+    def said(self) -> Callable[[str], Said]:
+        """What a message says: `published.said(text)`. The last texts are remembered: all tiers ask for the same."""
+
+        def read(text: str) -> Said:
+            return Said.of(self.spoken(text))
+
+        return lru_cache(maxsize=READINGS)(read if self._takes_text else Said.of)
+
+    def named_in(self, text: str) -> list[Hit[IntentSpec]]:
         """The keyword hits of what a message says of its topic, the winner first."""
-        return sorted(self.hits(text), key=rank)
+        return self.ranked(self.said(text))
+
+    def ranked(self, said: Said) -> list[Hit[IntentSpec]]:
+        """`named_in` of a message that was read already."""
+        hits = self.keywords.hits_in(said.folded)
+        if len(hits) > 1:
+            hits.sort(key=rank)
+        return hits
 
     def hits(self, text: str, folded: str = "") -> list[Hit[IntentSpec]]:
         """Keyword hits of a message. Those in a clause that says what is not wanted ("não quero devolver,
@@ -259,13 +291,21 @@ class Published:
     def _takes_text(self) -> bool:
         return any(intent.takes_text for intent in self.intents.values())
 
-    def parts(self, text: str) -> list[tuple[str, bool]]:
-        """The message in pieces, each with whether it is carried: a text to be worked on, and no request."""
-        if not self._takes_text:
-            return [(text, False)]
-        hits = self.keywords.hits(carried.aligned(text))
-        asking = [(hit.start, hit.end) for hit in hits if hit.payload.takes_text]
-        return carried.parts(text, asking) if asking else [(text, False)]
+    def parts(self, text: str) -> Sequence[tuple[str, bool]]:
+        """The message in pieces, each with whether it is carried: a text to be worked on, and no request.
+
+        The last messages are remembered: language, tiers, plan and specialist ask for the same one.
+        """
+        return self._parts(text) if self._takes_text else [(text, False)]
+
+    @cached_property
+    def _parts(self) -> Callable[[str], Sequence[tuple[str, bool]]]:
+        def part(text: str) -> Sequence[tuple[str, bool]]:
+            hits = self.keywords.hits(text)
+            asking = [(hit.start, hit.end) for hit in hits if hit.payload.takes_text]
+            return tuple(carried.parts(text, asking)) if asking else ((text, False),)
+
+        return lru_cache(maxsize=PARTED)(part)
 
     def spoken(self, text: str) -> str:
         """The message without what it carries: where its requests are looked for."""

@@ -6,6 +6,8 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from language.embedder.whys import WHYS as NO_VECTORS
+
 METHODS: Mapping[str, Any] = {
     "state": _("reply to the question"),
     "keyword": _("keyword"),
@@ -78,11 +80,13 @@ FACTS: Mapping[str, Any] = {
 # Why the examples did not decide.
 WHYS: Mapping[str, Any] = {
     "not_learnt": _("nothing has been learnt from the examples yet"),
+    "unreadable": _("what was learnt from the examples cannot be read; it is learnt again"),
     "says_nothing": _("the message has no matter of its own"),
     "unsure": _("not sure enough"),
     "out_of_scope": _("nobody serves this"),
     "switched_off": _("the intent is switched off"),
     "same_matter": _("the matter of the open question"),
+    **NO_VECTORS,
 }
 
 
@@ -131,6 +135,8 @@ def _line(value: Mapping[str, Any]) -> str:
     if "stands" in value:
         said = gettext("the examples agree") if value["stands"] else gettext("the examples do not agree")
         wrong = gettext("misleads on “%s”") % value["misleads_on"] if value["misleads_on"] else ""
+        if not wrong and value.get("cases"):
+            wrong = gettext("misleads on a message that must be routed right")
         return f"{value['keyword']} → {value['intent']} ({'; '.join(filter(None, (said, wrong)))})"
     words = f"“{value['text']}”" if "text" in value else value.get("words", "")
     share = value.get("likeness", value.get("sureness"))
@@ -185,7 +191,8 @@ def because(decision: Mapping[str, Any]) -> str:
         return _by_examples(method, facts, said)
     if method == "fallback":
         if facts.get("out_of_scope"):
-            return gettext("The examples say that nobody serves this: %(agent)s says what is served.") % said
+            told = gettext("The examples say that nobody serves this: %(agent)s says what is served.") % said
+            return " ".join(filter(None, (told, _overruled(facts))))
         if facts.get("follows"):
             return gettext("No keyword, and short: %(agent)s, who is speaking, goes on.") % said
         return gettext("No keyword: %(agent)s answers what nobody else is sure of.") % said
@@ -193,7 +200,10 @@ def because(decision: Mapping[str, Any]) -> str:
         named = _named(facts)
         if not named:
             return gettext("No keyword: the specialist who answers what nobody else is sure of.")
-        said["words"] = "; ".join(f"{agent} ({', '.join(words)})" for agent, words in named)
+        examples = facts.get("examples") or {}
+        said["words"] = "; ".join(
+            f"{agent} ({', '.join(words) or _near(examples.get(agent))})" for agent, words in named
+        )
         return gettext("The message names these at once: %(words)s.") % said
     if method == "llm":
         said["model"] = facts.get("model", "")
@@ -215,10 +225,28 @@ def _by_examples(method: str, facts: Mapping[str, Any], said: dict[str, Any]) ->
     if method == "clarified":
         said["message"] = facts.get("message", "")
         return gettext("The user chose %(intent)s for “%(message)s”.") % said
-    near = next((each for each in facts.get("nearest") or () if each["intent"] == said["intent"]), None)
-    if near is None:
-        return gettext("The message is like the examples of %(intent)s.") % said
-    said |= {"near": near["text"], "sureness": facts.get("sureness"), "threshold": facts.get("threshold")}
-    return (
-        gettext("Like “%(near)s”, an example of %(intent)s (sure %(sureness)s, needed %(threshold)s).") % said
-    )
+    told = gettext("The message is like the examples of %(intent)s.")
+    if near := _nearest(facts, said["intent"]):
+        said |= {"near": near, "sureness": facts.get("sureness"), "threshold": facts.get("threshold")}
+        told = gettext("Like “%(near)s”, an example of %(intent)s (sure %(sureness)s, needed %(threshold)s).")
+    return " ".join(filter(None, (told % said, _overruled(facts))))
+
+
+def _nearest(facts: Mapping[str, Any], intent: str) -> str:
+    """The example of an intent that is most like the message; nothing where none was recorded."""
+    return next((str(each["text"]) for each in facts.get("nearest") or () if each["intent"] == intent), "")
+
+
+def _near(facts: Mapping[str, Any] | None) -> str:
+    """What named a specialist of a plan that no keyword names."""
+    near = _nearest(facts, str(facts.get("intent"))) if facts else ""
+    return gettext("like “%(near)s”") % {"near": near} if near else gettext("its examples")
+
+
+def _overruled(facts: Mapping[str, Any]) -> str:
+    """The keyword that would have decided, had the examples said nothing; a model's record has no keyword there."""
+    other = facts.get("otherwise")
+    if not isinstance(other, Mapping):
+        return ""
+    said = {"word": other.get("keyword", ""), "second": other.get("intent", "")}
+    return gettext("By its keyword “%(word)s” alone it would be %(second)s.") % said

@@ -6,8 +6,23 @@ from typing import Any
 from language.spoken import beginning_with
 from releases import sections
 from releases.sections import Json
-from routing import authored, checks, learnt, wording
+from routing import authored, cases, checks, learnt, wording
+from routing.ready import ready
 from routing.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
+from tenancy.models import Tenant
+
+
+def compile_draft(tenant: Tenant) -> Json:
+    """What the tenant's rows say now, with what follows from them for the messages that must be routed right."""
+    content = authored.compile_draft(tenant)
+    return {**content, "cases": cases.compiled(tenant, load(content))}
+
+
+def restore(tenant: Tenant, content: Json) -> None:
+    """Makes the rows say what a release says. Cases stay with a release that is older than they are."""
+    authored.restore(tenant, content)
+    if "cases" in content:
+        cases.restore(tenant, content["cases"])
 
 
 def load(content: Json) -> RoutingSection:
@@ -24,6 +39,7 @@ def load(content: Json) -> RoutingSection:
         intents={intent.name: intent for intent in intents if not intent.out_of_scope},
         policies=tuple(_policy(state, each) for state, each in part("policies").items()),
         outside={intent.name: intent for intent in intents if intent.out_of_scope},
+        cases=cases.load(content.get("cases", {})),
     )
 
 
@@ -76,6 +92,7 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
         menu=each["menu"],
         offer=each["offer"],
         takes_text=each.get("takes_text", False),
+        aside=each.get("aside", False),
         profiles=tuple(each["profiles"]),
         out_of_scope=each.get("out_of_scope", False),
     )
@@ -90,13 +107,14 @@ def _policy(state: str, each: Mapping[str, Any]) -> StatePolicySpec:
 sections.register(
     sections.Section(
         "routing",
-        authored.compile_draft,
+        compile_draft,
         load,
-        authored.restore,
+        restore,
         checks.check,
         wording.objects,
         prune=authored.prune,
         rows=authored.ROWS,
         parts=learnt.parts,
+        ready=ready,
     )
 )

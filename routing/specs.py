@@ -19,7 +19,8 @@ class IntentSpec:
     given without model and tools; `menu` adds what the profile can do as buttons. `offer` is this intent's
     own button: its text is sent as the message. `takes_text`: what a message brings behind its keyword (a pasted
     text, what a letter shall say) is to be worked on and no request. `profiles` empty: every profile of the tenant.
-    `out_of_scope`: its examples are what nobody serves.
+    `out_of_scope`: its examples are what nobody serves. `aside`: an outburst or the like, after which the matter before
+    it goes on.
     """
 
     name: str
@@ -37,12 +38,13 @@ class IntentSpec:
     menu: bool = False
     offer: Texts = field(default_factory=dict)
     takes_text: bool = False
+    aside: bool = False
     profiles: tuple[str, ...] = ()
     out_of_scope: bool = False
 
     @property
     def tools(self) -> tuple[str, ...]:
-        return (*self.prefetch, *self.offer_tools)
+        return self.prefetch + self.offer_tools
 
     def serves(self, agent_id: str) -> bool:
         return not self.profiles or agent_id in self.profiles
@@ -64,6 +66,22 @@ class StatePolicySpec:
     description: str = ""
     terminal: bool = False
     profiles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSpec:
+    """A message that must be routed right, by its `key`: a release never holds its text.
+
+    `intent` empty: nobody serves it. `source` is written, file or correction. `misled` are the keywords, each with
+    its intent, that come before those of the right one when the message is read; empty for one in a `state`.
+    """
+
+    key: str
+    agent_id: str
+    intent: str = ""
+    state: str = ""
+    source: str = "written"
+    misled: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +125,4 @@ class RoutingSection:
     intents: Mapping[str, IntentSpec] = field(default_factory=dict)
     policies: tuple[StatePolicySpec, ...] = ()
     outside: Mapping[str, IntentSpec] = field(default_factory=dict)
+    cases: tuple[CaseSpec, ...] = ()

@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 from agents.wording import chosen
 from language.spoken import LANGUAGES
 from releases.sections import Json, Object
-from routing.models import AgentProfile, Intent, IntentTool, StatePolicy
+from routing.models import AgentProfile, Intent, IntentTool, RoutingCase, StatePolicy
 from tenancy.scoped import TenantModel
 
 KINDS: Mapping[str, type[TenantModel]] = {
     "profiles": AgentProfile,
     "intents": Intent,
     "policies": StatePolicy,
+    "cases": RoutingCase,
 }
 
 
@@ -30,7 +31,11 @@ def objects(content: Json) -> Iterator[Object]:
 def _lines(model: type[TenantModel], each: Mapping[str, Json]) -> Iterator[tuple[str, str | Sequence[str]]]:
     for name, value in each.items():
         label = _label(model, name)
-        if name == "tools":
+        if name == "misled":  # it follows from the keywords, whose changes are shown
+            continue
+        if name == "intent":
+            yield label, value or _("nobody")
+        elif name == "tools":
             yield label, [_tool(tool, use) for tool, use in value]
         elif name == "examples":
             yield label, [f"{text} ({language})" for language, text in value]

@@ -1,6 +1,6 @@
 """Choosing rows: what cannot be the id of a row is refused at its field. Django would ask the database for it.
 
-That raises, when the refused form is shown again with what was sent (a list to search in looks its chosen
+That raises, when a form is shown with what an address or a refused form holds (a list to search in looks its chosen
 rows up), and on SQLite for a number that has more than 64 bits.
 """
 
@@ -27,17 +27,18 @@ def can_be_id(rows: models.QuerySet[Any] | None, value: Any) -> bool:
 class Row(forms.ModelChoiceField):  # type: ignore[type-arg]
     """One row, or none."""
 
-    def bound_data(self, data: Any, initial: Any) -> Any:
-        value = super().bound_data(data, initial)
+    def prepare_value(self, value: Any) -> Any:
+        value = super().prepare_value(value)
         return value if value is None or can_be_id(self.queryset, value) else None
 
 
 class Rows(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
     """Any number of rows."""
 
-    def bound_data(self, data: Any, initial: Any) -> Any:
-        value = super().bound_data(data, initial)
-        return [each for each in value or () if can_be_id(self.queryset, each)]
+    def prepare_value(self, value: Any) -> Any:
+        value = super().prepare_value(value)
+        several = isinstance(value, Iterable) and not isinstance(value, str)
+        return [each for each in value if can_be_id(self.queryset, each)] if several else value
 
     def clean(self, value: Any) -> Any:
         for each in value if isinstance(value, Iterable) and not isinstance(value, str) else ():

@@ -1,19 +1,28 @@
-"""A file of messages whose intents are known, decided and counted: at once, or as a job when it is long."""
+"""A file of messages whose intents are known, decided and counted: at once, or as a job when it is long.
 
+The lines of a short one can then be kept as messages that must be routed right.
+"""
+
+import json
+from collections.abc import Iterable
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from releases.errors import ReleaseError
+from routing.correcting import keep
 from routing.errors import RoutingError
 from routing.evaluation import job as evaluation
 from routing.evaluation.errors import BadFile
 from routing.evaluation.lines import Known, Line, read
+from routing.models import AgentProfile, RoutingCase
 from studio import preview
-from studio.access import require, tenant
+from studio.access import allowed, require, tenant
+from studio.links import list_of
 from studio.site import site
 from tenancy.models import Tenant
 from work import jobs
@@ -21,10 +30,12 @@ from work.errors import WorkError
 from work.models import Job
 
 AT_ONCE = 500  # lines: some three seconds
+KEPT = 500_000  # characters of lines that the page offers to keep: they are sent to it and back
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """`/admin/evaluate/`: GET asks for a file, POST decides it; with `job=...` what became of a long one."""
+    """`/admin/evaluate/`: GET asks for a file, POST decides it or keeps its lines; with `job=...` what became of a
+    long one."""
     require(request, "routing.view_intent")
     company = tenant(request)
     known = preview.profiles(preview.load(company, "draft"))
@@ -36,7 +47,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "which": "live",
     }
     if request.method == "POST":
-        answer = _decide(request, company, context)
+        answer = (_keep if "lines" in request.POST else _decide)(request, company, context)
         if answer is not None:
             return answer
     elif request.GET.get("job"):
@@ -69,7 +80,38 @@ def _decide(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> H
         job = evaluation.start(company, lines, agent_id, which, request.user)
         return HttpResponseRedirect(f"{reverse('admin:evaluate')}?job={job.pk}")
     context["found"] = evaluation.figures(company, lines, agent_id, which)
+    packed = _packed(lines)
+    if len(packed) <= KEPT and allowed(request, "routing.add_routingcase"):
+        context["lines"] = packed
     return None
+
+
+def _packed(lines: Iterable[Line]) -> str:
+    """Lines as a file of them that `read` reads again."""
+    rows = ({"text": line.text, "intent": list(line.right), "state": line.state} for line in lines)
+    return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+
+
+def _keep(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> HttpResponse | None:
+    """Keeps the lines of the file that was tested last as cases of its profile."""
+    require(request, "routing.add_routingcase")
+    agent_id = request.POST.get("profile", "")[:64]
+    which: evaluation.Which = "draft" if request.POST.get("which") == "draft" else "live"
+    profile = AgentProfile.objects.of(company).filter(agent_id=agent_id).first()
+    try:
+        known = Known.of(evaluation.load(company, agent_id, which))
+        lines = read(request.POST["lines"].encode("utf-8", "replace"), known)[:AT_ONCE]
+        kept = keep(profile, lines, request.user) if profile is not None else None
+    except (BadFile, ReleaseError, RoutingError) as error:
+        context |= {"problem": str(error), "which": which, "profile": agent_id}
+        return None
+    if kept is None:
+        context["problem"] = _("This profile is no longer there.")
+        return None
+    said = _("%(added)d kept, %(known)d were there already, %(left_out)d name several intents or a state.")
+    told = {"added": kept.added, "known": kept.known, "left_out": kept.left_out}
+    messages.success(request, said % told)
+    return HttpResponseRedirect(list_of(RoutingCase, source=RoutingCase.Sources.FILE))
 
 
 def _kept(company: Tenant, job_id: str) -> dict[str, Any]:

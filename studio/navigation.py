@@ -40,6 +40,12 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
                 "admin:routing_statepolicy_changelist",
                 "routing.view_statepolicy",
             ),
+            Item(
+                _("Messages that must be routed right"),
+                "rule",
+                "admin:routing_routingcase_changelist",
+                "routing.change_routingcase",
+            ),
             Item(_("Values to ask for"), "pin", "admin:agents_slot_changelist", "agents.view_slot"),
         ),
     ),

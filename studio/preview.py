@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from conversations.turn import RouteDecision, Verdict
+from language import embedder
 from releases import draft, freshness
 from rollout import snapshot as rollout
+from routing import ladder
 from routing.graph.nodes.routing_decision import route
 from routing.modes.choose import choose
 from routing.published import Published
-from routing.reasons import because, facts_in_words, matched, method_in_words
+from routing.reasons import because, matched, method_in_words
 from routing.specs import RoutingSection
 from routing.turns import begin
 from tenancy.models import Tenant
@@ -42,10 +44,14 @@ class Preview:
         )
 
     @property
-    def tiers(self) -> list[tuple[str, bool, list[tuple[str, str]]]]:
+    def tiers(self) -> list[tuple[str, bool, list[str]]]:
         """Each tier in words: its name, whether it decided, what it saw."""
         return [
-            (method_in_words(verdict.tier), verdict.decision is not None, facts_in_words(verdict.saw))
+            (
+                method_in_words(verdict.tier),
+                verdict.decision is not None,
+                ladder.told(verdict.tier, verdict.saw),
+            )
             for verdict in self.verdicts
         ]
 
@@ -86,10 +92,10 @@ def preview(
     published = Published.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)
     context = begin.context(release, company.pk, agent_id, text, chosen)
-    decided = route(context, published, off)
+    decided = embedder.waited(lambda: route(context, published, off), company.pk)
     silenced = ""
     if off and chosen.mode != "single":
-        otherwise = route(context, published).decision
+        otherwise = embedder.waited(lambda: route(context, published), company.pk).decision
         if otherwise.intent and otherwise.intent != decided.decision.intent:
             silenced = otherwise.intent
     return Preview(decided.decision, decided.verdicts, context.utterance.language, chosen.mode, silenced)

@@ -14,10 +14,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from releases import draft, parts
-from releases.errors import ReleaseError
+from releases.errors import BeingMade, ReleaseError
 from releases.models import Release
 from releases.publish import publish
 from releases.sections import Part
+from studio import cases
 from studio.access import allowed, require, tenant
 from studio.changes import SHOWN, groups
 from studio.site import site
@@ -37,16 +38,18 @@ def page(request: HttpRequest) -> HttpResponse:
     require(request, "releases.view_release")
     company = tenant(request)
     if request.method == "POST":
-        return _publish(request)
+        return cases.start(request) if "check_cases" in request.POST else _publish(request)
     job = _shown(company, request.GET.get("job", ""))
     # Asked again every other second while a job runs: then what is remembered of the draft is good enough.
-    review = draft.of(company, fresh=job is None or not job.open).review
+    drawn = draft.of(company, fresh=job is None or not job.open)
+    review = drawn.review
     rows = Release.objects.of(company).defer("content").order_by("-number")
     context = {
         **site.each_context(request),
         "title": _("Publish"),
         "review": review,
         "groups": groups(company, review.changes),
+        "cases": cases.shown(request, drawn) if review.changes and not (job and job.open) else None,
         "more": max(0, len(review.changes) - SHOWN),
         "live": company.live_release,
         "releases": Paginator(rows, 20).get_page(request.GET.get("page")),
@@ -67,8 +70,17 @@ def in_background(
     if job is not None:
         messages.info(request, _("A release is being made already. Wait for it, then look again."))
     elif sum(part.size for part in parts.to_make(company.pk, wanted)) > settings.LEARN_AT_ONCE:
-        job = jobs.start(company, kind, {**payload, "language": get_language()}, request.user)
-    return HttpResponseRedirect(f"{reverse('admin:publish')}?job={job.pk}") if job is not None else None
+        return as_job(request, kind, payload)
+    return _to(job) if job is not None else None
+
+
+def as_job(request: HttpRequest, kind: str, payload: Mapping[str, Any]) -> HttpResponse:
+    """The way to this page with a new job that makes the release live."""
+    return _to(jobs.start(tenant(request), kind, {**payload, "language": get_language()}, request.user))
+
+
+def _to(job: Job) -> HttpResponse:
+    return HttpResponseRedirect(f"{reverse('admin:publish')}?job={job.pk}")
 
 
 def _publish(request: HttpRequest) -> HttpResponse:
@@ -79,11 +91,14 @@ def _publish(request: HttpRequest) -> HttpResponse:
     drawn = draft.of(company)
     ready = drawn.review.publishable and seen in (None, drawn.digest)  # else publishing says what is wrong
     wanted = drawn.loaded.wanted.values() if ready else ()
-    later = in_background(request, wanted, "publish", {"note": note, "expected_digest": seen})
+    payload = {"note": note, "expected_digest": seen}
+    later = in_background(request, wanted, "publish", payload)
     if later is not None:
         return later
     try:
-        release = publish(company, request.user, note, expected_digest=seen)
+        release = publish(company, request.user, note, expected_digest=seen, wait=False)
+    except BeingMade:
+        return as_job(request, "publish", payload)
     except ReleaseError as error:
         messages.error(request, str(error))
     else:

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from agents.models import LLMProfile, MCPServer
 from releases import diff, snapshot
-from releases.errors import ReleaseError
+from releases.errors import BeingMade, ReleaseError
 from releases.models import Release
 from releases.rollback import parts_of, roll_back
 from releases.sections import Content
 from studio.access import require, tenant
 from studio.changes import groups
-from studio.publishing import in_background
+from studio.publishing import as_job, in_background
 from studio.site import site
 from tenancy.models import Tenant
 
@@ -81,7 +81,9 @@ def _restore(request: HttpRequest, company: Tenant, number: int) -> HttpResponse
     if later is not None:
         return later
     try:
-        release = roll_back(company, number, request.user)
+        release = roll_back(company, number, request.user, wait=False)
+    except BeingMade:
+        return as_job(request, "restore", {"number": number})
     except ReleaseError as error:
         messages.error(request, str(error))
     else:

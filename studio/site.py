@@ -80,6 +80,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
     def extra_urls(self) -> list[URLPattern]:
         from studio import (
             company,
+            correcting,
             effect,
             evaluating,
             modes,
@@ -98,6 +99,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             "test/": (testing.page, "test"),
             "evaluate/": (evaluating.page, "evaluate"),
             "adopt/": (unrouted.page, "adopt"),
+            "correct/<uuid:turn>/": (correcting.page, "correct"),
             "effect/": (effect.page, "effect"),
             "company/": (company.page, "company"),
         }

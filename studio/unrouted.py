@@ -1,6 +1,10 @@
-"""What nobody understood today, grouped by its words; each group can be given to an intent at once."""
+"""What nobody understood today, grouped by its words; each group can be given to an intent at once.
+
+Whatever the text becomes for the intent, its newest message is kept as one that must be routed there.
+"""
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,8 +19,10 @@ from conversations.models import Message, Turn
 from language.content import says_nothing
 from language.detect import language
 from language.normalise import words
+from routing.correcting import correct
+from routing.errors import CaseRefused
 from routing.models import Example, Intent, Keyword
-from studio.access import require, tenant
+from studio.access import allowed, require, tenant
 from studio.links import page_of
 from tenancy.models import Tenant
 
@@ -28,13 +34,14 @@ LINKED = 200  # characters of it in a link: of a message of 32 000 a page had ei
 
 @dataclass(frozen=True, slots=True)
 class Unrouted:
-    """Messages that say the same: the newest one, how many, and what it could be for an intent.
+    """Messages that say the same: the newest one with its turn, how many, and what it could be for an intent.
 
     A keyword has few words, an example may be a whole message; of a longer one only the beginning is here.
     """
 
     text: str
     conversation: str
+    turn: str
     times: int
     keyword: bool
     example: bool
@@ -55,22 +62,22 @@ def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
         turn_id__in=list(turns.values_list("pk", flat=True)[:READ]), role=Message.Roles.USER
     )
     times: Counter[str] = Counter()
-    newest: dict[str, tuple[str, str]] = {}
-    said = rows.exclude(text="").order_by("-pk").values_list("text", "conversation_id")
-    for text, conversation in said:
+    newest: dict[str, tuple[str, str, str]] = {}
+    said = rows.exclude(text="").order_by("-pk").values_list("text", "conversation_id", "turn_id")
+    for text, conversation, turn in said:
         if says_nothing(text):
             continue
         plain = " ".join(words(text)) or text
         times[plain] += 1
-        newest.setdefault(plain, (text, conversation))
+        newest.setdefault(plain, (text, conversation, turn))
     found = [_unrouted(*newest[plain], times=n) for plain, n in times.most_common(SHOWN)]
     return sum(times.values()), found
 
 
-def _unrouted(text: str, conversation: str, times: int) -> Unrouted:
+def _unrouted(text: str, conversation: str, turn: str, times: int) -> Unrouted:
     longest = _longest(Example)
     keyword = len(words(text)) <= WORDS and len(text) <= _longest(Keyword)
-    return Unrouted(text[:longest], conversation, times, keyword, len(text) <= longest)
+    return Unrouted(text[:longest], conversation, turn, times, keyword, len(text) <= longest)
 
 
 def _longest(model: type[Keyword] | type[Example]) -> int:
@@ -94,12 +101,21 @@ def page(request: HttpRequest) -> HttpResponse:
         row.language = language(text, company.default_language)
     row._history_user = request.user
     row.save()
+    _keep(request, request.POST.get("turn", ""), intent)
     said = _("“%(text)s” is now a keyword of %(intent)s. It acts once it is published.")
     if model is Example:
         said = _("“%(text)s” is now an example of %(intent)s. It acts once it is published.")
     messages.success(request, said % {"text": text[:80], "intent": intent.name})
     back = reverse("admin:index") if request.POST.get("back") else page_of(intent)
     return HttpResponseRedirect(back)
+
+
+def _keep(request: HttpRequest, turn_id: str, intent: Intent) -> None:
+    """Keeps the message that was given to an intent, by its turn, as one that must be routed there."""
+    turn = Turn.objects.of(intent.tenant_id).filter(pk=turn_id[:36]).first() if turn_id else None
+    if turn is not None and allowed(request, "routing.add_routingcase"):
+        with suppress(CaseRefused):  # the text was taken over all the same
+            correct(turn, None if intent.out_of_scope else intent, request.user)
 
 
 def _refusal(model: type[Keyword] | type[Example], intent: Intent | None, text: str) -> str:

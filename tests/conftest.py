@@ -15,10 +15,10 @@ from django.conf import settings
 from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
 
-from tests.fakes.fixtures import _openai_server, fake_openai
+from tests.fakes.fixtures import _openai_server, embeddings, fake_openai
 from tests.parts import rows, world
 
-__all__ = ["_openai_server", "fake_openai"]
+__all__ = ["_openai_server", "embeddings", "fake_openai"]
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 

@@ -3,6 +3,8 @@
 With none configured, or with that one switched off, the offline model answers.
 """
 
+from functools import lru_cache
+
 from django.conf import settings
 
 from agents.kit import Kit, LLMAddress
@@ -42,6 +44,12 @@ def online(kit: Kit, spec: LLMSpec) -> ChatModel | None:
 def from_environment() -> ChatModel:
     """The model that OPENAI_API_KEY / OPENAI_BASE_URL and MODEL name, else the offline model."""
     if settings.MODEL and (settings.OPENAI_API_KEY or settings.OPENAI_BASE_URL):
-        spec = LLMSpec(ENVIRONMENT, model=settings.MODEL, timeout_seconds=settings.MODEL_DEADLINE)
-        return OpenAICompatible(spec, address_of("openai", settings.OPENAI_BASE_URL), settings.OPENAI_API_KEY)
+        address = address_of("openai", settings.OPENAI_BASE_URL)
+        return _named(settings.MODEL, settings.MODEL_DEADLINE, address, settings.OPENAI_API_KEY)
     return OfflineModel()
+
+
+@lru_cache(maxsize=4)
+def _named(model: str, seconds: float, address: str, key: str) -> ChatModel:
+    """Made once: a round of a supervised loop asks for it three times."""
+    return OpenAICompatible(LLMSpec(ENVIRONMENT, model=model, timeout_seconds=seconds), address, key)

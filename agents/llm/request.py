@@ -41,7 +41,9 @@ class ReleaseSlice:
     led to that question; `without` what the user has just refused and is gone without, `taken_back`
     what they have just forbidden, `asked_about` what they were asked to allow and want to know more of: all as
     titles of tools. `open` are the requests that a supervisor finds open, in the order in which they are
-    served; `notes` what ended sub-conversations left for this coordinator.
+    served; `notes` what ended sub-conversations left for this coordinator, `meant` the intent that the tiers found
+    in its message, which may be a colleague's; `home` the coordinator that called this one in, with the intents that
+    it and its other specialists serve.
     """
 
     agent: str
@@ -66,6 +68,8 @@ class ReleaseSlice:
     asked_about: tuple[str, ...] = ()
     open: tuple[Pending, ...] = ()
     notes: tuple[Note, ...] = ()
+    meant: str = ""
+    home: Target | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,12 @@ from typing import Any
 import httpx2
 import orjson
 
+from outbound import refusals
 from outbound.policy import client
 
 DONE = b"[DONE]"
 AFTER_DONE = 0.1  # seconds for the rest of the body, which lets the connection be used again
-SAID = 64 * 1024  # bytes of a refusal that are read
+SAID = 300  # characters of what the other side says about a refusal
 EVENT = 1024 * 1024  # bytes of one event; no model has so much to say at once
 
 
@@ -45,7 +46,7 @@ async def chunks(
     try:
         if not response.is_success:
             async with asyncio.timeout_at(end):
-                raise Refusal(response.status_code, _words(await _beginning(response)))
+                raise Refusal(response.status_code, refusals.words(await refusals.beginning(response))[:SAID])
         events, pieces = Events(), response.aiter_raw()
         while True:
             # The limit is around each wait and not around the yields: a timeout that fires while
@@ -125,31 +126,8 @@ def _chunk(data: bytes) -> dict[str, Any]:
     if not isinstance(chunk, dict):
         raise ValueError("a chunk is no object")
     if chunk.get("error"):
-        raise Refusal(0, _said(chunk))
+        raise Refusal(0, refusals.sentence(chunk)[:SAID])
     return chunk
-
-
-def _words(body: bytes) -> str:
-    try:
-        return _said(json.loads(body))
-    except ValueError:
-        return ""
-
-
-def _said(body: Any) -> str:
-    body = body[0] if isinstance(body, list) and body else body
-    error = body.get("error", body) if isinstance(body, dict) else None
-    said = error.get("message") if isinstance(error, dict) else error
-    return said[:300] if isinstance(said, str) else ""
-
-
-async def _beginning(response: httpx2.Response) -> bytes:
-    read = b""
-    async for piece in response.aiter_raw():
-        read += piece
-        if len(read) > SAID:
-            break
-    return read
 
 
 async def _drain(pieces: AsyncIterator[bytes]) -> None:

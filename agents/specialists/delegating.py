@@ -16,13 +16,14 @@ from agents.specialists.task import Delegation, Ended, Task
 from agents.specs import Target
 from agents.tools import delegation
 from conversations.sub_conversations import Note
-from conversations.turn import Question
+from conversations.turn import Question, TurnContext
 
 OPEN = "The word is yours; there is no sub-conversation to end."
 NESTED = (
     "You have been called in yourself and cannot call in others. Answer what is yours, or end with "
     f"{END_SUB_CONVERSATION} and status needs_handoff or out_of_scope."
 )
+FOUND = ("keyword", "example", "clarified")  # by these the words of a message say whose it is
 NOBODY = "There is nobody you could call in; answer yourself."
 
 
@@ -44,6 +45,20 @@ def holds(task: Task) -> bool:
 def notes(task: Task) -> tuple[Note, ...]:
     """What ended sub-conversations left for this one to read."""
     return task.coordination.notes if task.coordination is not None else ()
+
+
+def meant(task: Task) -> str:
+    """The intent that the tiers found in the message; empty where nobody is coordinated, or nothing was found."""
+    coordinated = task.coordination is not None or task.called_in is not None
+    return found(task.context) if coordinated else ""
+
+
+def found(context: TurnContext) -> str:
+    """The intent that a tier was sure of by the words of the message itself; empty without one."""
+    decision = context.decision
+    if decision is None or decision.metadata.get("found_by") not in FOUND:
+        return ""
+    return decision.intent or ""
 
 
 def targets(task: Task) -> tuple[Target, ...]:

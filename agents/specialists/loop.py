@@ -325,6 +325,8 @@ def _slice(task: Task, done: _Work) -> ReleaseSlice:
         taken_back=permitted.taken_back(task),
         asked_about=permitted.asked_about(task),
         notes=delegating.notes(task),
+        meant=delegating.meant(task),
+        home=task.home,
     )
 
 

@@ -46,7 +46,7 @@ class Task:
     summary), `received` what they and earlier ones left: (display name, context); `said` the parts of the
     answer that others already gave; `instruction` what a supervisor says about it; `steps` how often its
     model may be asked. `coordination` is the coordinator's, `called_in` the sub-conversation that a
-    specialist works in.
+    specialist works in, `home` its coordinator with what is served there (None: that one has read this message).
     """
 
     context: TurnContext
@@ -66,6 +66,7 @@ class Task:
     steps: int = 10
     coordination: Coordination | None = None
     called_in: SubConversation | None = None
+    home: Target | None = None
 
     @property
     def agent(self) -> str:

@@ -24,14 +24,14 @@ TOPICS = (
     Topic(
         IntentSpec(
             "qa_anger", "sentiment_agent", PROFILE, "La persona está frustrada, molesta o furiosa.", priority=1,
-            keywords=ANGER, offer_tools=("calm_down_user",), profiles=(PROFILE,),
+            keywords=ANGER, offer_tools=("calm_down_user",), aside=True, profiles=(PROFILE,),
         ),
         examples.ANGER,
     ),
     Topic(
         IntentSpec(
             "qa_insult", "sentiment_agent", PROFILE, "La persona insulta o amenaza.", priority=2,
-            keywords=INSULT, offer_tools=("warn_or_ban_user",), profiles=(PROFILE,),
+            keywords=INSULT, offer_tools=("warn_or_ban_user",), aside=True, profiles=(PROFILE,),
         ),
         examples.INSULT,
     ),

@@ -7,19 +7,21 @@
 import sys
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext as _
 
+from language import embedder
 from tenancy.rates import Rate
 
 
 @register("switchboard")
 def installation(**_given: Any) -> list[CheckMessage]:
     """Everything that is wrong with the settings of this installation."""
-    return [*_processes(), *_rates(), *(_production() if settings.PRODUCTION else ())]
+    return [*_processes(), *_rates(), *_embedder(), *(_production() if settings.PRODUCTION else ())]
 
 
 def refusal() -> str:
@@ -47,6 +49,49 @@ def _rates() -> Iterator[CheckMessage]:
                 hint=_("Write 600/m for six hundred a minute, 10/15m, or 0 for no limit."),
                 id="switchboard.E006",
             )
+
+
+def _embedder() -> Iterator[CheckMessage]:
+    if settings.EMBEDDER not in embedder.NAMES:
+        yield Error(
+            _("EMBEDDER is none of %(names)s.") % {"names": ", ".join(embedder.NAMES)},
+            hint=_("Unset it for the encoder that is part of this installation."),
+            id="switchboard.E007",
+        )
+    if settings.EMBEDDER != embedder.OPENAI:
+        return
+    if not settings.EMBEDDINGS_MODEL or not (settings.EMBEDDINGS_BASE_URL or settings.EMBEDDINGS_API_KEY):
+        yield Error(
+            _("EMBEDDER is openai, and nothing says where its vectors come from."),
+            hint=_("Set EMBEDDINGS_MODEL, and EMBEDDINGS_BASE_URL or EMBEDDINGS_API_KEY."),
+            id="switchboard.E008",
+        )
+    elif settings.EMBEDDINGS_BASE_URL and not _is_base(settings.EMBEDDINGS_BASE_URL):
+        yield Error(  # the address is not repeated: whoever put a key into it has not meant it for a log
+            _("EMBEDDINGS_BASE_URL is no address of a service."),
+            hint=_("Write https://host/v1; the key belongs into EMBEDDINGS_API_KEY."),
+            id="switchboard.E009",
+        )
+    if not 0 < settings.EMBEDDINGS_SECONDS < settings.TURN_DEADLINE:
+        yield Error(
+            _("EMBEDDINGS_SECONDS leaves no time for an answer."),
+            hint=_("Give it more than 0 seconds, and less than TURN_DEADLINE."),
+            id="switchboard.E010",
+        )
+
+
+def _is_base(address: str) -> bool:
+    """Whether paths can be put behind it: http or https, a host, nothing of a user, a query or a fragment."""
+    try:
+        parts = urlsplit(address)
+        return (
+            parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and parts.port != 0
+            and not (parts.username or parts.password or parts.query or parts.fragment)
+        )
+    except ValueError:
+        return False
 
 
 def _asked_of_the_server(arguments: list[str]) -> int:

@@ -10,7 +10,12 @@ APPLICATION = "config.asgi:application"
 # What every web process has, however it is started.
 OPTIONS: dict[str, Any] = {
     "http": "config.wire:Wire",
-    "ws": "none",  # there is no WebSocket here: asking for one is a plain request
+    "ws": "config.socket_wire:SocketWire",
+    # Bytes of a message, past which the line is closed; past BODY_BYTES it is refused in words.
+    "ws_max_size": 1024 * 1024,
+    "ws_ping_interval": 15.0,  # seconds, as often as a stream says that it is alive
+    "ws_ping_timeout": 20.0,
+    "ws_per_message_deflate": False,  # 1 000 open sockets would hold 1 000 windows; a page's text gains little
     "loop": "uvloop",
     "lifespan": "on",
     "proxy_headers": False,  # who is a loopback peer must not be read from a header

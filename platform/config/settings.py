@@ -150,6 +150,7 @@ BODY_BYTES = env.int("BODY_BYTES", 256 * 1024)
 FORM_BYTES = env.int("FORM_BYTES", 4 * 1024 * 1024)
 DATA_UPLOAD_MAX_MEMORY_SIZE = FORM_BYTES
 BODY_SECONDS = env.float("BODY_SECONDS", 20)  # less than the server waits for requests when it stops
+SOCKET_HELLO_SECONDS = env.float("SOCKET_HELLO_SECONDS", 10)  # in which a socket says who it is
 # How often a door may be used: so many in a second, minute, hour; 0 is no limit. The demo holds nobody up.
 RATE_CREDENTIAL = env.str("RATE_CREDENTIAL", "60000/m" if DEMO else "1200/m")
 RATE_COMPANY = env.str("RATE_COMPANY", "60000/m" if DEMO else "6000/m")
@@ -164,6 +165,7 @@ HANDOFFS_A_TURN = env.int("HANDOFFS_A_TURN", 5)
 PIECE_SECONDS = env.float("PIECE_SECONDS", 0.05)
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)
+JOB_RESULT_DAYS = env.int("JOB_RESULT_DAYS", 30)  # after which what people wrote leaves the results of jobs
 LEARN_AT_ONCE = env.int("LEARN_AT_ONCE", 400)  # examples; more of them are learnt by a job
 STATE_SECONDS = env.float("STATE_SECONDS", 3600)  # a question nobody answered lapses
 
@@ -193,7 +195,11 @@ OPENAI_API_KEY = env.str("OPENAI_API_KEY", "")
 OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", "")
 MODEL = env.str("MODEL", "")
 MCP_STDIO_SERVERS = env.str("MCP_STDIO_SERVERS", "")  # JSON, read by agents.tools.commands
-EMBEDDER = env.str("EMBEDDER", "bundled")  # or none; read by language.embedder
+EMBEDDER = env.str("EMBEDDER", "bundled")  # or openai, none; read by language.embedder
+EMBEDDINGS_BASE_URL = env.str("EMBEDDINGS_BASE_URL", "")
+EMBEDDINGS_API_KEY = env.str("EMBEDDINGS_API_KEY", "")
+EMBEDDINGS_MODEL = env.str("EMBEDDINGS_MODEL", "")
+EMBEDDINGS_SECONDS = env.float("EMBEDDINGS_SECONDS", 2)  # for all vectors of one decision
 ENABLE_MCP_TOOLS = env.bool("ENABLE_MCP_TOOLS", True)
 ENABLE_JUDGES = env.bool("ENABLE_JUDGES", True)
 ENABLE_INPUT_GUARDRAILS = env.bool("ENABLE_INPUT_GUARDRAILS", True)
@@ -256,7 +262,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Switchboard",
     "VERSION": VERSION,
-    "DESCRIPTION": "A team of AI agents behind one chat API.",
+    "DESCRIPTION": "A team of AI agents behind one chat API. The WebSocket is described in docs/developers.md.",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,

@@ -14,11 +14,13 @@ PLAIN = frozenset({str, int, float, bool, type(None)})
 @cache
 def _names(kind: type) -> tuple[str, ...] | None:
     """The fields of a frozen word, None for any other type."""
-    return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
+    if is_dataclass(kind):
+        return tuple(f.name for f in fields(kind))
+    return getattr(kind, "_fields", None)
 
 
 def to_json(value: Any) -> Json:
-    """A frozen word as plain JSON: dataclasses to dicts, tuples to lists, times to ISO 8601."""
+    """A frozen word as plain JSON: dataclasses and named tuples to dicts, tuples to lists, times to ISO 8601."""
     kind = type(value)
     if kind in PLAIN:
         return value

@@ -51,10 +51,17 @@ class EventLog:
         ring = self._rings.get(turn_id)
         return ring.events[-1].number if ring is not None and ring.events else 0
 
+    async def told_all(self, turn_id: str, after: int) -> bool:
+        """Whether `done` is no later than number `after`, as far as it is still known."""
+        ring = self._rings.get(turn_id)
+        last = ring.events[-1:] if ring is not None else await _last_of_stream(turn_id)
+        return any(event.name == LAST and event.number <= after for event in last)
+
     def open(self, turn_id: str) -> None:
         """Makes the ring before anybody follows."""
         self._forget_old()
-        self._rings.setdefault(turn_id, _Ring())
+        if turn_id not in self._rings:
+            self._rings[turn_id] = _Ring()
 
     def publish(self, turn_id: str, event: TurnEvent) -> None:
         """Adds one event; wakes followers; mirrors it to Redis without waiting."""
@@ -109,6 +116,13 @@ async def _mirror(turn_id: str, event: TurnEvent) -> None:
     await client.xadd(_stream(turn_id), {"e": body}, maxlen=RING, approximate=True)
     if event.number == 1 or event.name == LAST:
         await client.expire(_stream(turn_id), int(settings.TURN_DEADLINE + 10 * KEEP_SECONDS))
+
+
+async def _last_of_stream(turn_id: str) -> list[TurnEvent]:
+    if not settings.REDIS_URL:
+        return []
+    found: Any = await redis_client.client().xrevrange(_stream(turn_id), count=1)
+    return [TurnEvent(**orjson.loads(fields[b"e"])) for _, fields in found]
 
 
 async def _follow_stream(turn_id: str, after: int) -> AsyncIterator[TurnEvent]:

@@ -10,15 +10,14 @@ from typing import Generic, NamedTuple, TypeVar
 
 import ahocorasick
 
-from language.normalise import spaced
+from language.normalise import composed, spaced
 from language.plurals import phrases
 
 T = TypeVar("T")
 
 
 class Hit(NamedTuple, Generic[T]):
-    """One whole-word hit. `text` is the entry as authored; `start` and `end` cut it out of the normalised
-    message (of the message itself when that is Latin-1)."""
+    """One whole-word hit. `text` is the entry as authored; `start` and `end` cut its words out of the message."""
 
     text: str
     start: int
@@ -32,7 +31,7 @@ class Automaton(Generic[T]):
     def __init__(self, entries: Iterable[tuple[str, T]]) -> None:
         found: dict[str, list[tuple[str, T]]] = {}
         for text, payload in entries:
-            for form in phrases(" ".join(spaced(text).split())):
+            for form in phrases(" ".join(spaced(composed(text)).split())):
                 found.setdefault(form, []).append((text, payload))
         self._size = len(found)
         self._machine = ahocorasick.Automaton()
@@ -45,12 +44,9 @@ class Automaton(Generic[T]):
         """How many spellings are known."""
         return self._size
 
-    def hits(self, normalised: str) -> list[Hit[T]]:
-        """Every hit, in order of appearance; a hit inside a longer one is dropped.
-
-        Raw text may be passed as well: it is folded here in any case.
-        """
-        return self.hits_in(spaced(normalised))
+    def hits(self, text: str) -> list[Hit[T]]:
+        """Every hit, in order of appearance; a hit inside a longer one is dropped."""
+        return self.hits_in(spaced(text))
 
     def hits_in(self, text: str) -> list[Hit[T]]:
         """`hits` of text that `spaced` has folded already."""

@@ -9,6 +9,7 @@ behind "saying that", "about" and their like; or behind a sentence that calls it
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from language.lexicon import CLASS_OF, first_words, joined
@@ -31,38 +32,41 @@ _STOP = re.compile(r"[.!?…;](?=\s|$)|\n")
 _COLON = re.compile(r":(?!//|\d)\s*")
 _QUOTE = re.compile(r"[“\"«]|(?<!\w)['‘](?=\w)")
 _CLOSES = {"“": "”", '"': '"', "«": "»", "'": "'", "‘": "’"}
+_LINE = re.compile(r"[^\n]+")
+_NEXT_LINE = re.compile(r"[ \t\r]*\n")
 _CELLS = re.compile(r"[\t;|,]")
 LEAST_WORDS = 8  # behind "this text" that are that text
 LEAST_QUOTED = 3  # letters between two quotes that are a text and no word
 LONGEST = 4000  # letters in which a wish about words is looked for
 LEAST_PASTED = 120  # letters in front of a line that says what to do with them
 NEAR = 300  # letters behind the words that ask, in which what they ask for begins
+PLACES = 32  # words that ask, looked at in one message: the event loop waits meanwhile
+LAST_LINES = 12  # of a pasted text, in which something else may be asked for
 
 
 def parts(text: str, asking: Iterable[Span]) -> list[tuple[str, bool]]:
     """The text in pieces, each with whether it is carried. `asking` are the places of the words that ask for
-    something to be done with a text."""
+    something to be done with a text; the first `PLACES` of them count."""
     found: list[tuple[str, bool]] = []
     at = 0
-    for begin, end in spans(aligned(text), asking):
+    for begin, end in spans(text, asking):
         found += [(text[at:begin], False), (text[begin:end], True)]
         at = end
     return [piece for piece in [*found, (text[at:], False)] if piece[0].strip()]
 
 
 def spans(text: str, asking: Iterable[Span]) -> list[Span]:
-    """Where what is carried begins and ends, in order. The text is `aligned`."""
+    """Where what is carried begins and ends, in order."""
     folded = spaced(text)
-    if len(folded) != len(text) + 2:
-        raise ValueError("The text is to be `aligned` first.")
     places = sorted(asking)
-    if places and (pasted := _before(text, folded, places[-1])) is not None:
+    stops = [each.span() for each in _STOP.finditer(text)] if places else []
+    if places and (pasted := _before(text, folded, places[-1], stops)) is not None:
         return [pasted]
     found: list[Span] = []
-    for start, end in places:
+    for start, end in places[:PLACES]:
         if found and start < found[-1][1]:
             continue
-        span = _behind(text, folded, start, end)
+        span = _behind(text, folded, start, end, stops)
         if span is not None and text[span[0] : span[1]].strip():
             found.append(span)
     return found
@@ -77,7 +81,7 @@ def says_something(text: str, patterns: Iterable[str] = ()) -> bool:
 
 def asking(text: str) -> str:
     """The beginning of the text (`LONGEST`) without what somebody is to be told or what stands in quotes, wherever that begins."""
-    text = aligned(text[:LONGEST])
+    text = text[:LONGEST]
     span = _quoted(text, 0, len(text))
     if span is None:
         begin = _saying(spaced(text), 0, len(text))
@@ -102,43 +106,39 @@ def _added(text: str) -> int | None:
     return None
 
 
-def aligned(text: str) -> str:
-    """The text with a space for each sign that is folded to several letters ("…"), so that places fit."""
-    if len(spaced(text)) == len(text) + 2:
-        return text
-    return "".join(sign if len(spaced(sign)) == 3 else " " for sign in text)
-
-
-def _before(text: str, folded: str, place: Span) -> Span | None:
+def _before(text: str, folded: str, place: Span, stops: list[Span]) -> Span | None:
     """A text that was pasted in front: the last line asks for something to be done with "this", and brings nothing."""
     start, end = place
     line = text.rfind("\n", 0, start) + 1
-    if line < LEAST_PASTED or "\n" in text[start:].strip() or _behind(text, folded, start, end):
+    if line < LEAST_PASTED or "\n" in text[start:].strip() or _behind(text, folded, start, end, stops):
         return None
     return (0, line) if _names_what_follows(folded, line, len(text)) else None
 
 
-def _behind(text: str, folded: str, start: int, end: int) -> Span | None:
-    """What stands behind the words at `start` to `end`."""
-    stop = _STOP.search(text, end)
-    sentence = stop.start() if stop else len(text)
-    quote, colon = _quoted(text, end, sentence), _COLON.search(text, end, min(sentence + 1, end + NEAR))
-    saying = _saying(folded, end, min(sentence, end + NEAR))
+def _behind(text: str, folded: str, start: int, end: int, stops: list[Span]) -> Span | None:
+    """What stands behind the words at `start` to `end`; `stops` are the ends of the text's sentences."""
+    at = bisect_left(stops, (end, end))
+    stop = stops[at] if at < len(stops) else None
+    sentence = stop[0] if stop else len(text)
+    near = min(sentence, end + NEAR)
+    quote, colon = _quoted(text, end, near), _COLON.search(text, end, min(sentence + 1, end + NEAR))
+    saying = _saying(folded, end, near)
     if quote is not None and not (saying and saying + 3 < quote[0]):
         return quote
     if colon is not None and not (saying and saying < colon.start()):
         return colon.end(), _pasted_until(text, colon.end())
     if saying is not None:
         return saying, _said_until(text, folded, saying)
-    at_once = _right_behind(folded, start, min(sentence, end + NEAR))
+    at_once = _right_behind(folded, start, near)
     if at_once is not None:
         return at_once, _pasted_until(text, at_once)
     if stop is None:
         return None
-    named = _names_what_follows(folded, start, min(sentence, end + NEAR))
-    on_next_line = "\n" in (stop.group(), text[stop.end() :].lstrip(" \t\r")[:1])
+    named = _names_what_follows(folded, start, near)
+    behind = stop[1]
+    on_next_line = text[stop[0]] == "\n" or _NEXT_LINE.match(text, behind) is not None
     if on_next_line or named:
-        return stop.end(), _pasted_until(text, stop.end(), named and on_next_line)
+        return behind, _pasted_until(text, behind, named and on_next_line)
     return None
 
 
@@ -181,21 +181,22 @@ def _right_behind(folded: str, start: int, end: int) -> int | None:
 
 
 def _pasted_until(text: str, begin: int, announced: bool = True) -> int:
-    """The end of a pasted text: a last line that asks for something else, too, is not of it. One that nobody
+    """The end of a pasted text: what its last lines (`LAST_LINES`) ask for, too, is not of it. One that nobody
     `announced` does not begin with a wish or a question."""
-    lines = [(each.start(), each.end()) for each in re.finditer(r"[^\n]+", text[begin:])]
-    if lines and (_opens(_words(text[begin + lines[0][0] : begin + lines[0][1]]), connected=announced)):
+    lines = [each.span() for each in _LINE.finditer(text, begin)]
+    if lines and _opens(_words(text[slice(*lines[0])]), connected=announced):
         return begin
     until = len(text)
-    for at in range(len(lines) - 1, 0, -1):
-        line = text[begin + lines[at][0] : begin + lines[at][1]]
-        above = [text[begin + start : begin + end] for start, end in lines[max(0, at - 2) : at]]
-        table = _is_table(above) and not _CELLS.search(line)
+    for at in range(len(lines) - 1, max(0, len(lines) - 1 - LAST_LINES), -1):
+        line = text[slice(*lines[at])]
+        table = _is_table([text[slice(*each)] for each in lines[max(0, at - 2) : at]]) and not _CELLS.search(
+            line
+        )
         if not line.strip():
             continue
         if not _opens(_words(line), connected=not table):
             break
-        until = begin + lines[at][0]
+        until = lines[at][0]
     return until
 
 

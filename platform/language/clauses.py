@@ -182,7 +182,9 @@ def _clauses(sentence: str) -> list[str]:
         if texts[at] in _AND and _opens(ahead[1:], before):
             cuts.append((found[at - 1].end, found[at + 1].start))
             begun = at + 1
-        elif _PAUSE.search(gap) and (_is_polite(" ".join(before)) or _opens(ahead, before, comma=True)):
+        elif "¿" in gap or (
+            _PAUSE.search(gap) and (_is_polite(" ".join(before)) or _opens(ahead, before, comma=True))
+        ):
             cuts.append((found[at - 1].end, word.start))
             begun = at
     return _cut(sentence, cuts)

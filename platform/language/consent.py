@@ -13,7 +13,7 @@ from typing import Literal
 
 from language.lexicon import CLASS_OF, PLAIN, WHOLE, Lexicon, first_words, joined
 from language.lexicon.phrase import plain
-from language.reading import LONGEST, MOST_WORDS, Token, akin, segments, tokens
+from language.reading import LONGEST, MOST_WORDS, Token, akin, read_in, segments, tokens
 
 Consent = Literal["yes", "no", "cancel", "unclear"]
 
@@ -77,7 +77,7 @@ def reading_of(text: str, asked: str = "", lexicon: Lexicon = PLAIN) -> Reading 
         return None
     if whole is not None:
         return Reading(whole, True)
-    if is_question(text):
+    if _is_question(text, parts):
         return None
     echo = [word for word in plain(asked) if len(word) > 3]
     found = tokens(parts, echo, lexicon)
@@ -108,7 +108,11 @@ def _taken_back(text: str, whole: bool) -> bool:
 
 def is_question(text: str) -> bool:
     """Whether the message asks something: a question mark, a question word, "pode me dizer ..."."""
-    parts = segments(text[:_LOOKED_AT])
+    return _is_question(text, segments(text[:_LOOKED_AT]))
+
+
+def _is_question(text: str, parts: list[list[str]]) -> bool:
+    """`is_question` of a text in its segments."""
     if not parts or _as_a_whole(parts) in ("yes", "no", "cancel"):
         return False
     if any(_asks(part) for part in parts):
@@ -124,7 +128,7 @@ def wishes(text: str) -> bool:
 
 
 def _wants(part: list[str]) -> bool:
-    leading = (token.kind for token in tokens([part[:MOST_WORDS]]))
+    leading = (token.kind for token in read_in([part[:MOST_WORDS]]))
     return next((kind for kind in leading if kind == "NEGATE" or kind not in _LEADS_IN), "") == "WANT"
 
 
@@ -148,7 +152,7 @@ def _asks(part: list[str]) -> bool:
         if first := _begins(rest, _BEFOREHAND):  # "antes me diz o valor"
             rest = rest[first:]
             continue
-        found = tokens([rest])[0]
+        found = next(read_in([rest]))
         asking = _begins(rest, _INTERROGATIVES)
         # "por que não" is longer than "por que", and a yes; "não entendi" is longer than "não".
         idiom = found.kind in ("AFFIRM", "NEGATE", "UNSURE", "CANCEL") and len(found.phrase.split()) >= asking

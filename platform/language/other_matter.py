@@ -19,6 +19,7 @@ _AROUND = frozenset(
     tambien, also, still, ainda, aun, todavia, then, entao, entonces, olha, mira, so
 """)
 )
+_WORDS = _AROUND.union(*(phrase.split() for phrase in joined("OTHER_MATTER")))
 _PHRASES = sorted((tuple(phrase.split()) for phrase in joined("OTHER_MATTER")), key=len, reverse=True)
 
 
@@ -27,7 +28,7 @@ def asked(text: str) -> bool:
     if len(text) > LONGEST:
         return False
     said = plain(text)
-    if not 0 < len(said) <= MOST_WORDS:
+    if not 0 < len(said) <= MOST_WORDS or not _WORDS.issuperset(said):
         return False
     for phrase in _PHRASES:
         for at in range(len(said) - len(phrase) + 1):

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from language import chat
 from language.clauses import ABBREVIATED
 from language.lexicon import joined
-from language.lexicon.phrase import plain
 from language.normalise import spaced
 from language.piece import (
     AROUND,
@@ -131,11 +130,10 @@ def pieces(text: str) -> list[Piece]:
 def _words(text: str) -> list[Word]:
     """The words, abbreviations spelled out; the words of one abbreviation stand at the same place."""
     folded = spaced(text)
-    exact = len(folded) == len(text) + 2
     found: list[Word] = []
     for match in _WORD.finditer(text):
         start, end = match.span()
-        plainly = folded[start + 1 : end + 1].replace(" ", "") if exact else "".join(plain(match[0]))
+        plainly = folded[start + 1 : end + 1].replace(" ", "")
         found += [Word(word, start, end, match[0]) for word in chat.whole_words([plainly])]
     return found
 

@@ -4,7 +4,7 @@ The material of `consent`: nothing is decided here.
 """
 
 import re
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from language.lexicon import ABBREVIATIONS, CLASS_OF, PLAIN, STARTS, Lexicon
@@ -60,6 +60,8 @@ def _whole_words(typed: list[str], known: Container[str] = ()) -> list[str]:
 
 def _unstretched(word: str) -> str:
     """Without repeated letters when that gives a known word: "siiim" is "sim", "nooo" is "no"."""
+    if _STRETCHED.search(word) is None:
+        return word
     for keep in (r"\1\1", r"\1"):
         short = _STRETCHED.sub(keep, word)
         if short in STARTS or short in ABBREVIATIONS:
@@ -70,23 +72,28 @@ def _unstretched(word: str) -> str:
 def tokens(parts: list[list[str]], echo: Collection[str] = (), lexicon: Lexicon = PLAIN) -> list[Token]:
     """Greedy reading, longest phrase first. Unknown words like those of `echo` (the words of the question
     that was asked) are of class ECHO: "cancela a troca" after "Posso solicitar a troca?"."""
+    return list(read_in(parts, echo, lexicon))
+
+
+def read_in(
+    parts: Iterable[Sequence[str]], echo: Collection[str] = (), lexicon: Lexicon = PLAIN
+) -> Iterator[Token]:
+    """`tokens`, one after the other: for whoever needs only the first."""
     classes, starts = lexicon
-    found: list[Token] = []
-    for number, part in enumerate(parts):
-        at = 0
+    for number, words in enumerate(parts):
+        part, at = tuple(words), 0
         while at < len(part):
             for phrase in starts.get(part[at], ()):
-                if tuple(part[at : at + len(phrase)]) == phrase:
+                if part[at : at + len(phrase)] == phrase:
                     whole = " ".join(phrase)
-                    found.append(Token(classes[whole], whole, number))
+                    yield Token(classes[whole], whole, number)
                     at += len(phrase)
                     break
             else:
                 word = part[at]
                 kind = "ECHO" if any(akin(word, other) for other in echo) else "UNKNOWN"
-                found.append(Token(kind, word, number))
+                yield Token(kind, word, number)
                 at += 1
-    return found
 
 
 def akin(word: str, other: str) -> bool:

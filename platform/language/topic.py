@@ -59,29 +59,21 @@ class Topic(NamedTuple):
     dropped: tuple[Dropped, ...] = ()
 
 
-def of(text: str, folded: str = "") -> Topic:
-    """What `text` says about its topic.
+def of(text: str) -> Topic:
+    """What `text` says about its topic; the very same object where all of it counts."""
+    return Topic(text) if counts_whole(text, spaced(text)) else _read(text)
 
-    `folded` is `normalise.spaced(text)`, for a caller that needs it too. A message with nothing to drop costs
-    a microsecond, and its `text` is the very same object.
+
+def counts_whole(text: str, folded: str) -> bool:
+    """Whether nothing in a message may have to be dropped or spelled out, which costs a microsecond to see.
+
+    `folded` is `normalise.spaced(text)`, that every caller needs too.
     """
-    if "\n" not in text:
-        folded = folded or spaced(text)
-        if (
-            not _shows(folded)
-            and folded[: folded.find(" ", 1)] not in _FIRST
-            and (text.isascii() or not chat.pictures(text))
-        ):
-            return tuple.__new__(Topic, (text, ()))  # half the time of Topic(text)
-    return _read(text)
-
-
-def _shows(folded: str) -> bool:
-    """Whether folded text has words by which something may have to be dropped or spelled out."""
-    for end, sure in _SIGNS.iter(folded):  # noqa: SIM110  a generator would double what it costs
+    for end, sure in _SIGNS.iter(folded):
         if sure or _NOT_TO.match(folded, end + 1):
-            return True
-    return False
+            return False
+    first = folded[: folded.find(" ", 1)]
+    return first not in _FIRST and "\n" not in text and (text.isascii() or not chat.pictures(text))
 
 
 def _read(text: str) -> Topic:

@@ -39,9 +39,10 @@ class Kind:
 
 
 def kind(name: str) -> Kind:
-    """The limits of `llm`, `mcp` and `http`; they follow settings."""
+    """The limits of `llm`, `embeddings`, `mcp` and `http`; they follow settings."""
     kinds = {
         "llm": Kind(settings.MODEL_DEADLINE, 16 * 1024 * 1024),
+        "embeddings": Kind(settings.MODEL_DEADLINE, 4 * 1024 * 1024),
         "mcp": Kind(STREAM_SECONDS, 8 * settings.MCP_RESULT_BYTES),
         "http": Kind(settings.TOOL_DEADLINE, 4 * 1024 * 1024),
     }
@@ -124,7 +125,7 @@ def transport(name: str = "http") -> httpx2.AsyncBaseTransport:
 
 
 def client(name: str, headers: Mapping[str, str] | None = None) -> httpx2.AsyncClient:
-    """The running loop's client for `llm`, `mcp` or `http`; with `headers` one of the caller's own on the same pool.
+    """The running loop's client for one `kind` of call; with `headers` one of the caller's own on the same pool.
 
     Call it on the runtime loop. A caller may close its own client; nobody closes the shared one.
     """

@@ -6,6 +6,7 @@ ReleaseError
 ├── NothingToPublish    409, the draft is what is live
 ├── StaleDraft          409, the draft changed since it was reviewed
 ├── PublishRefused      422, the checks found errors
+├── BeingMade           409, somebody makes parts of the company's releases at this moment
 ├── PartNotMade         422, something that belongs to the release could not be made
 └── ReleaseIsImmutable  a bug: somebody tried to change history
 """
@@ -64,6 +65,15 @@ class PublishRefused(ReleaseError):
     def __init__(self, problems: Sequence["Problem"]) -> None:
         self.problems = tuple(problems)
         super().__init__(" ".join(f"{problem.where}: {problem.sentence}" for problem in self.problems))
+
+
+class BeingMade(ReleaseError):
+    code = "being_made"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("Something is being learnt for this company at this moment. Wait for it, then try again.")
+        )
 
 
 class PartNotMade(ReleaseError):

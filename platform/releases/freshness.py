@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from releases import operational, parts, sections
+from releases import operational, parts, readiness, sections
 from releases.errors import NothingPublished, UnknownRelease
 from releases.models import Release
 from releases.parts import Made
+from releases.readiness import Readiness
 from releases.sections import Part
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ class LoadedRelease:
     """A release as frozen words: `release["routing"]` is its RoutingSection.
 
     `memo` keeps what a room derives from it (an automaton), for as long as the release is in memory. `wanted` are
-    its parts by key, `parts` those that are there; what is made later is put in while the release is in use.
+    its parts by key, `parts` those that are there; what is made later is put in while the release is in use
+    (`readiness`).
     """
 
     number: int
@@ -39,18 +41,20 @@ class LoadedRelease:
     wanted: dict[str, Part] = field(default_factory=dict, compare=False, repr=False)
     parts: dict[str, Made] = field(default_factory=dict, compare=False, repr=False)
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    readiness: Readiness = field(default_factory=Readiness, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Any:
         return self.sections[name]
 
     @property
     def lacking(self) -> frozenset[str]:
-        """The keys of parts that are not there."""
-        return frozenset(self.wanted.keys() - self.parts.keys())
+        """The keys of parts that are not there, or cannot be read."""
+        there = {**self.parts, **self.readiness.arrived}
+        return frozenset(key for key in self.wanted if (made := there.get(key)) is None or not made.readable)
 
 
 class Lacking(NamedTuple):
-    """A release that was loaded without some of its parts, and their keys."""
+    """A release of which some parts are not there or cannot be read, and their keys."""
 
     tenant: str
     number: int
@@ -103,6 +107,15 @@ class Memory(Generic[T]):
             while len(held) > self._kept:
                 held.popitem(last=False)
 
+    def drop(self, tenant: str, version: Hashable) -> None:
+        with self._lock:
+            self._held.get(tenant, OrderedDict()).pop(version, None)
+
+    def all(self) -> list[tuple[str, T]]:
+        """Everything that is held, with its tenant."""
+        with self._lock:
+            return [(tenant, value) for tenant, held in self._held.items() for value in held.values()]
+
     def forget(self, tenant: str | None = None) -> None:
         with self._lock:
             if tenant is None:
@@ -121,7 +134,6 @@ class Memory(Generic[T]):
 
 _releases: Memory[LoadedRelease] = Memory(RELEASES_KEPT)
 _operational: Memory[Mapping[str, Any]] = Memory(COUNTERS_KEPT)
-_lacking: set["Lacking"] = set()  # what this process loaded and nobody was told of yet
 
 
 def pinned(tenant_slug: str, release_number: int | None, operational_version: int) -> Pinned:
@@ -157,20 +169,27 @@ def build(number: int, digest: str, content: sections.Content) -> LoadedRelease:
 
 def equip(tenant_slug: str, loaded: LoadedRelease) -> LoadedRelease:
     """The release, with those of its parts that are stored."""
-    loaded.parts.update(parts.found(tenant_slug, loaded.lacking))
+    lacking = loaded.lacking
+    readiness.arrive(loaded, parts.found(tenant_slug, {key: loaded.wanted[key] for key in lacking}))
     return loaded
 
 
-def is_lacking() -> bool:
-    """Whether `lacking` has something to tell; asks nobody."""
-    return bool(_lacking)
-
-
 def lacking() -> list[Lacking]:
-    """The releases that this process loaded without some of their parts, each told once."""
-    told = list(_lacking)
-    _lacking.difference_update(told)
-    return told
+    """Of each tenant the newest release in this process's memory, where it lacks parts; asks nobody.
+
+    It is told for as long as that is so: what could not be made is to be tried again.
+    """
+    newest: dict[str, LoadedRelease] = {}
+    for tenant, release in _releases.all():
+        if tenant not in newest or newest[tenant].number < release.number:
+            newest[tenant] = release
+    told = (Lacking(tenant, release.number, release.lacking) for tenant, release in newest.items())
+    return [each for each in told if each.keys]
+
+
+def drop(tenant_slug: str, number: int) -> None:
+    """Lets go of one release in this process's memory: it is no longer live, and its turns hold it themselves."""
+    _releases.drop(tenant_slug, number)
 
 
 def remember(tenant_slug: str, loaded: LoadedRelease) -> None:
@@ -197,7 +216,4 @@ def _read(tenant_slug: str, number: int) -> LoadedRelease:
     row = Release.objects.of(tenant_slug).filter(number=number).values_list("digest", "content").first()
     if row is None:
         raise UnknownRelease(tenant_slug, number)
-    loaded = equip(tenant_slug, build(number, row[0], row[1]))
-    if loaded.lacking:
-        _lacking.add(Lacking(tenant_slug, number, loaded.lacking))
-    return loaded
+    return equip(tenant_slug, build(number, row[0], row[1]))

@@ -2,7 +2,8 @@
 
 What is published lives in the database; this folder (`settings.PARTS_DIR`) only saves the making when a publish
 is tried again, a world is loaded anew or tests begin. It may be emptied at any time, and where it cannot be
-written nothing is lost but time.
+written nothing is lost but time. What nobody has used for `DAYS` goes, and so does what a company left that is gone:
+a part holds what people wrote.
 """
 
 import fcntl
@@ -11,16 +12,21 @@ import logging
 import os
 import re
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
 
 logger = logging.getLogger(__name__)
 KEPT = 64  # files of a tenant, the newest
+DAYS = 30  # since a file was last written or read, of whatever tenant
+UNFINISHED_SECONDS = 3600  # after which a file that is not whole never will be: its process was killed
+TRY_SECONDS = 0.2  # between two tries to be alone
 DIGEST = 32  # bytes of SHA-256 before the content
 NAME = re.compile(r"[0-9a-f]{64}")
+UNFINISHED = re.compile(r"\.[0-9a-f]{16}-[0-9a-f]{8}")
 
 
 def has(tenant: str, key: str) -> bool:
@@ -30,12 +36,17 @@ def has(tenant: str, key: str) -> bool:
 
 def read(tenant: str, key: str) -> bytes | None:
     """A part, unless it is not there or was damaged."""
+    path = _path(tenant, key)
     try:
-        kept = _path(tenant, key).read_bytes()
+        kept = path.read_bytes()
     except OSError:
         return None
     content = kept[DIGEST:]
-    return content if content and hashlib.sha256(content).digest() == kept[:DIGEST] else None
+    if not content or hashlib.sha256(content).digest() != kept[:DIGEST]:
+        return None
+    with suppress(OSError):
+        os.utime(path)  # it is in use
+    return content
 
 
 def write(tenant: str, key: str, content: bytes) -> None:
@@ -46,16 +57,22 @@ def write(tenant: str, key: str, content: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_bytes(hashlib.sha256(content).digest() + content)
         os.replace(beside, path)
-        _tidy(path.parent)
     except OSError as error:
         logger.warning("a part could not be kept in %s: %s", path.parent, error)
+        return
+    try:
+        _tidy(path.parent)
+    except OSError as error:
+        logger.warning("%s could not be tidied: %s", path.parent.parent, error)
 
 
 @contextmanager
-def alone(tenant: str) -> Iterator[None]:
+def alone(tenant: str, taken: Callable[[], object] = lambda: None) -> Iterator[None]:
     """While the block runs, nobody else on this machine makes parts for the tenant.
 
-    The lock goes with the process that holds it, however that ends.
+    Waits for as long as somebody else does, and calls `taken` meanwhile, several times a second: what that raises
+    ends the waiting. The lock goes with the process that holds it, however that ends. Where there can be no lock,
+    the same may be made twice.
     """
     folder = _folder(tenant)
     try:
@@ -66,10 +83,23 @@ def alone(tenant: str) -> Iterator[None]:
         yield
         return
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        while not _locked(lock, folder):
+            taken()
+            time.sleep(TRY_SECONDS)
         yield
     finally:
         os.close(lock)
+
+
+def _locked(lock: int, folder: Path) -> bool:
+    """Whether nobody else has the lock: it is ours, or this file system knows no locks."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        logger.warning("no lock can be had in %s: %s", folder, error)
+    return True
 
 
 def _folder(tenant: str) -> Path:
@@ -82,8 +112,21 @@ def _path(tenant: str, key: str) -> Path:
     return _folder(tenant) / key
 
 
-def _tidy(folder: Path) -> None:
-    parts = [path for path in folder.iterdir() if NAME.fullmatch(path.name)]
-    parts.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in parts[KEPT:]:
-        old.unlink(missing_ok=True)
+def _tidy(mine: Path) -> None:
+    """Removes what nobody uses, in all folders, and what a tenant has too much of in its own."""
+    now = time.time()
+    parts: list[tuple[float, Path]] = []
+    for path in mine.parent.glob("*/*"):
+        part = NAME.fullmatch(path.name)
+        if not part and not UNFINISHED.fullmatch(path.name):
+            continue
+        try:
+            used = path.stat().st_mtime
+        except FileNotFoundError:  # another process tidies as well
+            continue
+        if now - used > (DAYS * 86400 if part else UNFINISHED_SECONDS):
+            path.unlink(missing_ok=True)
+        elif part and path.parent == mine:
+            parts.append((used, path))
+    for _used, path in sorted(parts, reverse=True)[KEPT:]:
+        path.unlink(missing_ok=True)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from releases import part_files, sections
-from releases.errors import PartNotMade
+from releases.errors import BeingMade, PartNotMade
 from releases.models import Release, ReleasePart
 from releases.sections import Part, Progress
 
@@ -31,34 +31,56 @@ T = TypeVar("T")
 
 
 class Made:
-    """A part in memory, shared by all releases of a tenant that have it."""
+    """A part in memory, shared by all releases of a tenant that have it.
 
-    def __init__(self, content: bytes) -> None:
-        self._content = content
+    `readable` is True until `built` was asked for and could not be given.
+    """
+
+    def __init__(self, content: bytes, load: Callable[[bytes], Any]) -> None:
+        self._unbuilt: tuple[bytes, Callable[[bytes], Any]] | None = (content, load)
         self._built: Any = None
         self._lock = Lock()
+        self.readable = True
 
-    def build(self, build: Callable[[bytes], T]) -> T:
-        """What its room makes of the bytes, once; then the bytes are let go.
+    @property
+    def built(self) -> Any:
+        """What its room makes of the bytes, made at first need; then the bytes are let go. None when they cannot be
+        read, which is found out, and logged, once.
 
-        >>> made.build(Model.load) is made.build(Model.load)
+        >>> made.built is made.built
         True
         """
+        if self._unbuilt is not None:
+            with self._lock:
+                if self._unbuilt is not None:
+                    content, load = self._unbuilt
+                    try:
+                        self._built = load(content)
+                    except Exception:
+                        logger.exception("a part of a release cannot be read (%d bytes)", len(content))
+                        self.readable = False
+                    self._unbuilt = None
+        return self._built
+
+    @property
+    def is_built(self) -> bool:
+        """Whether `built` costs nothing any more."""
+        return self._unbuilt is None
+
+    def look(self, read: Callable[[bytes], T], of: Callable[[Any], T]) -> T | None:
+        """Something in it without building it: `read` from the bytes, or taken `of` what was built already; None
+        where that could not be done.
+
+        >>> made.look(report_of, lambda model: model.report)
+        """
         with self._lock:
-            if self._built is None:
-                self._built = build(self._content)
-                self._content = b""
-            built: T = self._built
-            return built
+            if self._unbuilt is not None:
+                return read(self._unbuilt[0])
+            return of(self._built) if self.readable else None
 
 
 _held: "WeakValueDictionary[tuple[str, str], Made]" = WeakValueDictionary()
 _lock = Lock()
-
-
-def any_made() -> bool:
-    """Whether any tenant's release has parts; inside a visit. Where none has, a process need not warm up for them."""
-    return ReleasePart.unscoped.exists()
 
 
 def silent(percent: int, note: str) -> None:
@@ -70,16 +92,20 @@ def wanted(release: "LoadedRelease") -> dict[str, Part]:
     return {part.key: part for section in sections.registered() for part in section.parts(release)}
 
 
-def found(tenant: str, keys: Collection[str]) -> dict[str, Made]:
-    """Those of a tenant's parts that are stored; one query, and none when this process holds them already."""
-    if not keys:
+def found(tenant: str, parts: Mapping[str, Part]) -> dict[str, Made]:
+    """Those of a tenant's parts that are stored; one query, and none when this process holds them already.
+
+    What it holds and could not read is looked for anew: somebody may have mended it.
+    """
+    if not parts:
         return {}
     with _lock:
-        held = {key: made for key in keys if (made := _held.get((tenant, key))) is not None}
-    rest = [key for key in keys if key not in held]
+        known = {key: made for key in parts if (made := _held.get((tenant, key))) is not None}
+    held = {key: made for key, made in known.items() if made.readable}
+    rest = [key for key in parts if key not in held]
     if rest:
         rows = ReleasePart.objects.of(tenant).filter(key__in=rest).values_list("key", "content")
-        held |= {key: _hold(tenant, key, bytes(content)) for key, content in rows}
+        held |= {key: _hold(tenant, parts[key], bytes(content)) for key, content in rows}
     return held
 
 
@@ -90,19 +116,30 @@ def to_make(tenant: str, parts: Iterable[Part]) -> list[Part]:
     return [part for part in wished if part.key not in stored and not part_files.has(tenant, part.key)]
 
 
-def make(tenant: str, parts: Mapping[str, Part], progress: Progress = silent) -> dict[str, bytes]:
+def make(
+    tenant: str, parts: Mapping[str, Part], progress: Progress = silent, wait: bool = True
+) -> dict[str, bytes]:
     """The bytes of those parts that are not stored: from files, else made now. Raises PartNotMade.
 
-    Call it outside any transaction: it may take as long as learning takes. Who makes the same parts at the same
-    time on this machine waits here, and finds them made.
+    What is stored or lies in a file and cannot be read is made anew. Call it outside any transaction: it may take
+    as long as learning takes. Who makes the same parts at the same time on this machine waits here, and finds them
+    made; with `wait` False it raises BeingMade instead.
     """
     stored = _stored(tenant, parts)
-    new = {key: part for key, part in parts.items() if key not in stored}
+    kept = found(tenant, {key: part for key, part in parts.items() if key in stored})
+    torn = {key for key, made in kept.items() if made.built is None}
+    new = {key: part for key, part in parts.items() if key not in stored or key in torn}
     content = _from_files(tenant, new)
     if len(content) == len(new):
         return content
-    with part_files.alone(tenant):
-        content |= _from_files(tenant, [key for key in new if key not in content])
+
+    def taken() -> None:
+        if not wait:
+            raise BeingMade
+        progress(0, _("waiting: the same company is learning already"))
+
+    with part_files.alone(tenant, taken):
+        content |= _from_files(tenant, {key: part for key, part in new.items() if key not in content})
         for together in _together(part for key, part in new.items() if key not in content):
             made = _made(together, progress)
             for key, each in made.items():
@@ -111,8 +148,14 @@ def make(tenant: str, parts: Mapping[str, Part], progress: Progress = silent) ->
     return content
 
 
-def keep(tenant: str, keys: Collection[str], new: Mapping[str, bytes]) -> dict[str, Made]:
-    """Stores the parts of the release that is being published, inside its transaction, and gives all of them.
+def held(tenant: str, parts: Mapping[str, Part], new: Mapping[str, bytes]) -> dict[str, Made]:
+    """All parts of a release that is about to be published: the new ones by their bytes, the others as stored."""
+    mine = {key: _hold(tenant, part, new[key]) for key, part in parts.items() if key in new}
+    return mine | found(tenant, {key: part for key, part in parts.items() if key not in mine})
+
+
+def keep(tenant: str, keys: Collection[str], new: Mapping[str, bytes]) -> None:
+    """Stores the parts of the release that is being published, inside its transaction.
 
     What none of the tenant's last releases has is removed.
     """
@@ -121,19 +164,20 @@ def keep(tenant: str, keys: Collection[str], new: Mapping[str, bytes]) -> dict[s
     oldest = recent[RELEASES_KEPT - 1 : RELEASES_KEPT].first()
     if oldest is not None:
         ReleasePart.objects.of(tenant).filter(kept_at__lt=oldest).delete()
-    held = {key: _hold(tenant, key, content) for key, content in new.items()}
-    return held | found(tenant, [key for key in keys if key not in held])
 
 
 def store(tenant: str, keys: Collection[str], new: Mapping[str, bytes]) -> None:
-    """Writes new parts, and notes that all of `keys` are in use."""
+    """Writes new parts, also over what cannot be read, and notes that all of `keys` are in use."""
     if not keys:
         return
     now = timezone.now()
     ReleasePart.objects.of(tenant).filter(key__in=keys).update(kept_at=now)
     ReleasePart.unscoped.bulk_create(
         [ReleasePart(tenant_id=tenant, key=key, content=each, kept_at=now) for key, each in new.items()],
-        ignore_conflicts=True,  # somebody who published the same a moment ago has stored it
+        # Somebody who published the same a moment ago may have stored it as well.
+        update_conflicts=True,
+        unique_fields=["tenant", "key"],
+        update_fields=["content", "made_at", "kept_at"],
     )
 
 
@@ -151,17 +195,18 @@ def _stored(tenant: str, keys: Collection[str]) -> set[str]:
     return set(ReleasePart.objects.of(tenant).filter(key__in=keys).values_list("key", flat=True))
 
 
-def _hold(tenant: str, key: str, content: bytes) -> Made:
+def _hold(tenant: str, part: Part, content: bytes) -> Made:
     with _lock:
-        made = _held.get((tenant, key))
-        if made is None:
-            made = _held[tenant, key] = Made(content)
+        made = _held.get((tenant, part.key))
+        if made is None or not made.readable:
+            made = _held[tenant, part.key] = Made(content, part.load)
         return made
 
 
-def _from_files(tenant: str, keys: Iterable[str]) -> dict[str, bytes]:
-    read = ((key, part_files.read(tenant, key)) for key in keys)
-    return {key: content for key, content in read if content is not None}
+def _from_files(tenant: str, parts: Mapping[str, Part]) -> dict[str, bytes]:
+    read = ((key, part_files.read(tenant, key)) for key in parts)
+    there = ((key, content) for key, content in read if content is not None)
+    return {key: content for key, content in there if Made(content, parts[key].load).built is not None}
 
 
 def _together(parts: Iterable[Part]) -> Iterable[Sequence[Part]]:

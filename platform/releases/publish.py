@@ -1,11 +1,12 @@
 """Makes the draft live: checks it, freezes it as the next release, moves the tenant's live number."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
 from django.db import transaction
 
-from releases import freshness, parts, sections, snapshot
+from releases import freshness, parts, readiness, sections, snapshot
 from releases.errors import NothingToPublish, PublishRefused, StaleDraft
 from releases.models import Release
 from releases.sections import Content, Problem, Progress
@@ -21,6 +22,7 @@ def publish(
     note: str = "",
     expected_digest: str | None = None,
     progress: Progress = parts.silent,
+    wait: bool = True,
 ) -> Release:
     """Publishes the tenant's draft as its next release. One at a time per tenant.
 
@@ -28,7 +30,8 @@ def publish(
     13
 
     `author` is a user or a name; `expected_digest` the draft the author reviewed. Raises PublishRefused
-    (checks found errors), NothingToPublish, StaleDraft, PartNotMade. The draft is compiled and checked, and what
+    (checks found errors), NothingToPublish, StaleDraft, PartNotMade, and BeingMade where somebody else learns for the
+    tenant and the caller cannot `wait` for that. The draft is compiled and checked, and what
     is learnt from it is made (`progress` tells how far), before the transaction, which only takes the lock, a
     number and its rows; when somebody else published meanwhile, it is compiled again, so that an older draft
     never replaces a newer one.
@@ -45,10 +48,11 @@ def publish(
             raise PublishRefused(errors)
         loaded = freshness.build(0, digest, content)  # a release that cannot be loaded must not go live
         if digest == live_digest(tenant, live_before):
-            repair(tenant, loaded, progress)
+            repair(tenant, loaded, progress, wait)
             raise NothingToPublish
         wanted = {key: part for key, part in loaded.wanted.items() if key not in made}
-        made |= parts.make(tenant.pk, wanted, progress)
+        made |= parts.make(tenant.pk, wanted, progress, wait)
+        new = equip(tenant.pk, loaded, made)
         with transaction.atomic():
             locked = lock(tenant)
             if locked.live_release != live_before and tries_left:
@@ -56,8 +60,7 @@ def publish(
             if digest == live_digest(locked, locked.live_release):
                 raise NothingToPublish
             release = append(locked, content, digest, author, note)
-            new = {key: content for key, content in made.items() if key in loaded.wanted}
-            loaded.parts.update(parts.keep(locked.pk, loaded.wanted, new))
+            parts.keep(locked.pk, loaded.wanted, new)
             ready = replace(loaded, number=release.number)
             transaction.on_commit(partial(freshness.remember, locked.pk, ready))
         tenant.live_release = release.number
@@ -65,12 +68,23 @@ def publish(
     raise AssertionError("the last try always ends")
 
 
+def equip(
+    tenant_slug: str, loaded: freshness.LoadedRelease, made: Mapping[str, bytes]
+) -> Mapping[str, bytes]:
+    """Gives a release that is about to go live its parts, and makes it ready to decide with where this process does
+    that; gives those of `made` that it has."""
+    new = {key: content for key, content in made.items() if key in loaded.wanted}
+    loaded.parts.update(parts.held(tenant_slug, loaded.wanted, new))
+    readiness.before_publish(loaded)
+    return new
+
+
 def repair(
-    tenant: Tenant, live: freshness.LoadedRelease, progress: Progress = parts.silent
+    tenant: Tenant, live: freshness.LoadedRelease, progress: Progress = parts.silent, wait: bool = True
 ) -> tuple[str, ...]:
-    """Makes what the live release lacks (a newer version learns otherwise, say), tells every process to look
-    for it, and names what was made. Raises PartNotMade."""
-    made = parts.make(tenant.pk, live.wanted, progress)
+    """Makes what the live release lacks (a newer version learns otherwise, say) or what of it cannot be read, tells
+    every process to look for it, and names what was made. Raises PartNotMade, BeingMade."""
+    made = parts.make(tenant.pk, live.wanted, progress, wait)
     if made:
         with transaction.atomic():
             parts.store(tenant.pk, live.wanted, made)

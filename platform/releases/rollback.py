@@ -2,21 +2,27 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
 from django.db import transaction
 
 from releases import freshness, parts, sections
 from releases.errors import PartNotMade, UnknownRelease
 from releases.models import Release
-from releases.publish import append, live_digest, lock
+from releases.publish import append, equip, live_digest, lock
 from releases.sections import Part, Progress
+from tenancy import operational
 from tenancy.models import Tenant
 
 logger = logging.getLogger(__name__)
 
 
-def roll_back(tenant: Tenant, number: int, author: object, progress: Progress = parts.silent) -> Release:
-    """Restores release `number`, live and draft, in one transaction. Raises UnknownRelease.
+def roll_back(
+    tenant: Tenant, number: int, author: object, progress: Progress = parts.silent, wait: bool = True
+) -> Release:
+    """Restores release `number`, live and draft, in one transaction. Raises UnknownRelease, and BeingMade where
+    somebody else learns for the tenant and the caller cannot `wait` for that.
 
     >>> roll_back(tenant, 3, "ana").restored_from
     3
@@ -28,31 +34,46 @@ def roll_back(tenant: Tenant, number: int, author: object, progress: Progress = 
     old = Release.objects.of(tenant).filter(number=number).first()  # a release never changes
     if old is None:
         raise UnknownRelease(tenant.pk, number)
-    wanted = parts_of(old)
+    loaded = _readable(old)
+    wanted = loaded.wanted if loaded is not None else {}
     try:
-        made = parts.make(tenant.pk, wanted, progress)
+        made = parts.make(tenant.pk, wanted, progress, wait)
     except PartNotMade as error:
         logger.warning("release %d of %s comes back without a part: %s", number, tenant.pk, error)
         made = {}
+    if loaded is not None:
+        equip(tenant.pk, loaded, made)
     with transaction.atomic():
         locked = lock(tenant)
         restore(locked, old.content)
         if locked.live_release is not None and old.digest == live_digest(locked, locked.live_release):
             release = Release.objects.of(locked).get(number=locked.live_release)
+            if made:  # the live release lacked them
+                parts.store(locked.pk, wanted, made)
+                operational.touch(locked)
         else:
             release = append(locked, old.content, old.digest, author, old.note, restored_from=number)
             parts.keep(locked.pk, wanted, made)
+            if loaded is not None:
+                ready = replace(loaded, number=release.number)
+                transaction.on_commit(partial(freshness.remember, locked.pk, ready))
     tenant.live_release = release.number
     return release
 
 
 def parts_of(release: Release) -> Mapping[str, Part]:
     """The parts that a release has; none when its content can no longer be read."""
+    loaded = _readable(release)
+    return loaded.wanted if loaded is not None else {}
+
+
+def _readable(release: Release) -> freshness.LoadedRelease | None:
+    """A release as frozen words; None when its content can no longer be read."""
     try:
-        return freshness.build(release.number, release.digest, release.content).wanted
+        return freshness.build(release.number, release.digest, release.content)
     except Exception:
         logger.warning("release %d of %s cannot be read", release.number, release.tenant_id, exc_info=True)
-        return {}
+        return None
 
 
 def restore(tenant: Tenant, content: sections.Content) -> None:

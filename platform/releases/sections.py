@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from releases.freshness import LoadedRelease
+    from releases.parts import Made
     from tenancy.models import Tenant
 
 Json = Any  # a JSON value
@@ -51,6 +52,7 @@ class Part:
     `key` is the hash (64 hexadecimal digits) of all that it is made of: the same key is the same part.
     Those with the same `make` are made together: it gets them, tells how far it is, and gives their bytes by
     key. `what` says for people what is being made, `size` how much it is made of, `given` is what `make` needs.
+    `load` gives what the room works with from the bytes, and raises when they cannot be read.
     """
 
     key: str
@@ -58,6 +60,7 @@ class Part:
     what: str
     size: int
     given: Any = None
+    load: Callable[[bytes], Any] = bytes
 
 
 def _nothing(tenant: "Tenant", content: Json) -> None:
@@ -66,6 +69,10 @@ def _nothing(tenant: "Tenant", content: Json) -> None:
 
 def _no_parts(release: "LoadedRelease") -> Iterable[Part]:
     return ()
+
+
+def _is_ready(release: "LoadedRelease", parts: "Mapping[str, Made]") -> None:
+    """For sections that need nothing built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,8 @@ class Section:
     that the JSON does not know; `check` gets the whole content; `objects` lists what a diff compares;
     `rows` names the models that `compile` reads, each with a history (see `releases.fingerprint`). `parts`
     lists what is made at publishing and kept beside the release (see `releases.parts`); it is asked whenever a
-    release is loaded, and makes nothing.
+    release is loaded, and makes nothing. `ready` builds what the first decision under a release would wait for, in
+    a thread; it gets the parts that are there, some of which the release may not have yet (see `releases.readiness`).
     """
 
     name: str
@@ -90,6 +98,7 @@ class Section:
     prune: Callable[["Tenant", Json], None] = _nothing
     rows: tuple[type[Any], ...] = ()
     parts: "Callable[[LoadedRelease], Iterable[Part]]" = _no_parts
+    ready: "Callable[[LoadedRelease, Mapping[str, Made]], None]" = _is_ready
 
 
 _sections: dict[str, Section] = {}

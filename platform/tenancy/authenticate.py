@@ -5,7 +5,6 @@ principal = authenticate(raw)        # in the visit that opens the turn
 """
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any, Self
@@ -50,13 +49,6 @@ class RawCredentials:
             any(name in request.headers for name in FORWARDING),
             tenant,
         )
-
-    @classmethod
-    def of_scope(cls, scope: Mapping[str, Any], authorization: str | None, tenant: str | None = None) -> Self:
-        """From an ASGI scope, for sockets whose token arrives in a frame."""
-        headers = {name.decode("latin-1").lower() for name, _value in scope.get("headers", ())}
-        client = scope.get("client") or (None,)
-        return cls(authorization, client[0], any(name in headers for name in FORWARDING), tenant)
 
 
 def authenticate(raw: RawCredentials) -> Principal:

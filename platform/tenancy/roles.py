@@ -24,6 +24,7 @@ EDIT = (
     "conversations.read_texts",  # what people wrote, masked and without who: authors must see its effect
 )
 RECORD = ("conversations.view_*", "conversations.read_texts", "handoffs.view_*", "analytics.view_*")
+CORRECT = ("routing.*_routingcase",)  # who reads that a message went wrong may say so; it acts by publishing
 OPERATE = (
     "rollout.*",
     "work.*",
@@ -64,7 +65,7 @@ ROLES: dict[str, Role] = {
         VIEW + OPERATE,
         _scopes("chat:multi_agent", "sessions", "debug", "analytics:read", "rollout:write"),
     ),
-    "analyst": Role(_("analyst"), VIEW + RECORD, _scopes("analytics:read")),
+    "analyst": Role(_("analyst"), VIEW + RECORD + CORRECT, _scopes("analytics:read")),
     "admin": Role(
         _("administrator"),
         (

@@ -46,10 +46,13 @@ def get(tenant: Tenant | str, job_id: str) -> Job:
 
 def cancel(tenant: Tenant | str, job_id: str) -> Job:
     """Ends a queued job at once; asks a running one to stop at its next step."""
-    get(tenant, job_id)
+    job = get(tenant, job_id)
     rows = Job.objects.of(tenant).filter(pk=job_id)
     ended = rows.filter(status=Job.Statuses.QUEUED).update(
-        status=Job.Statuses.CANCELLED, cancel_requested=True, finished_at=timezone.now()
+        status=Job.Statuses.CANCELLED,
+        cancel_requested=True,
+        finished_at=timezone.now(),
+        payload=kinds.bare(job.kind, job.payload),
     )
     if not ended:
         rows.filter(status=Job.Statuses.RUNNING).update(cancel_requested=True)
@@ -73,12 +76,26 @@ def sweep(silent_seconds: float = SILENT_SECONDS) -> int:
     for job in silent.order_by("alive_at")[:100]:
         # Conditional on what was seen: of several sweepers only one takes it.
         same = Job.unscoped.filter(pk=job.pk, status=job.status, attempt=job.attempt, alive_at=job.alive_at)
+        ended = {"finished_at": now, "payload": kinds.bare(job.kind, job.payload)}
         if job.cancel_requested:
-            same.update(status=Job.Statuses.CANCELLED, finished_at=now)
+            same.update(status=Job.Statuses.CANCELLED, **ended)
         elif job.attempt >= ATTEMPTS and job.status == Job.Statuses.RUNNING:
             sentence = _("Its process stopped three times; it was given up.")
-            same.update(status=Job.Statuses.FAILED, finished_at=now, error=sentence)
+            same.update(status=Job.Statuses.FAILED, error=sentence, **ended)
         elif same.update(status=Job.Statuses.QUEUED, alive_at=now):
             dispatch.send(job.pk)
             sent += 1
     return sent
+
+
+def tidy() -> int:
+    """Takes what people wrote out of jobs that ended `JOB_RESULT_DAYS` ago, and returns out of how many; every process
+    may call it at any time."""
+    before = timezone.now() - timedelta(days=settings.JOB_RESULT_DAYS)
+    emptied = 0
+    for kind, names in kinds.private().items():
+        told = Q(result__has_any_keys=list(names)) | Q(payload__has_any_keys=list(names))
+        for job in Job.unscoped.filter(told, kind=kind, finished_at__lt=before)[:100]:
+            bare = {"result": kinds.bare(kind, job.result), "payload": kinds.bare(kind, job.payload)}
+            emptied += Job.unscoped.filter(pk=job.pk).update(**bare)
+    return emptied

@@ -20,12 +20,14 @@ class Kind:
     """A kind of work. `run` gets the job's context and returns its result as JSON.
 
     It may be run again from its start when its process died (three attempts), and it runs outside any
-    transaction: it opens its own, short ones.
+    transaction: it opens its own, short ones. `private` names what in its payload and its result holds what people
+    wrote: it leaves the payload when the job ends, however that is, and the result after `JOB_RESULT_DAYS`.
     """
 
     name: str
     run: Callable[["JobContext"], Json]
     title: Any  # a lazy text
+    private: tuple[str, ...] = ()
 
 
 _kinds: dict[str, Kind] = {}
@@ -34,6 +36,21 @@ _kinds: dict[str, Kind] = {}
 def register(kind: Kind) -> None:
     """Adds a kind (or replaces it: `ready()` may run twice in tests)."""
     _kinds[kind.name] = kind
+
+
+def private() -> dict[str, tuple[str, ...]]:
+    """What holds people's words, of the kinds that have such."""
+    return {kind.name: kind.private for kind in _kinds.values() if kind.private}
+
+
+def bare(name: str, value: Json) -> Json:
+    """A payload or a result of that kind without what people wrote.
+
+    >>> bare("evaluate_routing", {"agent_id": "shop", "lines": ["oi"]})
+    {'agent_id': 'shop'}
+    """
+    words = private().get(name, ())
+    return {key: each for key, each in value.items() if key not in words} if words and value else value
 
 
 def get(name: str) -> Kind:

@@ -23,7 +23,7 @@ from work.kinds import Json, Kind, register
 from work.models import Job
 from work.running import JobContext
 
-AGAIN_HOURS = 1  # after which what could not be learnt is tried once more
+AGAIN_HOURS = 1  # after which what could not be learnt is tried again
 
 
 def run(context: JobContext) -> Json:
@@ -62,24 +62,41 @@ def learn(context: JobContext) -> Json:
 
 
 def look_after() -> int:
-    """Starts a job for each live release that this process loaded without some of its parts; gives their number.
+    """Starts a job for each live release of this process that lacks some of its parts; gives their number.
 
-    One for the same parts is enough for all processes, and for an hour if it fails.
+    One for the same parts is enough for all processes, and for an hour if it fails or is cancelled. What is no longer
+    live is let go. It changes nothing that would keep it from being called again: a visit may be repeated.
     """
-    return sum(map(_start, freshness.lacking()))
+    lacking = freshness.lacking()
+    slugs = [found.tenant for found in lacking]
+    live = dict(Tenant.objects.filter(pk__in=slugs).values_list("pk", "live_release"))
+    started = 0
+    for found in lacking:
+        if live.get(found.tenant) != found.number:
+            freshness.drop(found.tenant, found.number)
+        elif not _asked_for(found):
+            started += _start(found)
+    return started
 
 
 def _start(found: freshness.Lacking) -> bool:
     with transaction.atomic():
         tenant = Tenant.objects.select_for_update().filter(pk=found.tenant).first()
-        if tenant is None or tenant.live_release != found.number:
+        if tenant is None or tenant.live_release != found.number or _asked_for(found):
             return False
-        payload = {"release": found.number, "keys": sorted(found.keys)}
-        since = timezone.now() - timedelta(hours=AGAIN_HOURS)
-        if Job.objects.of(tenant).filter(kind="learn", payload=payload, created_at__gt=since).exists():
-            return False
-        jobs.start(tenant, "learn", payload)
+        jobs.start(tenant, "learn", _payload(found))
     return True
+
+
+def _asked_for(found: freshness.Lacking) -> bool:
+    """Whether a job for these parts was started within the hour, by whichever process."""
+    since = timezone.now() - timedelta(hours=AGAIN_HOURS)
+    begun = Job.objects.of(found.tenant).filter(kind="learn", payload=_payload(found), created_at__gt=since)
+    return begun.exists()
+
+
+def _payload(found: freshness.Lacking) -> dict[str, Json]:
+    return {"release": found.number, "keys": sorted(found.keys)}
 
 
 def _progress(context: JobContext) -> Progress:

@@ -82,8 +82,10 @@ def run(job_id: str) -> None:
         return
     try:
         with pulse.beating(job_id):
-            outcome = _work(context)
-        finished = {"note": "", "finished_at": timezone.now(), **outcome}
+            kind = Job.unscoped.values_list("kind", flat=True).get(pk=job_id)
+            outcome = _work(context, kind)
+        bare = {"payload": kinds.bare(kind, context.payload)} if kind in kinds.private() else {}
+        finished = {"note": "", "finished_at": timezone.now(), **bare, **outcome}
         # Every close names its attempt: a process given up for dead cannot overwrite its successor.
         Job.unscoped.filter(pk=job_id, status=Job.Statuses.RUNNING, attempt=context.attempt).update(
             **finished
@@ -115,9 +117,8 @@ def _claim(job_id: str) -> JobContext | None:
     return JobContext(row.pk, row.tenant_id, row.payload, row.author, row.attempt + 1)
 
 
-def _work(context: JobContext) -> dict[str, Any]:
+def _work(context: JobContext, kind: str) -> dict[str, Any]:
     """The columns that tell what came of it."""
-    kind = Job.unscoped.values_list("kind", flat=True).get(pk=context.job_id)
     try:
         result = kinds.get(kind).run(context)
     except JobCancelled:

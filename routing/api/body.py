@@ -30,6 +30,13 @@ def read(request: HttpRequest, optional: bool = False) -> dict[str, Any]:
             _("Only JSON is read here"),
             _("Send the body as JSON with the header 'Content-Type: application/json'."),
         )
+    return parse(raw)
+
+
+def parse(raw: bytes) -> dict[str, Any]:
+    """The JSON object that these bytes are; the same refusals but for the media type."""
+    if len(raw) > settings.BODY_BYTES:
+        raise _too_large()
     try:
         sent = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
@@ -44,10 +51,7 @@ def _bytes(request: HttpRequest) -> bytes:
     announced = request.headers.get("Content-Length", "")
     if announced.isdigit() and int(announced) > settings.BODY_BYTES:
         raise _too_large()
-    raw = request.body
-    if len(raw) > settings.BODY_BYTES:
-        raise _too_large()
-    return raw
+    return request.body
 
 
 def _too_large() -> Refused:

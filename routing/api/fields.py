@@ -13,6 +13,7 @@ _UNSEEN = (
     r"\ue000-\uf8ff\ufeff\ufff0-\uffff"
 )
 SEEN = rf"^[^{_UNSEEN}]*\Z"
+EVENT_ID = r"^[0-9]{1,9}\.[0-9]{1,9}\Z"  # turn and number: 3.7
 
 
 _OWN = rf"[^/{_UNSEEN}]{{1,128}}"

@@ -11,6 +11,7 @@ from routing.api import gateway_request
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
+from routing.api.fields import EVENT_ID
 from routing.api.query import once
 from routing.api.waiting import later, stream, wait
 from routing.turns.follow import follow
@@ -32,7 +33,6 @@ INVOICE = OpenApiExample(
     },
     request_only=True,
 )
-EVENT_ID = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 EVENTS = {(200, "text/event-stream"): shapes.Event}
 ANSWERS = {(200, "application/json"): shapes.GatewayAnswer, 202: shapes.Accepted}
 
@@ -84,7 +84,7 @@ class GatewayEventsDoor(Door):
             follow(
                 raw,
                 conversation_key,
-                last if EVENT_ID.fullmatch(last) else None,
+                last if re.match(EVENT_ID, last) else None,
                 asked.get("user_id") or None,
             ),
             request,

@@ -123,8 +123,10 @@ def body(refused: Refused, request: HttpRequest) -> dict[str, Any]:
 
 
 def in_stream(error: Exception, request: HttpRequest) -> dict[str, Any]:
-    """The same document for a stream that has already begun."""
-    return dict(orjson.loads(answer(error, request).content))
+    """The same document for a stream or a socket that has already begun, with the seconds to wait, elsewhere a header."""
+    said = answer(error, request)
+    wait = said.headers.get("Retry-After")
+    return {**orjson.loads(said.content), **({"retry_after": int(wait)} if wait else {})}
 
 
 def request_id(request: HttpRequest) -> str:

@@ -1,7 +1,7 @@
 """What the tiers are given, and what they give back together."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from conversations.as_json import to_json
@@ -18,26 +18,17 @@ from conversations.turn import (
     Utterance,
     Verdict,
 )
-from language import topic
 from language.automaton import Hit
 from rollout.evaluate import EVERY
 from routing.learning.reading import Reading
 from routing.published import Published
 from routing.specs import IntentSpec
 
-
-@lru_cache(maxsize=64)
-def _topic(text: str) -> str:
-    return topic.of(text).text
+# Parts of one message that the examples are asked about, at 3 ms each: the event loop waits meanwhile.
+READ = 8
 
 
-class Case(NamedTuple):
-    """A message to be decided on.
-
-    `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message
-    answers it, when it does. `off` names intents that an operator switched off.
-    """
-
+class _Given(NamedTuple):
     utterance: Utterance
     state: ConversationState
     published: Published
@@ -45,15 +36,44 @@ class Case(NamedTuple):
     reply: Reply | None = None
     off: frozenset[str] = frozenset()
 
+
+class Case(_Given):
+    """A message to be decided on.
+
+    `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message
+    answers it, when it does. `off` names intents that an operator switched off. What is worked out of these is
+    kept on the case.
+    """
+
     @property
     def topic(self) -> str:
         """What the message says of its topic, without quoted mail, denials, greetings and texts to be worked on."""
-        return _topic(self.published.spoken(self.utterance.text))
+        return self.published.said(self.utterance.text).topic
 
-    @property
+    @cached_property
     def reading(self) -> Reading | None:
         """What the examples say of the topic; None where none were learnt, or nothing is said that they could know."""
         return self.published.reading(self.topic)
+
+    @cached_property
+    def _read(self) -> set[str]:
+        return set()
+
+    @cached_property
+    def pieces(self) -> dict[str, list[str]]:
+        """What `pieces_of` found in texts of this message: the tiers and the requests ask for the same."""
+        return {}
+
+    def may_read(self, text: str) -> bool:
+        """Whether the examples may be asked about this part of the message, after all that they were asked about."""
+        return text in self._read or len(self._read) < READ
+
+    def reading_of(self, text: str) -> Reading | None:
+        """What the examples say of a part of the message (`may_read`); None as for `reading`."""
+        found = self.published.reading(text)
+        if found is not None:
+            self._read.add(text)
+        return found
 
     def is_off(self, intent: IntentSpec) -> bool:
         """Whether an operator switched this intent off."""

@@ -2,7 +2,7 @@
 
 The choice routes the message that was unclear, not the words that choose.
 
->>> picked(case._replace(utterance=Utterance("a segunda", "a segunda")), now).decision.method
+>>> picked(case._replace(utterance=Utterance("a segunda", "a segunda"))).decision.method
 'clarified'
 """
 
@@ -10,17 +10,17 @@ import time
 from typing import Literal
 
 from agents.specs import in_language
-from conversations.turn import Option, Question, RouteDecision, Verdict
+from conversations.turn import Method, Option, Question, RouteDecision, Verdict
 from language import options
 from language.lexicon import PLACE_FILLERS
 from language.normalise import words
 from routing.decision.case import Case, Decided
 from routing.decision.fallback import followed
-from routing.decision.reply import lapsed
 from routing.specs import IntentSpec
 from routing.texts import text
 
 ROUTE = "clarification"
+CLARIFIED: Method = "clarified"
 # What stands around a choice and chooses nothing: "é sobre a minha fatura", "it's about the second".
 SMALL = PLACE_FILLERS | frozenset((
     "e", "es", "era", "is", "it", "its", "s", "sobre", "acerca", "about", "um", "uma", "uno", "una", "meu",
@@ -84,10 +84,10 @@ def question(decision: RouteDecision, original: str, language: str, turn: int) -
     )
 
 
-def picked(case: Case, now: float) -> Decided | None:
+def picked(case: Case) -> Decided | None:
     """The decision for the message that was unclear, when this one chooses; None: it is a message of its own."""
     asked = case.state.clarification
-    if asked is None or lapsed(asked.asked_at, now):
+    if asked is None:
         return None
     name = _chosen(case, asked)
     intent = case.published.intents.get(name or "")
@@ -96,8 +96,8 @@ def picked(case: Case, now: float) -> Decided | None:
     original = str(asked.data.get("original", ""))
     said = {"chose": intent.name, "message": original, "between": list(asked.data["between"])}
     reason = f"The user chose {intent.name} for the message before."
-    decision = case.decision(intent, "clarified", 1.0, reason, said)
-    return Decided(decision, (Verdict("clarified", decision, said),), None, remaining=original)
+    decision = case.decision(intent, CLARIFIED, 1.0, reason, said)
+    return Decided(decision, (Verdict(CLARIFIED, decision, said),), None, remaining=original)
 
 
 def label_of(intent: IntentSpec, language: str) -> str:

@@ -3,9 +3,11 @@
 from typing import Any
 
 from conversations.turn import RouteDecision, Verdict
+from language.embedder import NoVectors
 from routing.decision.case import Case
 from routing.decision.fallback import nobody_serves
 from routing.learning.reading import Reading
+from routing.learnt import Learnt
 
 # Nearly every message of a profile without examples: one verdict for all, made once.
 NOT_LEARNT = Verdict("example", None, {})
@@ -19,15 +21,20 @@ class ExampleTier:
     def decide(self, case: Case) -> Verdict:
         published = case.published
         if not published.learnt.there:
-            return Verdict(self.method, None, {"why": "not_learnt"}) if published.learnt.key else NOT_LEARNT
-        reading = case.reading
+            return _not_there(published.learnt)
+        try:
+            reading = published.read(case.topic)
+        except NoVectors as error:
+            return Verdict(self.method, None, {"why": error.code})  # its detail is not for clients
         if reading is None:
+            if not published.learnt.there:  # this message was the first to need it
+                return _not_there(published.learnt)
             return Verdict(self.method, None, {"why": "says_nothing"})
         saw = seen(reading)
         if not reading.sure:
             return Verdict(self.method, None, {**saw, "why": "unsure"})
         if reading.out_of_scope:
-            decision = nobody_serves(case, saw)
+            decision = nobody_serves(case, {**saw, **_overrode(case)})
             return Verdict(self.method, decision, {**saw, "why": "out_of_scope"})
         intent = published.intents.get(reading.intent)
         if intent is None or case.is_off(intent):
@@ -38,18 +45,31 @@ class ExampleTier:
 
     def _decision(self, case: Case, reading: Reading, saw: dict[str, Any]) -> RouteDecision:
         intent = case.published.intents[reading.intent]
-        near = next((each for each in reading.nearest if each.intent == intent.name), None)
-        like = f", like '{near.text}'" if near else ""
-        reason = f"The examples of {intent.name} fit{like} ({reading.sureness:.2f}, needed {reading.threshold:.2f})."
-        return case.decision(intent, "example", reading.sureness, reason, saw)
+        reason = f"The examples of {intent.name} fit{like(reading)}."
+        return case.decision(
+            intent, "example", reading.sureness, reason, {**saw, **_overrode(case, intent.name)}
+        )
 
 
-def _otherwise(case: Case) -> dict[str, Any] | None:
-    """The keyword that would have decided, had the examples not said otherwise."""
-    hit = next(iter(case.switched_on(case.published.ranked(case.topic))), None)
-    if hit is None:
-        return None
-    return {"tier": "keyword", "keyword": hit.text, "intent": hit.payload.name, "agent": hit.payload.agent}
+def _overrode(case: Case, intent: str = "") -> dict[str, Any]:
+    """The keyword that would have decided for another intent, had the examples said nothing, as `otherwise`."""
+    hit = next(iter(case.switched_on(case.published.named_in(case.utterance.text))), None)
+    if hit is None or hit.payload.name == intent:
+        return {}
+    agent = hit.payload.agent or case.published.who_speaks(case.state.active_agent)
+    return {"otherwise": {"keyword": hit.text, "intent": hit.payload.name, "agent": agent}}
+
+
+def like(reading: Reading) -> str:
+    """The nearest example of what was read, and how sure that is: ", like 'cadê meu pedido?' (0.98, needed 0.91)"."""
+    near = next((f", like '{each.text}'" for each in reading.nearest if each.intent == reading.intent), "")
+    return f"{near} ({reading.sureness:.2f}, needed {reading.threshold:.2f})"
+
+
+def _not_there(learnt: Learnt) -> Verdict:
+    if not learnt.key:
+        return NOT_LEARNT
+    return Verdict("example", None, {"why": "unreadable" if learnt.unreadable else "not_learnt"})
 
 
 def seen(reading: Reading) -> dict[str, Any]:

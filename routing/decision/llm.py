@@ -38,6 +38,7 @@ from routing.published import Published
 from routing.specs import IntentSpec
 
 METHOD = "llm"
+BEFORE = ("clarification", "fallback")  # tiers that decide for want of anybody who is sure
 MODES = ("router", "supervisor", "supervised")  # where the tiers decide: a coordinator reads for itself
 
 
@@ -61,7 +62,7 @@ def may_help(decided: Decided, context: TurnContext, published: Published) -> bo
     text = context.utterance.text
     answer = consent.reading_of(text)
     return (
-        last.tier in ("fallback", "clarification")
+        last.tier in BEFORE
         and last.decision is decided.decision
         and bool(words(text))
         and not (answer and answer.whole)

@@ -5,21 +5,24 @@
 """
 
 from language import clauses, matters
-from language.normalise import spaced
 from routing.decision.case import Case
 
 
 def pieces_of(case: Case, text: str) -> list[str]:
     """The clauses; one that joins words of several intents is cut, one that says what is not wanted is left
     out where others remain."""
+    if text not in case.pieces:
+        case.pieces[text] = _cut(case, text)
+    return case.pieces[text]
+
+
+def _cut(case: Case, text: str) -> list[str]:
     found = [piece for clause in clauses.split(text) for piece in _apart(case, clause)]
     wanted = [piece for piece in found if not clauses.negated(piece)]
     return wanted or found
 
 
 def _apart(case: Case, clause: str) -> list[str]:
-    if len(spaced(clause)) != len(clause) + 2:
-        return [clause]  # folded to another length: the places of the hits do not cut it
     places: dict[tuple[int, int], set[str]] = {}
     for hit in case.switched_on(case.published.keywords.hits(clause)):
         places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)

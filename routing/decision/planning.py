@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from conversations.as_json import to_json
 from conversations.turn import Method, Plan, PlannedBranch, RouteDecision
@@ -13,8 +13,10 @@ from language import topic
 from language.automaton import Hit
 from routing.decision.agreement import standing_in
 from routing.decision.case import Case
+from routing.decision.example import like, seen
 from routing.decision.fallback import CONFIDENCE as UNSURE
 from routing.decision.pieces import pieces_of
+from routing.learning.reading import Reading
 from routing.published import rank
 from routing.specs import IntentSpec
 
@@ -22,12 +24,19 @@ AGENT = "supervisor"
 ROUTE = "supervisor_agent"
 METHOD: Method = "supervisor"
 MULTI = "multi_intent"
-BY_EXAMPLE = "by its examples"
 CONFIDENCE = 0.9  # seed 000's
 LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
-READ = 8  # clauses without a keyword that the examples are asked about, at 3 ms each
 
 Hits = list[Hit[IntentSpec]]
+
+
+class Piece(NamedTuple):
+    """A piece of a message with what names a specialist in it: keywords, or a `reading` that is sure of an intent,
+    which is then a hit without words."""
+
+    text: str
+    hits: Hits
+    reading: Reading | None = None
 
 
 def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
@@ -35,19 +44,19 @@ def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
 
     In the order of the intents' priorities, at most `limit` at once; the others are `left_out`.
     """
-    pieces: list[tuple[str, Hits]] = []
+    pieces: list[Piece] = []
     told: list[str] = []
     for part, carried in case.published.parts(case.utterance.text[:LONGEST]):
         said = part.strip() if carried else " ".join(topic.of(part).text.split())
         told.append(said)
         if carried and pieces:
-            pieces.append((said, pieces[-1][1]))  # belongs to whoever was asked to work on it
+            pieces.append(Piece(said, pieces[-1].hits))  # belongs to whoever was asked to work on it
         elif not carried:
-            pieces += [(piece, hits) for piece, hits in named(case, pieces_of(case, said)) if hits]
+            pieces += [piece for piece in named(case, pieces_of(case, said)) if piece.hits]
     text = " ".join(told)
     best: dict[str, Hit[IntentSpec]] = {}
-    for _, hits in pieces:
-        for hit in hits:
+    for piece in pieces:
+        for hit in piece.hits:
             known = best.get(hit.payload.agent)
             best[hit.payload.agent] = min(hit, known, key=rank) if known else hit
     if not best:
@@ -56,17 +65,19 @@ def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
     all_named = [_branch(agent, best[agent].payload, pieces, text) for agent in ordered]
     work, left_out = tuple(all_named[:limit]), tuple(all_named[limit:])
     several = len(all_named) > 1
-    words = "; ".join(f"{each.agent}: {', '.join(each.keywords) or BY_EXAMPLE}" for each in all_named)
+    read = {each.agent: reading for each in all_named if (reading := _read(each, pieces)) is not None}
+    words = "; ".join(f"{each.agent} by {_how(each, read.get(each.agent))}" for each in all_named)
     return Plan(
         agents=tuple(each.agent for each in work),
         intent=MULTI if several else work[0].intent or "fallback",
         confidence=CONFIDENCE,
-        reason=f"Keywords of {len(all_named)} specialists ({words})." if several else f"Keywords of {words}.",
+        reason=f"{len(all_named)} specialists are named: {words}." if several else f"One is named: {words}.",
         branches=work,
         left_out=left_out,
         metadata={
             "matched_keywords": {each.agent: list(each.keywords) for each in all_named},
             "multi_agent": several,
+            **({"examples": {agent: seen(reading) for agent, reading in read.items()}} if read else {}),
         },
     )
 
@@ -97,40 +108,50 @@ def _nobody(case: Case, otherwise: RouteDecision) -> Plan:
     return Plan((branch.agent,), "fallback", UNSURE, otherwise.reason, (branch,), (), about)
 
 
-def _branch(agent: str, intent: IntentSpec, pieces: list[tuple[str, Hits]], whole: str) -> PlannedBranch:
+def _branch(agent: str, intent: IntentSpec, pieces: list[Piece], whole: str) -> PlannedBranch:
     """Its own part of the words: the pieces that are its first of all, else those that name it at all."""
-    own = [piece for piece, hits in pieces if min(hits, key=rank).payload.agent == agent]
-    own = own or [piece for piece, hits in pieces if any(hit.payload.agent == agent for hit in hits)]
-    words = [hit.text for _, hits in pieces for hit in hits if hit.text and hit.payload.agent == agent]
+    own = [each.text for each in pieces if min(each.hits, key=rank).payload.agent == agent]
+    own = own or [each.text for each in pieces if any(hit.payload.agent == agent for hit in each.hits)]
+    words = [hit.text for each in pieces for hit in each.hits if hit.text and hit.payload.agent == agent]
     return PlannedBranch(agent, intent.name, " ".join(own) or whole, tuple(dict.fromkeys(words)))
 
 
-def named(case: Case, pieces: list[str]) -> list[tuple[str, Hits]]:
-    """Each piece with what names a specialist in it: the keywords that may decide, else what the examples are sure
-    of, as a hit without words.
+def _read(branch: PlannedBranch, pieces: list[Piece]) -> Reading | None:
+    """What named a specialist that no keyword names: the surest reading of its intent."""
+    if branch.keywords:
+        return None
+    found = [each.reading for each in pieces if each.reading is not None]
+    return max(
+        (each for each in found if each.intent == branch.intent), key=lambda each: each.sureness, default=None
+    )
 
-    Where the examples are sure of the message as a whole, a piece without keywords adds nobody to it.
+
+def _how(branch: PlannedBranch, reading: Reading | None) -> str:
+    if reading is None:
+        return ", ".join(f"'{word}'" for word in branch.keywords)
+    return f"its examples{like(reading)}"
+
+
+def named(case: Case, pieces: list[str]) -> list[Piece]:
+    """Each piece with what names a specialist in it: the keywords that may decide, else what the examples are sure
+    of.
+
+    Where the examples are sure of the message as a whole, a piece without keywords adds nobody else to it. All pieces
+    of a message share what the examples may be asked (`Case.may_read`).
     """
     whole = case.reading if len(pieces) > 1 else None
-    alone = whole is not None and whole.sure
-    found, read = [], 0
-    for piece in pieces:
-        hits = hits_of(case, piece)
-        if not hits and not alone and read < READ:
-            hits, read = by_example(case, piece), read + 1
-        found.append((piece, hits))
-    return found
+    only = whole.intent if whole is not None and whole.sure else None
+    found = [Piece(text, [hit for hit in standing_in(case, text) if hit.payload.agent]) for text in pieces]
+    if only and any(hit.payload.name == only for piece in found for hit in piece.hits):
+        return found
+    return [piece if piece.hits else _by_example(case, piece.text, only) for piece in found]
 
 
-def hits_of(case: Case, piece: str) -> Hits:
-    """The keyword hits of a piece that may decide and belong to a specialist."""
-    return [hit for hit in standing_in(case, piece) if hit.payload.agent]
-
-
-def by_example(case: Case, piece: str) -> Hits:
-    """The specialist's intent that the examples are sure of, as a hit without words; else nothing."""
-    reading = case.published.reading(piece)
+def _by_example(case: Case, text: str, only: str | None) -> Piece:
+    """A piece that no keyword names, with the specialist's intent that the examples are sure of, if they are; of
+    `only` this one, where it is told."""
+    reading = case.reading_of(text) if case.may_read(text) else None
     intent = case.published.intents.get(reading.intent) if reading is not None and reading.sure else None
-    if intent is None or not intent.agent or case.is_off(intent):
-        return []
-    return [Hit("", 0, 0, intent)]
+    if intent is None or not intent.agent or case.is_off(intent) or only not in (None, intent.name):
+        return Piece(text, [])
+    return Piece(text, [Hit("", 0, 0, intent)], reading)

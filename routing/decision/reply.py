@@ -1,7 +1,8 @@
 """Whether a message answers the question that is open, and how.
 
 Asked in this order: a named option, a value that was asked for, a yes, no or cancel, a question about the
-matter. What speaks of another intent is no reply, unless all of it is one.
+matter. What speaks of another intent, by a keyword or because the examples are sure, is no reply, unless all of
+it is one.
 """
 
 import re
@@ -15,6 +16,7 @@ from conversations.turn import ConversationState, Question, Reply
 from language import changes, consent, options, permission, slots
 from language.normalise import words
 from routing.decision.case import Case
+from routing.learning.reading import Reading
 from routing.published import Published, rank
 
 _SHORT = 4  # words
@@ -57,7 +59,11 @@ def withdrawn(case: Case, question: Question) -> bool:
     if said is not None and said.whole:
         return False
     rest = after_refusal(text)
-    return rest != text and any(hit.payload.agent for hit in case.hits(rest))
+    if rest == text:
+        return False
+    return any(hit.payload.agent for hit in case.hits(rest)) or _elsewhere(
+        case, question, case.published.reading(rest)
+    )
 
 
 def _is_text(case: Case, question: Question) -> bool:
@@ -129,14 +135,14 @@ def read(case: Case, question: Question) -> Reply | None:
         said = _said(text, question) if question.kind != "slot" else None
         return Reply(said.kind if said else "value", question, values)
     said = _said(text, question)
-    if said is not None and (said.whole or not _other_topic(case, question)):
+    if said is not None and (said.whole or not _leaves(case, question)):
         if question.kind == "slot" and said.kind == "yes":
             return Reply("unclear", question)  # "sim" names no order number
         kind = "unclear" if said.kind == "yes" and _hedged(text, question) else said.kind
         return Reply(kind, question)
     if _is_text(case, question) and not asks_alone(text, asks):
         return Reply("value", question)  # the text itself is no value that is remembered
-    if _other_topic(case, question, echo=False):
+    if _leaves(case, question, echo=False):
         return None
     if changeable(question, published) and changes.asked(text) and not said:
         return Reply("change", question)
@@ -204,6 +210,22 @@ def _other_topic(case: Case, question: Question, echo: bool = True) -> bool:
         return False
     best = min(hits, key=rank).payload
     return best.agent != question.agent or question.intent is not None
+
+
+def _leaves(case: Case, question: Question, echo: bool = True) -> bool:
+    """Whether the message opens another topic, by a keyword (`_other_topic`) or because the examples are sure of it."""
+    return _other_topic(case, question, echo) or _elsewhere(case, question, case.reading)
+
+
+def _elsewhere(case: Case, question: Question, reading: Reading | None) -> bool:
+    """Whether the examples are sure of a matter of another specialist than who asked.
+
+    Of the same specialist's they say too little: "chegou quebrado" is like an exchange and like a refund. Nor do
+    they of what nobody serves: a question about the matter ("quanto tempo demora?") is like questions about
+    anything.
+    """
+    intent = case.published.intents.get(reading.intent) if reading is not None and reading.sure else None
+    return intent is not None and intent.agent not in ("", question.agent) and not case.is_off(intent)
 
 
 def _words_asked(question: Question, published: Published) -> set[str]:

@@ -14,7 +14,7 @@ from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.case import Case, Decided
 from routing.decision.pieces import pieces_of
-from routing.decision.planning import LONGEST, Hits, named
+from routing.decision.planning import LONGEST, Piece, named
 from routing.graph import open_parts
 from routing.graph.open_parts import TURNS
 from routing.published import rank
@@ -26,8 +26,8 @@ OPEN = "open"  # why a request of this turn is open: nobody has worked on it yet
 def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
     """The loop as it begins: the requests in the order in which they are served, the first errand set.
 
-    First whom the tiers decided on, then by the priority of the intents, then in the user's order: anger goes
-    before the need because its intent says so. What the conversation still waits for an answer to comes behind
+    First whom the tiers decided on by what is said in so many words, then by the priority of the intents, then in the
+    user's order: anger goes before the need because its intent says so. What the conversation still waits for an answer to comes behind
     them: it is asked again when they are done. "Ok" to no question asks for nothing of its own: what earlier messages
     left open is served. "No", "cancel" or "maybe" to no question leave that as it is.
     """
@@ -44,11 +44,14 @@ def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
         now = _named(case, context) or [_whole(case, decided, context)]
         if first not in {each.agent for each in now}:
             now = [_whole(case, decided, context)]
-        now.sort(key=lambda each: each.agent != first)  # stable
+        if (
+            decided.decision.method != "example"
+        ):  # the examples read the whole, and know no message of two matters
+            now.sort(key=lambda each: each.agent != first)  # stable
     waits = open_parts.waiting(context, decided.reply, decided.withdrawn)
     earlier = [part for part in (waits, *context.state.pending) if part and _still(part, case, context)]
     earlier = [part for part in earlier if part is not now[0] and not _asked_again(part, now, case)]
-    return Loop(open=(*now, *earlier), next=Errand(first, part=now[0]))
+    return Loop(open=(*now, *earlier), next=Errand(now[0].agent, part=now[0]))
 
 
 def _asked_again(part: Pending, now: list[Pending], case: Case) -> bool:
@@ -82,7 +85,7 @@ def _named(case: Case, context: TurnContext) -> list[Pending]:
     best: dict[str, Hit[IntentSpec]] = {}
     owned: list[tuple[str, str]] = []  # (specialist, piece); nobody's until the first is named
     owner = ""
-    for piece, hits in _pieces(case, whole[:LONGEST]):
+    for piece, hits, _reading in _pieces(case, whole[:LONGEST]):
         if hits:
             hit = min(hits, key=rank)
             owner = hit.payload.agent
@@ -104,12 +107,12 @@ def _named(case: Case, context: TurnContext) -> list[Pending]:
     ]
 
 
-def _pieces(case: Case, text: str) -> Iterator[tuple[str, Hits]]:
+def _pieces(case: Case, text: str) -> Iterator[Piece]:
     """The clauses of what is asked with what names a specialist in each, and between them the texts that are
     carried, whole and naming nobody."""
     for part, carried in case.published.parts(text):
         if carried:
-            yield part, []
+            yield Piece(part, [])
         else:
             yield from named(case, pieces_of(case, topic.of(part).text))
 

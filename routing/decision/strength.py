@@ -1,15 +1,18 @@
-"""Which keywords mislead: one that would win on an example of another intent is weak, and needs the examples to agree.
+"""Which keywords mislead: one that would win on an example of another intent is weak, and needs the examples to agree;
+so is one that wins on a message of another intent that must be routed right.
 
->>> misleading(samples, published.ranked)["conta", "billing_invoice_explanation"].examples[0].text
+>>> misleading(samples, published.named_in)["conta", "billing_invoice_explanation"].examples[0].text
 'conta pra mim uma piada'
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from language.automaton import Hit
+from language.normalise import composed
 from routing.learning.samples import Sample
-from routing.specs import IntentSpec
+from routing.specs import CaseSpec, IntentSpec
 
 SHOWN = 3  # examples that tell why
 
@@ -18,16 +21,29 @@ Named = tuple[str, str]  # a keyword as authored, and its intent
 
 @dataclass(frozen=True, slots=True)
 class Weakness:
-    """Why a keyword is weak: on how many examples of other intents it wins, and the first of them."""
+    """Why a keyword is weak: the first examples of other intents that it wins on, and the messages that must be
+    routed right and that it misleads on (`CaseSpec.source` says whether somebody corrected them).
 
-    times: int
+    `intents` tells how many examples they are of each intent, the most first.
+    """
+
     examples: tuple[Sample, ...]
+    intents: tuple[tuple[str, int], ...] = ()
+    cases: tuple[CaseSpec, ...] = ()
+
+    @property
+    def times(self) -> int:
+        """On how many examples of other intents it wins."""
+        return sum(times for _intent, times in self.intents)
 
 
 def misleading(
-    samples: Iterable[Sample], ranked: Callable[[str], list[Hit[IntentSpec]]]
+    samples: Iterable[Sample],
+    named_in: Callable[[str], list[Hit[IntentSpec]]],
+    cases: Iterable[CaseSpec] = (),
 ) -> Mapping[Named, Weakness]:
-    """The weak keywords of a profile; `ranked` gives the hits of a text, the winner first.
+    """The weak keywords of a profile; `named_in` gives the hits of a message, the winner first, as the keyword tier
+    finds them.
 
     Every hit that comes before the first one of the example's own intent misleads: without the winner the next
     of them would win.
@@ -35,10 +51,22 @@ def misleading(
     found: dict[Named, list[Sample]] = {}
     for sample in samples:
         wrong: dict[Named, None] = {}
-        for hit in ranked(sample.text):
+        for hit in named_in(composed(sample.text)):
             if hit.payload.name == sample.intent:
                 break
             wrong[hit.text, hit.payload.name] = None
         for named in wrong:
             found.setdefault(named, []).append(sample)
-    return {named: Weakness(len(seen), tuple(seen[:SHOWN])) for named, seen in found.items()}
+    kept: dict[Named, list[CaseSpec]] = {}
+    for case in cases:
+        for named in case.misled:
+            kept.setdefault(named, []).append(case)
+    return {
+        named: _weakness(found.get(named, []), kept.get(named, []))
+        for named in (*found, *(each for each in kept if each not in found))
+    }
+
+
+def _weakness(seen: list[Sample], cases: list[CaseSpec]) -> Weakness:
+    counts = Counter(sample.intent for sample in seen)
+    return Weakness(tuple(seen[:SHOWN]), tuple(counts.most_common()), tuple(cases))

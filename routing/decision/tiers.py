@@ -1,16 +1,20 @@
-"""The table of tiers and how they are asked: in order, until one is sure."""
+"""The table of tiers and how they are asked: in order, until one is sure.
+
+A model (`llm`) is no row of it: it is waited for, and asked only where the last two rows would decide (ADR 28).
+"""
 
 import time
+from dataclasses import replace
 from typing import Any, Protocol
 
 from conversations.turn import ConversationState, Reply, Utterance, Verdict
-from routing.decision import clarification, resuming
+from routing.decision import clarification, llm, resuming
 from routing.decision.case import Case, Decided
 from routing.decision.clarification import NOT_NEEDED, ClarificationTier
 from routing.decision.example import NOT_LEARNT, ExampleTier
 from routing.decision.fallback import FallbackTier
 from routing.decision.keyword import KeywordTier
-from routing.decision.reply import changeable, open_question, read, withdrawn
+from routing.decision.reply import changeable, lapsed, open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
 from routing.published import Published
 
@@ -28,7 +32,6 @@ TIERS: tuple[Tier, ...] = (
     StateTier(),
     KeywordTier(),
     ExampleTier(),
-    # `llm` comes here.
     ClarificationTier(),
     FallbackTier(),
 )
@@ -49,33 +52,30 @@ def decide(
     `now` is epoch seconds; a question lapses after `settings.STATE_SECONDS`. `off` names intents that an
     operator switched off, "*" all of them.
     """
-    case, dropped = Case(utterance, state, published, off=off), False
     if state.pending and (part := resuming.taken_up(utterance, state, published)) is not None:
         verdict = resuming.verdict(part, published)
         assert verdict.decision is not None
         return Decided(verdict.decision, (verdict,), None, resumed=part)
     now = time.time() if now is None else now
-    if state.clarification is not None and (chosen := clarification.picked(case, now)) is not None:
+    if state.clarification is not None and lapsed(state.clarification.asked_at, now):
+        state = replace(state, clarification=None)
+    case, dropped = Case(utterance, state, published, None, None, off), False
+    if state.clarification is not None and (chosen := clarification.picked(case)) is not None:
         return chosen
-    if state.question is not None or state.workflow_state:
-        waiting = open_question(state, published, now)
-        if waiting is not None and not (dropped := withdrawn(case, waiting)):
-            case = case._replace(waiting=waiting, reply=read(case, waiting))
-    if state.pending and (other := resuming.answered(case, now)) is not None:
-        case = case._replace(waiting=other.question, reply=other)
+    if state.question is not None or state.workflow_state or state.pending:
+        case, dropped = _beside_what_is_open(case, now)
     verdicts: list[Verdict] = []
     began = time.perf_counter()
     for tier in TIERS:
         verdict = tier.decide(case)
-        ended = time.perf_counter()
         if verdict is NOTHING_OPEN:
             verdicts.append(verdict)
-        elif (
-            verdict is not NOT_LEARNT and verdict is not NOT_NEEDED
-        ):  # a tier that has nothing to say is left out
-            # The verdict is ours and new; a copy of it would cost as much as finding the keywords.
-            object.__setattr__(verdict, "ms", (ended - began) * 1000)
-            verdicts.append(verdict)
+            continue
+        if verdict is NOT_LEARNT or verdict is NOT_NEEDED:
+            continue  # a tier that has nothing to say is left out
+        ended = time.perf_counter()
+        verdict = Verdict(verdict.tier, verdict.decision, verdict.saw, (ended - began) * 1000)
+        verdicts.append(verdict)
         began = ended
         if verdict.decision is not None:
             reply = case.reply
@@ -86,28 +86,60 @@ def decide(
     raise AssertionError("the last tier always decides")
 
 
+def _beside_what_is_open(case: Case, now: float) -> tuple[Case, bool]:
+    """The case with the question that is open and the reply to it; and whether the message takes that question back."""
+    state, published, dropped = case.state, case.published, False
+    waiting = open_question(state, published, now)
+    if waiting is not None and not (dropped := withdrawn(case, waiting)):
+        case = case._replace(waiting=waiting, reply=read(case, waiting))
+    if state.pending and (other := resuming.answered(case, now)) is not None:
+        case = case._replace(waiting=other.question, reply=other)
+    return case, dropped
+
+
 def otherwise(
     decided: Decided,
     utterance: Utterance,
     state: ConversationState,
     published: Published,
     off: frozenset[str] = frozenset(),
+    now: float | None = None,
 ) -> dict[str, Any] | None:
-    """What would have won, had the tier that decided abstained; None after the last one, and where the mode decided.
+    """What would have won, had the tier that decided abstained: the next keyword, else the next tier that is sure; had
+    the mode not decided, the tier. None after the last tier, and where none was asked.
 
-    For people who ask why: a turn never asks the tiers behind the one that was sure.
+    For people who ask why: a turn never asks the tiers behind the one that was sure. `asks_model` names the model
+    that would be asked before.
     """
-    names = [tier.method for tier in TIERS]
-    asked = [verdict.tier for verdict in decided.verdicts if verdict.tier in names]
-    if not asked or asked[-1] == names[-1]:
+    if not decided.verdicts or decided.verdicts[-1].tier == FallbackTier.method:
         return None
+    last = decided.verdicts[-1]
+    names = [tier.method for tier in TIERS]
+    before = [names.index(verdict.tier) for verdict in decided.verdicts if verdict.tier in names]
+    if last.tier not in (*names, llm.METHOD, clarification.CLARIFIED):
+        sure = next((each for each in reversed(decided.verdicts[:-1]) if each.decision), None)
+        return _told(sure) if sure is not None else None
     for name in ("otherwise", "runner_up"):
         second = decided.decision.metadata.get(name)
         if isinstance(second, dict) and "keyword" in second:
-            return {"tier": "keyword", **second}
-    case = Case(utterance, state, published, off=off)
-    for tier in TIERS[names.index(asked[-1]) + 1 :]:
-        found = tier.decide(case).decision
-        if found is not None:
-            return {"tier": tier.method, "intent": found.intent, "agent": found.agent, "reason": found.reason}
+            return {"tier": KeywordTier.method, **second}
+    if decided.remaining and last.tier != clarification.CLARIFIED:
+        utterance = replace(utterance, text=decided.remaining)
+    case, _ = _beside_what_is_open(
+        Case(utterance, state, published, off=off), time.time() if now is None else now
+    )
+    case = case._replace(reply=None)
+    for tier in TIERS[max(before, default=-1) + 1 :]:
+        verdict = tier.decide(case)
+        if verdict.decision is not None:
+            model = (
+                published.profile.llm_router if tier.method in llm.BEFORE and last.tier != llm.METHOD else ""
+            )
+            return _told(verdict) | ({"asks_model": model} if model else {})
     return None
+
+
+def _told(verdict: Verdict) -> dict[str, Any]:
+    found = verdict.decision
+    assert found is not None
+    return {"tier": verdict.tier, "intent": found.intent, "agent": found.agent, "reason": found.reason}

@@ -32,7 +32,7 @@ def decided(tiers: Decided, state: ConversationState, published: Published) -> D
         confidence=1.0,
         reason=reason,
         method=METHOD,
-        metadata={**found.metadata, "called_in": agent != published.coordinator},
+        metadata={**found.metadata, "called_in": agent != published.coordinator, "found_by": found.method},
         domain=found.domain,
         mcp_tools=found.mcp_tools if found.agent == agent else (),
     )

@@ -7,12 +7,16 @@ True
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from conversations.turn import ConversationState, Utterance, Verdict
+from language import embedder
 from language.detect import language
+from language.normalise import composed
 from routing.decision.case import Decided
 from routing.decision.tiers import decide
-from routing.evaluation.lines import OUT_OF_SCOPE, Line
+from routing.evaluation.lines import Line
+from routing.learning.samples import OUT_OF_SCOPE
 from routing.published import Published
 
 FALLBACK = "fallback"  # the tier that decides when none was sure
@@ -56,9 +60,15 @@ class Answer:
 
 
 def decide_all(
-    lines: Iterable[Line], published: Published, done: Callable[[int], None] | None = None
+    lines: Iterable[Line],
+    published: Published,
+    done: Callable[[int], None] | None = None,
+    whose: str = "",
 ) -> Iterator[Answer]:
-    """An answer a line, in order; `done` is told how many there are already."""
+    """An answer a line, in order; `done` is told how many there are already.
+
+    `whose` company asks, for an embedder that is not in this process: then each line may take its time.
+    """
     spoken = tuple(published.profile.languages)
     for count, line in enumerate(lines, 1):
         now = time.time()
@@ -67,8 +77,10 @@ def decide_all(
             if line.state
             else ConversationState()
         )
-        utterance = Utterance(line.text, line.text, language(line.text, None, spoken))
-        yield _answer(line, decide(utterance, state, published, now))
+        text = composed(line.text)
+        utterance = Utterance(text, text, language(text, None, spoken))
+        decided = embedder.waited(partial(decide, utterance, state, published, now), whose)
+        yield _answer(line, decided)
         if done is not None:
             done(count)
 

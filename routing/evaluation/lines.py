@@ -20,9 +20,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from routing.evaluation.errors import BadFile, BadLine
+from routing.learning.samples import OUT_OF_SCOPE
 from routing.published import STATE_INTENT, Published
 
-OUT_OF_SCOPE = "out_of_scope"
 MOST = 20_000  # lines
 LONGEST = 32_000  # characters of a message, as at the doors
 WIDEST = 200  # columns of a CSV file and characters of a name: more is another kind of file

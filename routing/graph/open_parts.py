@@ -10,6 +10,7 @@ from routing.decision.reply import lapsed
 Matter = tuple[str, str | None]  # specialist, intent
 MOST = 8
 OFFERED = "offered_again"  # in the data of a question that was left behind and asked once more
+SAID = "said"  # in the data of a question that users have read whole
 TURNS = 20  # an open part that nobody came back to for so many turns is forgotten
 
 
@@ -37,7 +38,8 @@ def waiting(context: TurnContext, reply: Reply | None, withdrawn: bool = False) 
 def waits_for(question: Question) -> Pending:
     """A question as the part of an earlier message that it stands for."""
     words = question.request or question.text
-    return Pending(question.agent, words, "asked", question.intent, question, question.turn)
+    said = replace(question, data={**question.data, SAID: True})
+    return Pending(question.agent, words, "asked", question.intent, said, question.turn)
 
 
 def same(one: Question | None, other: Question | None) -> bool:
@@ -88,7 +90,14 @@ def left_behind(context: TurnContext, served: Collection[Matter]) -> Question | 
         return None
     if (question.agent, question.intent) in served or lapsed(question.asked_at, time.time()):
         return None
-    return again(replace(question, data={**question.data, OFFERED: True}), context)
+    return again(replace(question, data={**question.data, OFFERED: True, SAID: True}), context)
+
+
+def words_of(question: Question) -> str:
+    """What is said of a question when it is asked again: whoever has read it whole, a draft and all, is reminded with
+    its last paragraph, where that is a question."""
+    last = question.text.strip().split("\n\n")[-1].strip()
+    return last if question.data.get(SAID) and last.endswith("?") else question.text
 
 
 def again(question: Question, context: TurnContext, words: str = "") -> Question:

@@ -12,8 +12,9 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from agents.specialists import delegating
 from agents.specialists.task import Coordination, Delegation, Ended, Task
-from agents.specs import IntentSlice
+from agents.specs import IntentSlice, Target
 from agents.tools.signals import REASON, SUMMARY
 from conversations.sub_conversations import Note, SubConversation, SubConversations
 from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
@@ -73,7 +74,7 @@ class Word:
             return
         assert part.question is not None
         question = open_parts.again(part.question, self.context, part.text)
-        self.team.say(self.stage.published.coordinator, question.text)
+        self.team.say(self.stage.published.coordinator, open_parts.words_of(question))
         self.team.ask(question, part.text)
 
     # --- who works ---------------------------------------------------------------------------
@@ -95,7 +96,7 @@ class Word:
         task = self._task(agent)
         home = self.stage.published.coordinator  # the way back there is the end
         targets = tuple(each for each in task.targets if each.name != home)
-        task = replace(task, called_in=called_in, targets=targets)
+        task = replace(task, called_in=called_in, targets=targets, home=self._home(agent))
         done = await share.do(task, self.stage.speech, apologise=not begins)
         target = self._keep(done, task)
         self.failed = bool(done.worked.error) and not begins
@@ -143,7 +144,8 @@ class Word:
         made, published = self.team.task_for(agent), self.stage.published
         off = self.stage.kit.switches.names_off("intent")
         own = tasks.on(published.slices_of(agent), off)
-        intent = _own(made.intent, own)
+        decided = published.intent_slice(agent, delegating.found(self.context))
+        intent = _own(made.intent, own) or _own(decided, own)
         made = replace(made, intents=own, intent=intent)
         if any(done.agent == agent for done in self.team.shares):  # a reply is acted on once
             once = replace(made.context, reply=None, resumed=None, withdrawn=False)
@@ -152,6 +154,17 @@ class Word:
             return made
         context = replace(made.context, history=tuple(between(made.context.history, agent)))
         return replace(made, context=context, received=())
+
+    def _home(self, agent: str) -> Target | None:
+        """The coordinator with all that is served there, but for what this specialist serves; None once it has read
+        the message: what it gave away is not given back."""
+        published, off = self.stage.published, self.stage.kit.switches.names_off("intent")
+        name = published.coordinator
+        if self._is_full() or any(done.agent == name for done in self.team.shares):
+            return None
+        others = (each.intents for each in published.colleagues if each.name != agent)
+        intents = [*published.slices_of(name), *(intent for served in others for intent in served)]
+        return Target(name, published.display_name(name), intents=tasks.on(intents, off))
 
     def _is_full(self) -> bool:
         most = self.stage.published.profile.max_handoffs

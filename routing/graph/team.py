@@ -148,7 +148,8 @@ class Team:
 
     def _offer(self, question: Question, words: str) -> None:
         language, name = self.context.utterance.language, self.stage.published.display_name(question.agent)
-        self.say(question.agent, text("next_question", language, display=name, question=question.text))
+        words = open_parts.words_of(question)
+        self.say(question.agent, text("next_question", language, display=name, question=words))
         self.ask(question, words)
 
     def next_open(self) -> Pending | None:
@@ -198,6 +199,15 @@ class Team:
             instruction=instruction,
         )
 
+    def _is_aside(self) -> bool:
+        """Whether all that was answered in this turn so far leaves the matter before it open to go on with."""
+        if self.question is not None or self.open or any(done.worked.error for done in self.shares):
+            return False
+        if not self.served or (self.context.agents and not self.context.aside):
+            return False
+        served = [self.stage.published.intents.get(name or "") for _agent, name in self.served]
+        return all(intent is not None and intent.aside for intent in served)
+
     def changes(self) -> dict[str, Any]:
         """What the node returns."""
         self._say_what_was_found()
@@ -216,6 +226,7 @@ class Team:
         return {
             "agents": tuple(dict.fromkeys((*context.agents, *agents))),
             "active_agent": question.agent if question else self.in_charge(),
+            "aside": self._is_aside(),
             "parts": tuple(self.parts),
             "answer": "\n\n".join(self.spoken),
             "tool_results": (*context.tool_results, *results),

@@ -10,18 +10,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from routing.learning.features import Floats
-from routing.learning.judging import (
+from routing.learning.calibration import (
     NEVER,
     NO_INTENT,
+    Calibration,
     Curve,
-    Judge,
     along,
     best,
     look_at_one,
     look_at_two,
     picked,
 )
+from routing.learning.features import Floats
 
 # What fits draws from BANKING77 alike, of 5 to 30 examples an intent, of 8 and of 77 intents: the numbers of
 # `look_at_one` and `look_at_two`.
@@ -36,6 +36,9 @@ DOUBT = 0.05  # taken off what the curve expects: with few examples less is deci
 # than messages: where they are all told apart, a threshold from them alone would let half-guesses through (the
 # demo's held-out messages: 93 % of what was decided right without this, 96 % with it, at a share of 66 and 57 %).
 ODDS = 6
+# Of more examples than these it may be wrong more often, with the root of how many more: nobody makes up thousands of
+# them, they are messages. BANKING77's 10 003 decide 88.3 % instead of 84.5 %, 97.6 % of these rightly instead of 98.6 %.
+MADE_UP = 1000
 ROUNDS = 25
 SMALL = 1e-6
 
@@ -79,8 +82,8 @@ def curve(looks: Floats, right: Marks, prior: Curve) -> Curve:
 
 def calibrated(
     scores: Floats, likes: Floats, owners: NDArray[np.int64], names: Sequence[str], wished: float
-) -> tuple[Judge, Decided]:
-    """The judge of a model, from the `scores` and `likes` of each example unseen (an intent a column), and what
+) -> tuple[Calibration, Decided]:
+    """The calibration of a model, from the `scores` and `likes` of each example unseen (an intent a column), and what
     it would have decided of them."""
     order = best(scores)
     top, near = picked(scores, order, NO_INTENT), picked(likes, order, 0.0)
@@ -92,18 +95,18 @@ def calibrated(
     )
     sure, sure_two = along(one, look_at_one(top, near)), along(two, look_at_two(top, near))
     grid, pooled = pooled_precision(sure, first)
-    thresholds = {}
+    thresholds, odds = {}, ODDS * max(1.0, (len(owners) / MADE_UP) ** 0.5)
     for number, name in enumerate(names):
         mine = order[:, 0] == number
         own = precision_from(grid, sure[mine], first[mine], pooled, EXPECTED_ONE)
-        thresholds[name] = max(least(grid, own, wished), 1 - ODDS * (1 - wished))
+        thresholds[name] = max(least(grid, own, wished), 1 - odds * (1 - wished))
     if len(names) < 2:
         thresholds = dict.fromkeys(names, NEVER)
     decided = sure >= np.array([thresholds[name] for name in names])[order[:, 0]]
     # Only where nothing is decided is anybody asked.
     asked = ~decided
     between = least(*pooled_precision(sure_two[asked], either[asked]), wished) if len(names) > 2 else NEVER
-    return Judge(one, two, between, thresholds), Decided(order[:, 0], sure, decided)
+    return Calibration(one, two, between, thresholds), Decided(order[:, 0], sure, decided)
 
 
 def pooled_precision(sure: Shares, right: Marks) -> tuple[Shares, Shares]:

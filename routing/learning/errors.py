@@ -26,5 +26,6 @@ class UnreadableModel(LearningError):
 
     def __init__(self, why: str) -> None:
         super().__init__(
-            _("What was learnt from the examples cannot be used (%(why)s). Publish again.") % {"why": why}
+            _("What was learnt from the examples cannot be used (%(why)s). It is learnt again.")
+            % {"why": why}
         )

@@ -19,6 +19,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from language.embedder import LONGEST
 from language.normalise import words
 
 Floats = NDArray[np.float32]
@@ -26,7 +27,6 @@ Floats = NDArray[np.float32]
 BINS = 1024
 FOLDED = 512
 MEANING = 2.0  # how much the embedding counts beside words and runs of letters, 1 each
-LONGEST = 400  # characters looked at, as the embedder does
 SHORTEST_RUN, LONGEST_RUN = 2, 5  # letters of a run, the spaces at a word's ends among them
 COMMON = 20  # letters of words whose runs are kept
 _WORDS, _RUNS = 0, 1  # what a hash is salted with, so that the word "de" is not the run "de"
@@ -104,32 +104,33 @@ class Spelling:
 
     def row(self, text: Grams) -> Row:
         """Words and runs of a text that the examples have too, each of the two kinds of length 1."""
-        bins, values = [], []
-        for block in text:
-            found, weighed = self._weighed(block)
-            length = float(np.linalg.norm(weighed))
-            if length:
-                bins.append(found)
-                values.append(weighed / np.float32(length))
-        if not bins:
-            return Row(np.zeros(0, np.int64), np.zeros(0, np.float32))
-        return Row(np.concatenate(bins), np.concatenate(values))
-
-    def often(self, phrase: str, texts: int) -> float:
-        """In how many of the `texts` examples a word or pair of words is."""
-        mark = hashed(phrase)
-        at = int(np.searchsorted(self.known, np.uint32(mark)))
-        there = at < self.known.size and int(self.known[at]) == mark
-        return float(round((1 + texts) / np.exp(self.weights[at] - 1) - 1)) if there else 0.0
-
-    def _weighed(self, counts: Counts) -> Row:
-        """The known ones of some hashes, signed."""
-        hashes, times = counts
-        at = np.minimum(np.searchsorted(self.known, hashes), max(self.known.size - 1, 0))
-        mine = self.known[at] == hashes if self.known.size else np.zeros(len(hashes), bool)
-        hashes, times, at = hashes[mine], times[mine], at[mine]
+        hashes = np.concatenate([block.hashes for block in text])
+        times = np.concatenate([block.times for block in text])
+        at, there = self._found(hashes)
+        hashes, times = hashes[there], times[there]
         signs = np.where(hashes & 0x80000000, np.float32(-1), np.float32(1))
-        return Row((hashes % BINS).astype(np.int64), signs * self.weights[at] * (1 + np.log(times)))
+        values: Floats = signs * self.weights[at] * (1 + np.log(times))
+        count = np.count_nonzero(there[: len(text[0].hashes)])
+        for kind in (values[:count], values[count:]):
+            if kind.size:
+                kind /= np.sqrt(kind @ kind)
+        return Row((hashes % BINS).astype(np.int64), values)
+
+    def often(self, phrases: Sequence[str], texts: int) -> list[float]:
+        """In how many of the `texts` examples each word or pair of words is."""
+        at, there = self._found(np.fromiter(map(hashed, phrases), np.uint32, len(phrases)))
+        found = np.zeros(len(phrases))
+        found[there] = np.round((1 + texts) / np.exp(self.weights[at] - 1) - 1)
+        times: list[float] = found.tolist()
+        return times
+
+    def _found(self, hashes: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Where those hashes stand that are known, and which these are."""
+        if not self.known.size:
+            return np.zeros(0, np.int64), np.zeros(len(hashes), bool)
+        at = np.minimum(self.known.searchsorted(hashes), self.known.size - 1)
+        there = self.known[at] == hashes
+        return at[there], there
 
 
 def sketched(rows: Sequence[Row]) -> Floats:
@@ -144,5 +145,5 @@ def folded(row: Row) -> Floats:
     """What stands in for an embedding where there is none: a smaller sketch, of length 1."""
     found = np.zeros(FOLDED, np.float32)
     np.add.at(found, row.bins % FOLDED, row.values)
-    length = float(np.linalg.norm(found))
-    return found / np.float32(length) if length else found
+    length = np.sqrt(found @ found)
+    return found / length if length else found

@@ -15,9 +15,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from typing import IO, TypeVar
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
+from language import embedder
+from language.embedder import NoVectors
 from routing.learning.errors import LearningFailed
 from routing.learning.samples import Sample
 
@@ -46,7 +47,7 @@ def learn(
         return {}
     count = sum(len(samples) for samples, _wished in sets.values())
     asked = {
-        "embedder": settings.EMBEDDER,
+        "meaning": embedder.handed_over(),
         "sets": [
             {"wished": wished, "samples": [[sample.text, sample.intent] for sample in samples]}
             for samples, wished in sets.values()
@@ -101,12 +102,16 @@ def _made(lines: IO[bytes], progress: Progress) -> list[bytes]:
     """Reads what the process says: a line of JSON each time, followed by bytes when it announces them."""
     made: list[bytes] = []
     for line in lines:
-        with suppress(ValueError):  # a line cut off by the end of the process
+        try:
             said = json.loads(line)
-            if "bytes" in said:
-                made.append(lines.read(said["bytes"]))
-            else:
-                progress(said["percent"], _stages()[said["stage"]])
+        except ValueError:  # a line cut off by the end of the process
+            continue
+        if "failed" in said:
+            raise LearningFailed(str(NoVectors(**said["failed"])))
+        if "bytes" in said:
+            made.append(lines.read(said["bytes"]))
+        else:
+            progress(said["percent"], _stages()[said["stage"]])
     return made
 
 

@@ -21,13 +21,15 @@ from numpy.typing import NDArray
 
 from language import embedder as embedders
 from language import topic
-from language.embedder import Embedder
+from language.embedder import LONGEST, Embedder, NoVectors
+from language.embedder.errors import SIZES
 from routing.learning import features
+from routing.learning.calibration import NEVER, NO_INTENT, Calibration, best, picked
 from routing.learning.errors import UnreadableModel
 from routing.learning.features import Floats, Spelling, said
-from routing.learning.judging import NEVER, NO_INTENT, Judge, best, picked
+from routing.learning.halves import widened
 from routing.learning.reading import NOTHING, Near, Reading
-from routing.learning.report import Report
+from routing.learning.report import LearningReport
 from routing.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
 from routing.learning.typos import Typos
 
@@ -46,8 +48,8 @@ class Model:
     weights: Floats  # an intent a row: the bins, then the embedding
     offsets: Floats
     vectors: NDArray[np.float16]  # of the samples; of their bins when there is no embedder
-    judge: Judge
-    report: Report
+    calibration: Calibration
+    report: LearningReport
     embedder: Embedder | None
     _telling: dict[int, Mapping[str, float]] = field(default_factory=dict, repr=False)
 
@@ -70,18 +72,19 @@ class Model:
                     weights=stored["weights"],
                     offsets=stored["offsets"],
                     vectors=stored["vectors"],
-                    judge=Judge.restored(about["judge"]),
-                    report=Report.restored(about["report"]),
+                    calibration=Calibration.restored(about["calibration"]),
+                    report=LearningReport.restored(about["report"]),
                     embedder=embedders.named(about["embedder"]),
                 )
         except (KeyError, TypeError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
             raise UnreadableModel(type(error).__name__) from error
 
     def read(self, text: str) -> Reading:
-        """The best intent of a message, how sure that is, and why."""
-        text = self._typos.mended(topic.point(text)[: features.LONGEST])
+        """The best intent of a message, how sure that is, and why. Raises `NoVectors` where the embedder has none."""
+        text = self._typos.mended(topic.point(text)[:LONGEST])
+        meant = self._meant(text)
         row = self.spelling.row(features.grams(text))
-        vector = self.embedder.embed([text])[0] if self.embedder else features.folded(row)
+        vector = meant if meant is not None else features.folded(row)
         if not row.bins.size and not vector.any():
             return NOTHING
         scores = self.weights[:, row.bins] @ row.values + self.offsets
@@ -91,7 +94,25 @@ class Model:
         likes = [self._likes(number, vector) for number in order[0]]
         top = picked(scores[None], order, NO_INTENT)
         near = np.array([[each.max(initial=0.0) for each in likes]], np.float32)
-        return self._reading(text, scores, order[0], self.judge.shares(top, near), likes)
+        return self._reading(text, scores, order[0], self.calibration.shares(top, near), likes)
+
+    def warm(self) -> None:
+        """Builds what the first text would wait for: the words that typos are mended by, the encoder's weights."""
+        self._typos  # noqa: B018  worked out and kept
+        if self.embedder:
+            self.embedder.warm()
+
+    def _meant(self, text: str) -> Floats | None:
+        """What the embedder makes of a text, of the size that was learnt."""
+        if self.embedder is None:
+            return None
+        vector: Floats = self.embedder.embed([text])[0]
+        size = self.weights.shape[1] - features.BINS
+        if vector.size == size:
+            return vector
+        if not vector.any():
+            return np.zeros(size, np.float32)  # it says nothing, in however many numbers
+        raise NoVectors(SIZES, f"{vector.size} numbers, and {size} were learnt")
 
     @cached_property
     def _typos(self) -> Typos:
@@ -103,7 +124,7 @@ class Model:
         if number < 0:
             return np.zeros(0, np.float32)
         mine = self.vectors[self.starts[number] : self.starts[number + 1]]
-        found: Floats = mine.astype(np.float32) @ vector
+        found: Floats = widened(mine) @ vector
         return found
 
     def _reading(
@@ -117,14 +138,14 @@ class Model:
         one, two = shares
         names = [self.intents[number] for number in order if number >= 0]
         intent, rest = names[0], names[1:]
-        threshold = self.judge.thresholds.get(intent, NEVER)
+        threshold = self.calibration.thresholds.get(intent, NEVER)
         second = min(one, max(two - one, 0.0)) if rest else 0.0
         listed = [
             (intent, one),
             *self._others(scores, order[0], rest[:1], second, max(1 - one - second, 0.0)),
         ]
         pair = tuple(names[:2])
-        unsure = one < threshold and two >= self.judge.between and OUT_OF_SCOPE not in pair
+        unsure = one < threshold and two >= self.calibration.between and OUT_OF_SCOPE not in pair
         return Reading(
             intent=intent,
             sureness=one,
@@ -151,12 +172,14 @@ class Model:
             yield self.intents[number], min(left * part / whole, second)
 
     def _nearest(self, order: NDArray[np.int64], likes: list[Floats]) -> tuple[Near, ...]:
-        found = []
-        for number, each in zip(order, likes, strict=True):
-            for at in np.argsort(-each, kind="stable")[:NEAREST]:
-                sample = self.samples[int(self.starts[number]) + int(at)]
-                found.append(Near(sample.text, sample.intent, float(each[at])))
-        return tuple(sorted(found, key=lambda near: -near.likeness)[:NEAREST])
+        whole = np.concatenate(likes)
+        mine = [sample for number in order if number >= 0 for sample in self._own(number)]
+        nearest = np.argsort(-whole, kind="stable")[:NEAREST].tolist()
+        return tuple(Near(mine[at].text, mine[at].intent, float(whole[at])) for at in nearest)
+
+    def _own(self, number: int) -> tuple[Sample, ...]:
+        """The samples of an intent."""
+        return self.samples[int(self.starts[number]) : int(self.starts[number + 1])]
 
     def _features(self, text: str, number: int) -> tuple[str, ...]:
         """The words of the message that this intent's examples say more than all others', the most telling
@@ -174,11 +197,11 @@ class Model:
         other examples together."""
         found = self._telling.get(number)
         if found is None:
-            samples = self.samples[int(self.starts[number]) : int(self.starts[number + 1])]
-            counts = Counter(phrase for sample in samples for phrase in set(said(sample.text)))
+            counts = Counter(phrase for sample in self._own(number) for phrase in set(said(sample.text)))
+            often = self.spelling.often(list(counts), len(self.samples))
             shares = {
-                phrase: count / max(count, self.spelling.often(phrase, len(self.samples)))
-                for phrase, count in counts.items()
+                phrase: count / max(count, everywhere)
+                for (phrase, count), everywhere in zip(counts.items(), often, strict=True)
             }
             found = {
                 phrase: share**2 * (1 + math.log(counts[phrase]))

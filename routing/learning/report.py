@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+ENOUGH = 0.8  # the share of an intent's examples that is worth aiming at
 PAIRS = 5  # touching pairs that are kept of an intent
 
 
@@ -40,7 +41,7 @@ class IntentReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class LearningReport:
     """All intents: `share` of the examples are decided, `precision` of these rightly, as far as the curve can
     tell (thresholds were chosen on the same examples, so counting there would flatter); `wished` was asked for.
 
@@ -59,7 +60,7 @@ class Report:
         return asdict(self)
 
     @classmethod
-    def restored(cls, plain: Mapping[str, Any]) -> "Report":
+    def restored(cls, plain: Mapping[str, Any]) -> "LearningReport":
         """What `plain` gave, read from JSON."""
         intents = {
             name: IntentReport(**{**each, "touching": tuple(Pair(**pair) for pair in each["touching"])})
@@ -68,9 +69,9 @@ class Report:
         return cls(**{**plain, "intents": intents})
 
 
-def report_of(content: bytes) -> Report:
+def report_of(content: bytes) -> LearningReport:
     """The report in what `learn` made, without building the model."""
     import numpy as np
 
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-        return Report.restored(json.loads(stored["said"].tobytes())["report"])
+        return LearningReport.restored(json.loads(stored["said"].tobytes())["report"])

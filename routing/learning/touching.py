@@ -8,11 +8,10 @@ import numpy as np
 
 from routing.learning.calibrate import Decided
 from routing.learning.features import Floats
-from routing.learning.report import PAIRS, IntentReport, Pair, Report
+from routing.learning.report import ENOUGH, PAIRS, IntentReport, LearningReport, Pair
 from routing.learning.samples import Sample
 from routing.learning.svm import Rows
 
-ENOUGH = 0.8  # the share of an intent's examples that is worth aiming at
 FEWEST = 10  # examples of an intent below which its figures are rough
 # What is undecided falls with the number of examples to this power: 10 an intent to 130 on BANKING77.
 FALL = 0.75
@@ -25,7 +24,7 @@ def reported(
     decided: Decided,
     wished: float,
     vectors: Floats,
-) -> Report:
+) -> LearningReport:
     """The report of what was learnt. `vectors` are the samples' own."""
     right = decided.read_as == owners
     sure = decided.sure
@@ -45,7 +44,7 @@ def reported(
             nearest=names[nearest] if nearest >= 0 else "",
             touching=pairs(samples, vectors, np.flatnonzero(mine & ~right), owners, decided.read_as),
         )
-    return Report(
+    return LearningReport(
         examples=len(samples),
         wished=wished,
         share=float(sure.mean()),

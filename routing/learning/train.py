@@ -1,8 +1,9 @@
 """The process that learns: `python -m routing.learning.train`, started by `learn`.
 
-Reads one JSON object: {"embedder": "bundled", "sets": [{"wished": 0.97, "samples": [["text", "intent"], ...]}]}.
+Reads one JSON object: {"meaning": {"embedder": "bundled"}, "sets": [{"wished": 0.97, "samples": [["text", "intent"], ...]}]}.
 Writes a line of JSON each time: {"percent": 40, "stage": "telling"}, and for each set {"bytes": 1234} with what
-was learnt behind it. Django is not loaded here.
+was learnt behind it; {"failed": {...}} where the embedder has no vectors. Django is not loaded here, unless they come
+over the network.
 """
 
 import contextlib
@@ -15,7 +16,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from language import embedder as embedders
-from language.embedder import Embedder
+from language.embedder import Embedder, NoVectors
 from routing.learning import features
 from routing.learning.calibrate import calibrated
 from routing.learning.features import Floats, Spelling
@@ -39,9 +40,13 @@ def main() -> None:
         out.write(json.dumps({"percent": percent, "stage": stage}).encode() + b"\n")
         out.flush()
 
-    meaning = embedders.named(asked["embedder"])
+    meaning = embedders.taken_over(asked["meaning"])
     sets = [arranged(Sample(text, intent) for text, intent in each["samples"]) for each in asked["sets"]]
-    vectors = meant(meaning, [sample.text for samples in sets for sample in samples], tell)
+    try:
+        vectors = meant(meaning, [sample.text for samples in sets for sample in samples], tell)
+    except NoVectors as error:
+        out.write(json.dumps({"failed": error.told()}).encode() + b"\n")
+        return
     for number, (samples, each) in enumerate(zip(sets, asked["sets"], strict=True)):
         done = number / len(sets)
 
@@ -64,7 +69,7 @@ def meant(meaning: Embedder | None, texts: Sequence[str], tell: Tell) -> dict[st
     for start in range(0, len(unique), BATCH):
         tell(MEANING_SHARE * start // len(unique), "meaning")
         batch = unique[start : start + BATCH]
-        found.update(zip(batch, meaning.embed(batch), strict=True))
+        found.update(zip(batch, meaning.learn(batch), strict=True))
     return found
 
 
@@ -93,14 +98,14 @@ def trained(
         vectors = np.stack([features.folded(row) for row in rows])
     fit = fitted(table, owners, len(names), progress)
     likes = others_likes(vectors, starts)
-    judge, decided = calibrated(fit.unseen, likes, owners, names, wished)
+    calibration, decided = calibrated(fit.unseen, likes, owners, names, wished)
     report = reported(samples, names, owners, decided, wished, vectors)
     about = {
         "version": VERSION,
         "samples": digest(samples),
         "embedder": meaning.name if meaning else embedders.NONE,
         "intents": names,
-        "judge": judge.plain(),
+        "calibration": calibration.plain(),
         "report": report.plain(),
     }
     made = io.BytesIO()

@@ -26,22 +26,33 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, eq=False)
 class Typos:
-    """The words of the examples, the frequent ones first; `known` says whether a word is an ordinary one."""
+    """What the examples say; `known` says whether a word is an ordinary one.
 
+    `words` are those that a typo may be mended to, the frequent ones first; the arrays have a number of each: the set
+    of its letters, how many they are, the first and the second.
+    """
+
+    said: frozenset[str]
     words: tuple[str, ...]
-    places: dict[str, int]
     letters: NDArray[np.uint64]
+    sizes: NDArray[np.int32]
+    first: NDArray[np.int32]
+    second: NDArray[np.int32]
     known: Callable[[str], bool]
 
     @classmethod
     def of(cls, texts: Iterable[str], known: Callable[[str], bool]) -> "Typos":
         """What these texts say, to mend others by."""
         often = Counter(word for text in texts for word in _WORD.findall(normalise(text)))
-        ordered = tuple(word for word, _times in sorted(often.items(), key=lambda each: (-each[1], each[0])))
+        ordered = sorted(often, key=lambda word: (-often[word], word))
+        found = tuple(word for word in ordered if len(word) >= SHORTEST)
         return cls(
-            ordered,
-            {word: place for place, word in enumerate(ordered)},
-            np.array([_letters(word) for word in ordered], np.uint64),
+            frozenset(often),
+            found,
+            np.array([_letters(word) for word in found], np.uint64),
+            np.array([len(word) for word in found], np.int32),
+            np.array([ord(word[0]) for word in found], np.int32),
+            np.array([ord(word[1]) for word in found], np.int32),
             known,
         )
 
@@ -53,52 +64,62 @@ class Typos:
             nonlocal left
             typed = found[0]
             word = normalise(typed).strip()
-            if not SHORTEST <= len(word) <= LONGEST or word in self.places or not word.isalpha() or not left:
+            if not SHORTEST <= len(word) <= LONGEST or word in self.said or not word.isalpha() or not left:
                 return typed
             left -= 1
-            return typed if self.known(typed.lower()) or self.known(word) else self._nearest(word) or typed
+            nearest = self._nearest(word)  # first: an encoder takes longer to say whether it knows a word
+            return typed if not nearest or self.known(typed.lower()) or self.known(word) else nearest
 
         return _WORD.sub(mend, text)
 
     def _nearest(self, word: str) -> str:
         """The word of the examples that it is nearly; empty when there is none."""
         typos = 2 if len(word) >= LONG else 1
-        mask = np.uint64(_letters(word))
-        # A typo changes two letters of the set at most.
-        like = np.flatnonzero(np.bitwise_count(self.letters ^ mask) <= 2 * typos)
         best, fewest = "", typos + 1
-        for place in like.tolist():
+        for place in self._alike(word, typos):
             other = self.words[place]
-            if len(other) < SHORTEST or abs(len(other) - len(word)) > typos or not _begin_alike(word, other):
-                continue
             if len(word) == SHORTEST and len(other) == len(word) and sorted(other) != sorted(word):
                 continue  # "veia" is no typo of "veio"
             apart = distance(word, other, fewest - 1)
             if apart < fewest:
                 best, fewest = other, apart
+            if fewest == 1:
+                break
         return best
+
+    def _alike(self, word: str, typos: int) -> list[int]:
+        """The places of the words that begin like this one, are about as long and have nearly the same letters."""
+        first, second = ord(word[0]), ord(word[1])
+        swapped = (self.first == second) & (self.second == first)
+        begin = ((self.first == first) | swapped).nonzero()[0]
+        # A typo changes two letters of the set at most.
+        alike = begin[np.bitwise_count(self.letters[begin] ^ np.uint64(_letters(word))) <= 2 * typos]
+        found: list[int] = alike[np.abs(self.sizes[alike] - len(word)) <= typos].tolist()
+        return found
 
 
 def distance(one: str, other: str, most: int) -> int:
     """How many typos lie between two words: a letter too many, missing, another one, or two swapped; `most` + 1
-    stands for all that is more.
+    stands for all that is more. Meant for a `most` of one or two: each more takes four times as long.
 
     >>> distance("bolteo", "boleto", 2), distance("fatrua", "fatura", 2), distance("casa", "pedido", 2)
     (1, 1, 3)
     """
-    before: list[int] = []
-    last = list(range(len(other) + 1))
-    for row, letter in enumerate(one, 1):
-        now = [row]
-        for column, wanted in enumerate(other, 1):
-            least = min(last[column] + 1, now[-1] + 1, last[column - 1] + (letter != wanted))
-            if row > 1 and column > 1 and letter == other[column - 2] and one[row - 2] == wanted:
-                least = min(least, before[column - 2] + 1)
-            now.append(least)
-        if min(now) > most:
-            return most + 1
-        before, last = last, now
-    return min(last[-1], most + 1)
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    if one == other or not most:
+        return int(one != other)
+    same = 0
+    while one[same : same + 1] == other[same : same + 1]:
+        same += 1
+    one, other = one[same:], other[same:]
+    ways = [(one[1:], other[1:]), (one[1:], other), (one, other[1:])]
+    if one[:2] == other[1::-1]:
+        ways.append((one[2:], other[2:]))
+    fewest = most + 1
+    for rest, others in ways:
+        fewest = min(fewest, 1 + distance(rest, others, fewest - 2))
+    return fewest
 
 
 def _letters(word: str) -> int:
@@ -107,7 +128,3 @@ def _letters(word: str) -> int:
     for letter in word:
         found |= 1 << (ord(letter) % 64)
     return found
-
-
-def _begin_alike(one: str, other: str) -> bool:
-    return one[0] == other[0] or one[:2] == other[1::-1]

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
+from language.normalise import composed
 from releases.freshness import LoadedRelease
 from routing.modes.choose import Chosen
 from routing.published import Published
@@ -27,7 +28,7 @@ def context(
     >>> context(release, "tenant_a", "telecom_contas", "oi", Chosen("router", "request")).utterance.language
     'pt'
     """
-    kept = kept or ConversationState()
+    kept, text = kept or ConversationState(), composed(text)
     spoken = language_of(text, kept, Published.of(release, agent_id))
     now = time.time()
     usual: dict[str, Any] = {

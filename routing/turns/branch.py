@@ -3,6 +3,7 @@
 from typing import Any
 
 from conversations.visits import visit
+from releases import readiness
 from routing.graph import branch, share
 from routing.turns.conduct import stage_of
 from routing.turns.load import load
@@ -24,5 +25,6 @@ async def run(given: BranchContext) -> dict[str, Any]:
         if name == "step":
             given.tell(dict(data))
 
+    await readiness.ready(prepared.pinned.release)
     stage = stage_of(Prepared(context, prepared.pinned), emit)
     return share.write(await branch.do(context, stage, planned, given.payload["beside"]))

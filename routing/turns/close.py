@@ -15,7 +15,7 @@ from conversations.turn import Arrival, ConversationState, Handoff, Status, Tool
 from handoffs import counted, loop_guard, record
 from routing.turns.answer import answer
 from routing.turns.left_open import UNFINISHED, answers, question_after, without_lapsed
-from tenancy.statements import Statement, find, insert, send, update
+from tenancy.statements import Statement, find, insert, insert_plain, send, update
 
 TITLE = 80
 KEEPS = ("state", "clarification")  # decisions that leave a state as it is
@@ -147,23 +147,23 @@ def _messages(arrival: Arrival, said: str) -> Iterable[tuple[tuple[str, str | No
 def _steps(context: TurnContext, told: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:
     """The steps' rows; `told` are the same steps as the answer tells them, whose details are JSON already."""
     rows = [
-        Step(
-            tenant_id=context.tenant_id,
-            turn_id=context.turn_id,
-            position=position,
-            node=step.node[:64],
-            kind=step.kind,
-            agent=step.agent[:64],
-            outcome=step.outcome,
-            summary=step.summary[:400],
-            detail=line["detail"],
-            started_at=step.at,
-            milliseconds=step.ms,
-        )
+        {
+            "tenant_id": context.tenant_id,
+            "turn_id": context.turn_id,
+            "position": position,
+            "node": step.node[:64],
+            "kind": step.kind,
+            "agent": step.agent[:64],
+            "outcome": step.outcome,
+            "summary": step.summary[:400],
+            "detail": line["detail"],
+            "started_at": step.at,
+            "milliseconds": step.ms,
+        }
         for position, (step, line) in enumerate(zip(context.steps, told, strict=True), 1)
     ]
     if rows:
-        yield insert(*rows)
+        yield insert_plain(Step, rows)
 
 
 def next_state(context: TurnContext, intent: str | None) -> ConversationState:
@@ -192,10 +192,12 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     workflow = before.workflow_state
     if answers(context, before.question) or context.clear_state or context.withdrawn:
         workflow = None
-    elif context.reply is None and before.question is None and _is_new(context):
+    elif context.reply is None and before.question is None and _is_new(context) and not context.aside:
         workflow = None  # a new topic ends a state that nobody asked about
     asked = context.question
     unclear = asked if asked is not None and "original" in asked.data else None
+    if asked is None and context.aside:
+        unclear = before.clarification
     if context.next_state:
         workflow = context.next_state
     contexts = {**before.contexts, **context.contexts}
@@ -208,7 +210,9 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         state_since=time.time() if workflow != before.workflow_state else before.state_since,
         question=question,
         clarification=unclear,
-        active_agent=context.active_agent or before.active_agent,
+        active_agent=(before.active_agent if context.aside else None)
+        or context.active_agent
+        or before.active_agent,
         previous_agent=before.active_agent,
         active_intent=_intent_kept(context, intent) or before.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
@@ -233,11 +237,15 @@ def _as_said(base: ConversationState, context: TurnContext) -> ConversationState
 
 
 def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
-    """The intent that a short follow-up goes on with: of a plan, the one of whoever is active now."""
-    if context.decision is not None and context.decision.method == "clarification":
+    """The intent that a short follow-up goes on with: of several, the one of whoever is active now; None: as before."""
+    decided = context.decision
+    if context.aside or (decided is not None and decided.method == "clarification"):
         return None
+    if context.loop is not None:
+        done = [each.intent for each in context.loop.done if each.agent == context.active_agent]
+        intent = done[-1] if done else intent
     if context.plan is None:
-        return intent
+        return (decided.metadata.get("follows") if decided is not None else None) or intent
     return next((each.intent for each in context.plan.branches if each.agent == context.active_agent), None)
 
 

@@ -17,6 +17,7 @@ from conversations.turn import Identity, TurnContext, Utterance
 from conversations.visits import visit
 from handoffs import outcomes
 from outbound import runtime
+from releases import readiness
 from routing.graph import rounds, stopping
 from routing.graph.graph import walk
 from routing.graph.stage import Stage
@@ -42,6 +43,7 @@ async def conduct(prepared: Prepared) -> None:
     try:
         with registry.stoppable(context.turn_id):
             async with asyncio.timeout(max(0.1, context.deadline - time.time())):
+                await readiness.ready(prepared.pinned.release)
                 context = await walk(
                     TABLES[context.mode], context, stage, lambda kept: seen.__setitem__(0, kept)
                 )

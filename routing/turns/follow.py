@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -43,6 +44,8 @@ async def follow(
         return
     turn, number = _position(last_event_id)
     last = number if turn == newest.number else 0
+    if newest.ended and await log.told_all(newest.turn_id, last):
+        return
     told = False
     async for event in log.follow(newest.turn_id, last):
         told, last = told or event.name == "done", event.number
@@ -51,6 +54,24 @@ async def follow(
         return
     async for event in _from_record(newest.turn_id, newest.number, last):
         yield event
+
+
+async def missed(
+    credentials: RawCredentials, conversation_key: str, last_event_id: str, user_id: str | None = None
+) -> AsyncIterator[TurnEvent]:
+    """`follow`, and then the turns that came after, as far as they have begun by now: for who may have missed
+    more than the end of one.
+
+    :raises ConversationNotFound: unknown or another's.
+    """
+    number, _ = _position(last_event_id)
+    later = await visit(partial(_later, credentials, conversation_key, number, user_id))
+    async for event in follow(credentials, conversation_key, last_event_id, user_id):
+        number = event.turn
+        yield event
+    for after in [each for each in later if number and each > number]:
+        async for event in follow(credentials, conversation_key, f"{after}.0", user_id):
+            yield event
 
 
 async def joined(turn_id: str, number: int, accepted: Mapping[str, Json]) -> AsyncIterator[TurnEvent]:
@@ -106,6 +127,13 @@ def _newest(
     if found is None:
         return None
     return _Newest(found.pk, found.number, found.finished_at is not None)
+
+
+def _later(credentials: RawCredentials, key: str, after: int, user_id: str | None) -> list[int]:
+    """The numbers of the turns after this one."""
+    conversation = ownership.require(authenticate(credentials).acting_for(user_id), key)
+    later = Turn.objects.of(conversation.tenant_id).filter(conversation=conversation, number__gt=after)
+    return list(later.order_by("number").values_list("number", flat=True))
 
 
 def _position(last_event_id: str | None) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 from typing import Any
 
 from django.conf import settings
@@ -9,12 +10,17 @@ from django.conf import settings
 from agents.llm import choose
 from agents.tools import sessions
 from conversations import redis_client, visits, wakes
-from language import detect, embedder
+from conversations.models import Turn
+from language import detect
 from outbound import policy, runtime
-from releases import parts
+from releases import freshness, readiness
+from releases.freshness import LoadedRelease
 from routing.turns import registry, sweep, tell
+from tenancy.models import Tenant
 from work import dispatch
 
+logger = logging.getLogger(__name__)
+FIRST = 4  # companies that are made ready where nobody has spoken yet
 ALLOCATED = 10_000  # objects between two looks at the youngest: a turn makes several thousand
 _background: list["asyncio.Task[Any]"] = []
 
@@ -23,6 +29,7 @@ async def begin() -> None:
     """Adopts the running loop and starts the sweeper, the reader of wake-ups and the warm-up."""
     runtime.adopt(asyncio.get_running_loop())
     registry.accept()
+    readiness.serve()
     _background.append(runtime.spawn(sweep.for_ever()))
     if settings.REDIS_URL:
         _background.append(runtime.spawn(wakes.listen(on_wake)))
@@ -43,6 +50,7 @@ async def finish() -> None:
     """Refuses new turns, waits for running ones, closes what goes out."""
     await registry.drain(settings.DRAIN_SECONDS)
     dispatch.stop()
+    readiness.serve(False)
     while _background:
         _background.pop().cancel()
     await sessions.close_all()
@@ -53,11 +61,27 @@ async def finish() -> None:
 async def _warm_up() -> None:
     """Loads what the first message would otherwise wait for: seconds of libraries."""
     await asyncio.get_running_loop().run_in_executor(None, detect.warm)
-    if await visits.visit(parts.any_made):
-        await asyncio.get_running_loop().run_in_executor(None, embedder.warm)
     await sessions.warm_up()
     choose.from_environment()
+    await ready_again()
     _keep_for_good()
+
+
+async def ready_again() -> None:
+    """Makes ready what the last message was answered under: the next one is likely to be of the same company. Where
+    nobody has spoken yet that is what is live of the first companies; where nothing is, nothing is read, least of
+    all an encoder's weights."""
+    try:
+        for release in await visits.visit(_likely_next):
+            await readiness.ready(release)
+    except Exception:  # the first message will tell whoever sends it
+        logger.warning("no release could be made ready at the start", exc_info=True)
+
+
+def _likely_next() -> list[LoadedRelease]:
+    last = Turn.unscoped.select_related("tenant").order_by("-pk").first()
+    companies = [last.tenant] if last is not None else list(Tenant.objects.exclude(live_release=None)[:FIRST])
+    return [freshness.current(company).release for company in companies if company.live_release]
 
 
 def _keep_for_good() -> None:

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from conversations import idempotency, joining, order, ownership, wakes
 from conversations.as_json import to_json
-from conversations.errors import ConversationNotFound
+from conversations.errors import ConversationNotFound, TurnNotFound
 from conversations.models import Conversation, Message, Turn, new_id, session_id
 from releases import freshness
 from rollout.evaluate import Evaluation
@@ -101,6 +101,19 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         joined=turn.pk != turn_id,
         rests_until=rests_until(turn),
     )
+
+
+def begun(turn_id: str) -> Opened:
+    """The turn that an earlier request with the same Idempotency-Key began, for who repeats it.
+
+    :raises TurnNotFound: it was deleted meanwhile.
+    """
+    turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id).first()
+    if turn is None:
+        raise TurnNotFound(turn_id)
+    kept = turn.conversation
+    queued = turn.status == Turn.Statuses.QUEUED
+    return Opened(turn.pk, turn.number, kept.pk, kept.key, kept.session_id, queued=queued, joined=True)
 
 
 def _placed(

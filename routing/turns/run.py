@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 
 from django.db import IntegrityError
 
@@ -16,8 +17,10 @@ from routing.errors import Draining
 from routing.turns import follow, load, registry, resting
 from routing.turns.conduct import conduct
 from routing.turns.emitter import Emitter
-from routing.turns.open import Opened, open_turn
+from routing.turns.open import Opened, begun, open_turn
 from routing.turns.request import ChatRequest
+
+STREAMING = ("gateway_sse", "gateway_ws")  # doors that follow a turn which another request has begun
 
 
 async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
@@ -31,10 +34,8 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
         raise Draining
     # A task of its own: a client that leaves during the visit must not leave a turn that nobody runs.
     opened = await asyncio.shield(runtime.spawn(_start(request)))
-    if isinstance(opened, KeyInUse) and request.door.endswith("sse"):
-        async for event in log.follow(opened.turn_id):
-            yield event
-        return
+    if isinstance(opened, KeyInUse) and request.door in STREAMING:
+        opened = await visit(partial(begun, opened.turn_id))
     if isinstance(opened, Exception):
         raise opened
     if opened.response is not None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from datetime import timedelta
 
 from django.conf import settings
@@ -20,19 +21,24 @@ from work import branch_rows, jobs, publishing
 
 logger = logging.getLogger(__name__)
 RESTED = timedelta(seconds=5)  # after which a turn that rested, and that nobody began, is taken over
+TIDY_SECONDS = 3600.0  # between two looks at what is kept no longer
 ATTEMPTS = 2  # a turn that brought down two processes is not tried a third time
 
 
 async def for_ever() -> None:
     """Sweeps every `SWEEP_SECONDS`, in every process; correctness needs no beat."""
+    tidied = 0.0
     while True:
         await asyncio.sleep(settings.SWEEP_SECONDS)
         try:
             await sweep()
             await visit(jobs.sweep)
             await visit(branch_rows.tidy)
-            if freshness.is_lacking():
+            if freshness.lacking():
                 await visit(publishing.look_after)
+            if time.monotonic() - tidied > TIDY_SECONDS:
+                await visit(jobs.tidy)
+                tidied = time.monotonic()
         except DatabaseError as error:
             logger.warning("The sweeper could not read the database: %s", error)
 

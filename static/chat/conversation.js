@@ -39,8 +39,7 @@ export class Conversation {
     this.log.replaceChildren();
     this.asked = this.stored(whole.messages);
     this.older(whole);
-    const running = chat.memory.get("running");
-    if (running?.key === this.key) this.resume(running);
+    this.takeUp(whole.messages);
     chat.past.refresh(this.key);
     chat.bottom(true);
   }
@@ -48,11 +47,16 @@ export class Conversation {
   /** Shows these messages at the end of the log, and gives the last one of the writer. */
   stored(messages) {
     let asked = null;
+    let before = null; // the turn of the message before: one turn may answer several
     for (const message of messages) {
       if (message.role === "user") {
-        if (message.content) this.mine((asked = message.content));
+        if (!message.content) continue; // its turn has not ended
+        this.mine(message.content);
+        asked = before === message.turn_id ? `${asked}\n${message.content}` : message.content;
+        before = message.turn_id;
         continue;
       }
+      before = null;
       const answer = this.answer(asked);
       answer.turnId = message.turn_id;
       answer.complete(message.content, { active_agent: message.agent, ...message.metadata }, message.feedback);
@@ -88,10 +92,30 @@ export class Conversation {
     };
   }
 
-  resume(running) {
-    if (!this.asked || this.asked !== running.text) this.mine(running.text);
-    this.asked = running.text;
-    this.listen((on) => Turn.resumed(this.chat.api, running, on), running.text);
+  /** What was under way when the page was left: its messages, and its answer as it comes. */
+  takeUp(messages) {
+    const ended = new Set(messages.filter((one) => one.role === "assistant").map((one) => one.turn_id));
+    this.chat.memory.set({ underWay: this.underWay().filter((one) => !ended.has(one.turnId)) });
+    for (const kept of this.underWay().filter((one) => one.key === this.key)) {
+      kept.texts.forEach((text) => this.mine(text));
+      this.asked = kept.texts.join("\n");
+      this.listen((on) => Turn.resumed(this.chat.api, kept, on), this.asked);
+    }
+  }
+
+  /** The turns that a reload takes up: {id, turnId, key, lastId, texts}, oldest first. */
+  underWay() {
+    return this.chat.memory.get("underWay", []);
+  }
+
+  /** Several messages may wait for one turn: each is kept once. */
+  keep(turn, text) {
+    const others = this.underWay().filter((one) => one.turnId !== turn.turnId);
+    const texts = this.underWay().find((one) => one.turnId === turn.turnId)?.texts || [];
+    turn.texts ??= [...texts, text];
+    // After a reload the whole turn is told again, from its first event.
+    const mine = { id: turn.id, turnId: turn.turnId, key: turn.key, lastId: `${turn.number}.0`, texts: turn.texts };
+    this.chat.memory.set({ underWay: [...others, mine] });
   }
 
   send(text, message) {
@@ -112,6 +136,7 @@ export class Conversation {
     answer.work(this.chat.say("routing"));
     const turn = make((event, data) => this.heard(turn, answer, event, data));
     answer.turn = turn;
+    answer.turns = [turn];
     this.running.add(turn);
     this.chat.busy(true);
     turn.run().finally(() => {
@@ -125,12 +150,11 @@ export class Conversation {
     if (event === "accepted") {
       this.key = data.conversation_key;
       answer.turnId = data.turn_id;
-      this.joined(turn);
       chat.memory.set({ conversation: data.conversation_key });
-      // After a reload the whole turn is told again, from its first event.
-      chat.memory.set({ running: { id: turn.id, turnId: turn.turnId, key: turn.key, lastId: `${turn.number}.0`, text: answer.text } });
+      this.keep(turn, answer.text);
+      this.joined(turn, answer);
     }
-    if (ENDED.includes(event)) chat.memory.set({ running: null });
+    if (ENDED.includes(event)) chat.memory.set({ underWay: this.underWay().filter((one) => one.turnId !== turn.turnId) });
     answer.take(event, data);
     if (event === "lost") this.lost(turn, data);
     else if (this.wasLost) {
@@ -146,12 +170,19 @@ export class Conversation {
   }
 
   /** Messages sent one after the other may get one answer: it stands once, under the last of them. */
-  joined(turn) {
+  joined(turn, answer) {
     for (const other of this.running) {
       if (other === turn || other.turnId !== turn.turnId) continue;
       other.leave();
       this.running.delete(other);
-      this.answers().find((answer) => answer.turn === other)?.row.remove();
+      const double = this.answers().find((one) => one.turn === other);
+      if (!double) continue;
+      const later = answer.row.compareDocumentPosition(double.row) & Node.DOCUMENT_POSITION_FOLLOWING;
+      const [first, last] = later ? [answer, double] : [double, answer];
+      answer.text = `${first.text}\n${last.text}`;
+      answer.turns = [...first.turns, ...last.turns];
+      if (later) double.row.replaceWith(answer.row);
+      else double.row.remove();
     }
   }
 
@@ -184,12 +215,12 @@ export class Conversation {
     return [...this.log.querySelectorAll(".message.agent")].map((row) => row.answer);
   }
 
-  /** The same message with the same key where it failed, so that it is not said twice; else asked anew. */
+  /** The same messages with the same keys where they failed, so that none is said twice; else asked anew. */
   again(answer) {
-    const { turn } = answer;
-    if (turn?.message && (answer.failed || answer.meta?.status === "failed")) {
+    const { turns = [] } = answer;
+    if (turns.length && turns.every((turn) => turn.message) && (answer.failed || answer.meta?.status === "failed")) {
       answer.row.remove();
-      this.listen((on) => new Turn(this.chat.api, turn.message, on, turn.id), answer.text);
+      for (const { message, id } of turns) this.listen((on) => new Turn(this.chat.api, message, on, id), message.payload.text);
       this.chat.bottom(true);
     } else {
       this.chat.ask(answer.text || this.asked || "");
@@ -214,6 +245,6 @@ export class Conversation {
   leave() {
     this.leaveAll();
     this.key = this.asked = null;
-    this.chat.memory.set({ conversation: null, running: null });
+    this.chat.memory.set({ conversation: null, underWay: [] });
   }
 }

@@ -1,7 +1,6 @@
 /** The quiet line under an answer, and what it unfolds: proof for whoever wants it. */
 import { element } from "./element.js";
-
-const ALWAYS_FIRST = ["state", "keyword"]; // tiers that are shown even where they were not asked
+import { ladder } from "./ladder.js";
 
 /** `orders_agent · keyword "pedido" · 2 tools · 412 ms` */
 export function quietLine(meta, say) {
@@ -67,8 +66,7 @@ function route(meta, say) {
   return [
     element("p", {}, element("strong", {}, decision.agent || decision.route), decision.intent ? ` · ${decision.intent}` : "", ` · ${how(decision, say)}`,
       ...matched(decision).flatMap((word) => [" ", element("mark", {}, word)])),
-    decision.reason ? element("p", { class: "fine", lang: "en" }, decision.reason) : null,
-    meta.tiers?.length ? ladder(meta.tiers, say) : null,
+    meta.tiers?.length ? ladder(meta.tiers, say) : decision.reason ? element("p", { class: "fine", lang: "en" }, decision.reason) : null,
     element("p", { class: "fine" }, 
       [[say("mode"), meta.mode], [say("confidence"), figure(decision.confidence, say)], [say("release"), meta.release]]
         .filter(([, value]) => value !== null && value !== undefined && value !== "").map((pair) => pair.join(" ")).join(" · ")),
@@ -78,19 +76,6 @@ function route(meta, say) {
 /** A score or a confidence as the reader writes numbers. */
 function figure(value, say) {
   return typeof value === "number" ? value.toLocaleString(say.language, { maximumFractionDigits: 2 }) : "";
-}
-
-/** All tiers in their order: which answered, what each saw, which were not needed. */
-function ladder(tiers, say) {
-  const names = [...new Set([...ALWAYS_FIRST, ...tiers.map((tier) => tier.tier), "fallback"])];
-  const rungs = names.map((name) => {
-    const tier = tiers.find((one) => one.tier === name);
-    const outcome = tier ? tier.outcome : "notAsked";
-    const saw = tier && tier.saw && Object.keys(tier.saw).length ? element("code", {}, short(tier.saw)) : null;
-    return element("li", { class: `tier ${outcome}` }, element("strong", {}, say(name)), ` ${say(outcome)} `,
-      saw ? element("details", {}, element("summary", {}, say("saw")), saw) : null);
-  });
-  return element("ol", { class: "ladder" }, ...rungs);
 }
 
 /** Who worked on which part at the same time, and who was beyond the limit. */
@@ -167,9 +152,4 @@ function times(meta, say) {
 
 function pretty(value) {
   return element("pre", { tabindex: "0", dir: "ltr" }, typeof value === "string" ? value : JSON.stringify(value, null, 2));
-}
-
-function short(value) {
-  const text = JSON.stringify(value, null, 1);
-  return text.length > 1500 ? `${text.slice(0, 1500)}…` : text;
 }

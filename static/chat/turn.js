@@ -18,7 +18,8 @@ export class Turn {
   /** A turn that was under way before a reload. */
   static resumed(api, kept, on) {
     const turn = new Turn(api, null, on, kept.id);
-    return Object.assign(turn, { turnId: kept.turnId, key: kept.key, lastId: kept.lastId });
+    const [number] = kept.lastId.split(".");
+    return Object.assign(turn, { turnId: kept.turnId, key: kept.key, lastId: kept.lastId, number, texts: kept.texts });
   }
 
   async run() {

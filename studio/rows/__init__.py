@@ -1,6 +1,7 @@
 """One file a kind of row. Importing this package puts every page on the site."""
 
 from studio.rows import (
+    cases,
     companies,
     conversations,
     flags,
@@ -21,6 +22,7 @@ from studio.rows import (
 )
 
 __all__ = [
+    "cases",
     "companies",
     "conversations", "flags", "guardrails", "handoffs", "intents", "jobs", "judges", "keys", "members",
     "models", "policies", "profiles", "releases", "specialists", "tools", "turns",

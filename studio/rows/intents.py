@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from language.spoken import LANGUAGES
 from releases import draft
 from releases.sections import Problem
+from routing.decision.agreement import SHORT
 from routing.models import Example, Intent, IntentTool, Keyword
+from studio import learnt
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
 from studio.columns import column
@@ -21,6 +23,7 @@ from studio.forms import TenantForm
 from studio.lines import take_over
 from studio.shown import shown
 from studio.site import site
+from studio.templatetags.intents import percent
 
 
 class IntentForm(TenantForm):
@@ -88,12 +91,15 @@ class IntentAdmin(AuthoredAdmin):
 
     form = IntentForm
     inlines = (IntentToolInline,)
-    list_display = ("name", "description", "answered_by", "priority", "words", "sentences", "enabled")
+    list_display = (
+        "name", "description", "answered_by", "priority", "words", "sentences", "decided", "enabled",
+    )  # fmt: skip
     list_filter = ("enabled", ("specialist", admin.RelatedOnlyFieldListFilter), "domain")
     list_select_related = ("specialist",)
     search_fields = ("name", "description", "keywords__text")
     autocomplete_fields = ("specialist", "profiles")
     change_form_outer_before_template = "studio/try_box.html"
+    change_form_outer_after_template = "studio/learnt.html"
     typed: ClassVar[dict[str, Any]] = {
         "reply": lambda **kwargs: TextsField(rows=3, **kwargs),
         "state_question": TextsField,
@@ -122,6 +128,10 @@ class IntentAdmin(AuthoredAdmin):
         ),
         "takes_text": _(
             "What stands behind a keyword, pasted, quoted or after a colon, asks for nothing itself. For example: Summarize this: ..."
+        ),
+        "aside": _(
+            "A short question afterwards belongs to what was spoken of before. For example, after “estou furioso com "
+            "vocês”, “e o prazo?” is still about the delivery."
         ),
         "menu": _("Adds what this profile can do as buttons under the fixed answer, for example to “oi”."),
     }
@@ -156,7 +166,10 @@ class IntentAdmin(AuthoredAdmin):
         ),
         (
             _("Afterwards"),
-            {"fields": ("next_state", "state_question", "profiles", "domain"), "classes": ("collapse",)},
+            {
+                "fields": ("aside", "next_state", "state_question", "profiles", "domain"),
+                "classes": ("collapse",),
+            },
         ),
     )
 
@@ -168,17 +181,35 @@ class IntentAdmin(AuthoredAdmin):
         rows: QuerySet[Intent] = super().get_queryset(request)
         return rows.annotate(words_=count(Keyword), sentences_=count(Example))
 
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """The list, each of its rows with what its examples teach."""
+        listed = super().get_changelist_instance(request)
+        company = tenant(request)
+        known = learnt.columns(company, draft.of(company))
+        for intent in listed.result_list:
+            intent.learnt_ = known.get(intent.name)
+        return listed
+
     @column(_("who answers"), ordering="specialist__name")
     def answered_by(self, intent: Intent) -> str:
         return str(intent.specialist) if intent.specialist else str(_("whoever is speaking"))
 
     @column(_("keywords"), ordering="words_")
-    def words(self, intent: Any) -> int:
-        return int(intent.words_)
+    def words(self, intent: Any) -> str:
+        weak = intent.learnt_.weak if intent.learnt_ else 0
+        return (
+            gettext("%(n)d, %(weak)d weak") % {"n": intent.words_, "weak": weak}
+            if weak
+            else str(intent.words_)
+        )
 
     @column(_("examples"), ordering="sentences_")
     def sentences(self, intent: Any) -> int:
         return int(intent.sentences_)
+
+    @column(_("decided"))
+    def decided(self, intent: Any) -> str:
+        return percent(intent.learnt_.share if intent.learnt_ else None)
 
     @column(_("keywords"))
     def keywords(self, intent: Intent) -> Any:
@@ -198,7 +229,9 @@ class IntentAdmin(AuthoredAdmin):
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if context.get("original"):
-            context["problems"] = _problems(request, context["original"])
+            made = draft.of(tenant(request))
+            context["problems"] = _problems(made, context["original"])
+            context |= _learnt(request, made, context["original"])
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
@@ -220,14 +253,26 @@ class IntentAdmin(AuthoredAdmin):
             )
             self.message_user(request, sentence % {"n": taken})
         if "_continue" not in request.POST:  # else the page itself says it
-            for problem in _problems(request, form.instance):
+            for problem in _problems(draft.of(tenant(request)), form.instance):
                 self.message_user(request, f"{problem.where}: {problem.sentence}", messages.WARNING)
 
 
-def _problems(request: HttpRequest, intent: Intent) -> list[Problem]:
+def _problems(made: draft.Draft, intent: Intent) -> list[Problem]:
     """What the checks before publishing say about an intent."""
     where = gettext("Intent '%s'") % intent.name
-    return [each for each in draft.of(tenant(request)).review.problems if each.where == where]
+    return [each for each in made.review.problems if each.where == where]
+
+
+def _learnt(request: HttpRequest, made: draft.Draft, intent: Intent) -> dict[str, Any]:
+    """What the page says of the examples and keywords of an intent that is saved."""
+    company = tenant(request)
+    figures = learnt.about(company, made, intent.name, request.user.has_perm("routing.view_routingcase"))
+    return {
+        "figures": figures,
+        "short": SHORT,
+        "intent_pages": learnt.pages(company, made, learnt.named(figures)),
+        "learning": learnt.learning(company),
+    }
 
 
 def _said(intent: Intent, language: str) -> Any:

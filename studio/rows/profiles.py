@@ -6,7 +6,10 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
+from releases import draft
 from routing.models import AgentProfile
+from studio import learnt
+from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.fields import LanguagesField
 from studio.site import site
@@ -74,6 +77,7 @@ class ProfileAdmin(AuthoredAdmin):
         "judges": _("Score each answer. For example groundedness: are its figures from a tool?"),
         "enabled": _("Off: the profile is left out of the next release, for example before a launch."),
     }
+    change_form_outer_after_template = "studio/learnt_profile.html"
     fieldsets = (
         (None, {"fields": ("agent_id", "name", "description", "domain", "languages", "enabled")}),
         (
@@ -117,3 +121,15 @@ class ProfileAdmin(AuthoredAdmin):
         if db_field.name in {"guardrails", "judges"}:
             kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget()
         return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if context.get("original"):
+            company = tenant(request)
+            made = draft.of(company)
+            whole = learnt.whole(company, made, context["original"].agent_id)
+            context |= {
+                "whole": whole,
+                "intent_pages": learnt.pages(company, made, whole.named) if whole else {},
+                "learning": learnt.learning(company),
+            }
+        return super().render_change_form(request, context, *args, **kwargs)

@@ -68,3 +68,11 @@ def key(transactional_db: None):
         return {"Authorization": f"Bearer {plain}"}
 
     return make
+
+
+@pytest.fixture
+def slow_model(settings, fake_openai):
+    """A model that writes a sentence every 50 ms."""
+    settings.MODEL, settings.OPENAI_BASE_URL = "slow", fake_openai.base_url
+    fake_openai.says("Uma palavra. " * 200, between=0.05)
+    return fake_openai

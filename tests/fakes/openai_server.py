@@ -5,15 +5,21 @@
 
 Each request takes the next line of the script that is for it (`to`); with none left it answers "ok". What was asked is in
 `requests` (the JSON bodies) and `headers`.
+
+Requests for embeddings have a script of their own (`embeds`); with none left the vectors mean something (`meanings`).
+The texts of each are in `embedded`, its body and headers in `embeddings`.
 """
 
+import asyncio
 import json
 import threading
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.fakes import meanings
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,10 @@ class FakeOpenAI:
         self._rest = threading.Event()
         self.requests: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
+        self._embeddings: deque[Line] = deque()
+        self.embedded: list[list[str]] = []
+        self.embeddings: list[tuple[dict[str, Any], dict[str, str]]] = []
+        self.size = meanings.SIZE
         self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
     def __enter__(self) -> "FakeOpenAI":
@@ -57,11 +67,19 @@ class FakeOpenAI:
 
     def clear(self) -> None:
         """Forgets the script and what was asked; lets go of whoever hangs."""
-        self._rest.set()
-        self._rest = threading.Event()
+        self.let_go()
         self._script.clear()
         self.requests.clear()
         self.headers.clear()
+        self._embeddings.clear()
+        self.embedded.clear()
+        self.embeddings.clear()
+        self.size = meanings.SIZE
+
+    def embeds(self, line: Line, times: int = 1) -> "FakeOpenAI":
+        """Answers the next requests for embeddings in this way instead."""
+        self._embeddings.extend([line] * times)
+        return self
 
     def says(self, text: str, slow: float = 0.0, **more: Any) -> "FakeOpenAI":
         """Answers with a text, word by word when streaming; `slow` seconds before the first."""
@@ -109,6 +127,19 @@ class FakeOpenAI:
             self._add(Line(drop=True))
         return self
 
+    def let_go(self) -> None:
+        """Ends the waiting of those that wait now."""
+        self._rest.set()
+        self._rest = threading.Event()
+
+    async def asked(self, times: int = 1) -> None:
+        """Returns once it was asked so often since it was cleared."""
+        for _ in range(1000):
+            if len(self.requests) >= times:
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"asked {len(self.requests)} times in 20 s, not {times}")
+
     def _add(self, line: Line) -> "FakeOpenAI":
         self._script.append(line)
         return self
@@ -122,6 +153,16 @@ class FakeOpenAI:
                 return Line(text="ok")
             self._script.remove(line)
             return line
+
+    def embed(self, asked: dict[str, Any], headers: dict[str, str]) -> Line:
+        """How a request for embeddings is answered."""
+        with self._lock:
+            self.embedded.append(asked["input"])
+            self.embeddings.append((asked, headers))
+            line = self._embeddings.popleft() if self._embeddings else Line()
+        if line.body is None and line.status == 200:
+            line = replace(line, body=json.dumps(meanings.answer(asked["input"], self.size)))
+        return line
 
     def wait(self, seconds: float) -> None:
         """Waits, unless the test ends first."""
@@ -137,9 +178,13 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         fake = self.server.fake
         asked = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
-        fake.requests.append(asked)
-        fake.headers.append({name.title(): value for name, value in self.headers.items()})
-        line = fake.next(asked)
+        headers = {name.title(): value for name, value in self.headers.items()}
+        if self.path.endswith("/embeddings"):
+            line = fake.embed(asked, headers)
+        else:
+            fake.requests.append(asked)
+            fake.headers.append(headers)
+            line = fake.next(asked)
         try:
             self._answer(fake, line, asked)
         except (BrokenPipeError, ConnectionResetError):  # the caller gave up: that is a test too
@@ -153,17 +198,19 @@ class Handler(BaseHTTPRequestHandler):
         if line.drop:
             self.close_connection = True
         elif line.status != 200:
-            self._whole(line.status, line.body or "")
+            self._whole(line.status, line.body or "", line.headers)
         elif asked.get("stream"):
             self._stream(fake, line, asked)
         else:
             self._whole(200, line.body or json.dumps(_completion(line, asked)))
 
-    def _whole(self, status: int, body: str) -> None:
+    def _whole(self, status: int, body: str, more: Mapping[str, str] | None = None) -> None:
         data = body.encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
+        for name, value in (more or {}).items():
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)
 

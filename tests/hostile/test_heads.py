@@ -144,12 +144,10 @@ def test_an_answer_under_way_is_not_cut_by_what_its_client_begins_to_send(hasty)
         assert b"0 bytes." in listen(opened)
 
 
-def test_who_asks_for_a_websocket_gets_a_plain_answer(hasty):
+def test_who_asks_for_a_websocket_without_a_key_is_refused(hasty):
     with line(hasty) as opened:
         opened.sendall(
             b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
             b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x\r\n\r\n"
         )
-        assert opened.recv(65_536).startswith(b"HTTP/1.1 200")
-        opened.sendall(b"\x81\x05hello")
-        listen(opened)  # ends
+        assert listen(opened).startswith(b"HTTP/1.1 400")

@@ -2,6 +2,7 @@
 
 import time
 import unicodedata
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -57,14 +58,21 @@ READERS = {
 detect.warm()
 
 
+def seconds(read: Callable[[str], object], text: str) -> float:
+    """The CPU that one reading took."""
+    begun = time.thread_time()
+    read(text)
+    return time.thread_time() - begun
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_no_text_takes_long(name):
     text = (TEXTS[name] * LONGEST)[:LONGEST]
     slow = {}
     for reader, read in READERS.items():
-        begun = time.thread_time()
-        read(text)
-        if (taken := time.thread_time() - begun) > 0.5:
+        # Once it may pay for the rubbish of the tests before it.
+        taken = min(seconds(read, text) for _ in range(2))
+        if taken > 0.5:
             slow[reader] = round(taken, 2)
     assert not slow
 

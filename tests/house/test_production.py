@@ -59,6 +59,9 @@ def test_production_makes_no_keys_of_its_own(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+SECRET = "sk-not-for-a-log"
+
+
 @pytest.mark.parametrize(
     ("changes", "found"),
     [
@@ -77,6 +80,42 @@ def test_each_missing_part_has_its_own_error(settings, changes, found) -> None:
         setattr(settings, name, value)
     assert [message.id for message in run_checks(tags=["switchboard"])] == found
     assert bool(checks.refusal()) == bool(found)
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        pytest.param({"EMBEDDER": "none"}, [], id="none"),
+        pytest.param({"EMBEDDER": "cloud"}, ["switchboard.E007"], id="no such embedder"),
+        pytest.param({"EMBEDDINGS_BASE_URL": "http://10.0.0.7:8080/v1"}, [], id="an address"),
+        pytest.param({"EMBEDDINGS_API_KEY": SECRET}, [], id="a key: OpenAI's own address"),
+        pytest.param({}, ["switchboard.E008"], id="no address and no key"),
+        pytest.param(
+            {"EMBEDDINGS_MODEL": "", "EMBEDDINGS_API_KEY": SECRET}, ["switchboard.E008"], id="no model"
+        ),
+        pytest.param({"EMBEDDINGS_BASE_URL": "vectors:80"}, ["switchboard.E009"], id="no http"),
+        pytest.param({"EMBEDDINGS_BASE_URL": "http://["}, ["switchboard.E009"], id="no host"),
+        pytest.param(
+            {"EMBEDDINGS_BASE_URL": f"https://me:{SECRET}@host/v1"},
+            ["switchboard.E009"],
+            id="a key in the address",
+        ),
+        pytest.param(
+            {"EMBEDDINGS_API_KEY": SECRET, "EMBEDDINGS_SECONDS": 0.0}, ["switchboard.E010"], id="no time"
+        ),
+    ],
+)
+def test_an_embeddings_endpoint_is_looked_at_before_a_process_starts(settings, changes, found) -> None:
+    whole = {
+        "EMBEDDER": "openai",
+        "EMBEDDINGS_MODEL": "m",
+        "EMBEDDINGS_BASE_URL": "",
+        "EMBEDDINGS_API_KEY": "",
+    }
+    for name, value in {**whole, **changes}.items():
+        setattr(settings, name, value)
+    assert [message.id for message in run_checks(tags=["switchboard"])] == found
+    assert SECRET not in checks.refusal()
 
 
 @pytest.mark.parametrize(

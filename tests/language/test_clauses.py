@@ -37,6 +37,7 @@ Em 3 de maio de 2026, Atendimento escreveu:
         ("quero trocar o pedido P100 e também a segunda via", ["quero trocar o pedido P100", "a segunda via"]),
         ("My bill is wrong. Also, where's my package?", ["My bill is wrong.", "where's my package?"]),
         ("onde está o pedido, quando chega, quanto custa", ["onde está o pedido", "quando chega", "quanto custa"]),
+        ("Son unos inútiles, ¿puedo devolver algo?", ["Son unos inútiles", "puedo devolver algo?"]),
         ("Olá, minha fatura veio alta", ["minha fatura veio alta"]),
         ("Bom dia! Onde está meu pedido? Obrigado, João", ["Onde está meu pedido?"]),
         ("Hi team, my bill is wrong", ["my bill is wrong"]),

@@ -6,7 +6,7 @@ import pytest
 
 from conversations.turn import Option
 from language.automaton import Automaton
-from language.normalise import normalise, spaced, words
+from language.normalise import composed, normalise, spaced, words
 from language.options import match
 from language.plurals import phrases
 from language.slots import SlotPatternError, check, find
@@ -27,7 +27,44 @@ def test_one_spelling(text: str, plain: str) -> None:
 @pytest.mark.parametrize("text", ["Minha FATURA, não?", "x\ny", "ação"])
 def test_both_ways_of_folding_agree(text: str) -> None:
     assert words(text) == words(f"{text} 😀")
+    assert spaced(f"{text}😀") == f"{spaced(text)} "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hmm… sim",
+        "Straße ½ 1ª",
+        "ﬁm ㍿ ﷺ",
+        "İstanbul",
+        "na\u0303o",
+        "😀👍🏽",
+        "x" + "\u0303" * 9,
+        "\ud800 oi",
+        "…",
+        "",
+    ],
+)
+def test_folding_for_keywords_keeps_every_place(text: str) -> None:
     assert len(spaced(text)) == len(text) + 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "enters"),
+    [
+        ("na\u0303o", "não"), ("COBRANC\u0327A", "COBRANÇA"), ("Vie\u0323\u0302t", "Việt"), ("conﬁrmar", "confirmar"),
+        ("hmm… ½ 1ª", "hmm… ½ 1ª"), ("não 😀", "não 😀"), ("x\u0303y", "x\u0303y"), ("", ""),
+    ],
+)  # fmt: skip
+def test_text_enters_with_its_accents_composed(typed: str, enters: str) -> None:
+    assert composed(typed) == enters
+
+
+def test_a_row_of_accents_is_composed_in_no_time_that_grows_with_its_square() -> None:
+    text = "a" + "\u0301\u0323" * 15_000
+    began = time.process_time()
+    assert composed(text) == text
+    assert time.process_time() - began < 0.5  # NFC of the whole takes a second
 
 
 @pytest.mark.parametrize(
@@ -53,6 +90,17 @@ def test_hit_cuts_the_typed_words_out_of_the_message() -> None:
     text = "Minhas COBRANÇAS!"
     (hit,) = Automaton([("cobrança", None)]).hits(text)
     assert text[hit.start : hit.end] == "COBRANÇAS"
+
+
+@pytest.mark.parametrize("before", ["hmm… ", "😡 ", "ﷺ ", "Straße, "])
+def test_hit_cuts_the_typed_words_out_behind_any_sign(before: str) -> None:
+    text = f"{before}Minhas COBRANÇAS!"
+    (hit,) = Automaton([("cobrança", None)]).hits(text)
+    assert text[hit.start : hit.end] == "COBRANÇAS"
+
+
+def test_keyword_is_found_however_its_accents_were_typed_when_it_was_authored() -> None:
+    assert Automaton([("cobranc\u0327a", 1)]).hits("cobrança")
 
 
 def test_one_keyword_of_two_intents_is_two_hits() -> None:

@@ -47,7 +47,7 @@ def test_one_text_has_the_same_vector_alone_among_others_and_in_any_thread() -> 
 
 def test_a_name_that_there_is_not_is_refused() -> None:
     assert named("none") is None
-    with pytest.raises(ValueError, match="bundled or none"):
+    with pytest.raises(ValueError, match="bundled, openai or none"):
         named("cloud")
 
 

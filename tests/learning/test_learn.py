@@ -76,6 +76,15 @@ def test_whoever_stops_listening_ends_it(mark: str) -> None:
     assert learning_now(mark) == []
 
 
+def test_what_a_watcher_raises_is_never_taken_for_a_torn_line(mark: str) -> None:
+    def stop(percent: int, note: str) -> None:
+        raise ValueError("my own")
+
+    with pytest.raises(ValueError, match="my own"):
+        learn({0: (samples(), 0.97)}, stop)
+    assert learning_now(mark) == []
+
+
 def test_one_that_breaks_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LearningFailed, match="no example"):
         learn({0: ([], 0.97)})

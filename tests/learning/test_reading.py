@@ -1,5 +1,7 @@
 """What is learnt from a handful of examples, by the process that learns, and what is read with it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from django.test import override_settings
@@ -57,13 +59,24 @@ def test_a_reading_says_what_made_it(model: Model) -> None:
     assert shares == sorted(shares, reverse=True) and sum(shares) <= 1.001
 
 
-def test_nothing_is_asked_between_a_topic_and_what_nobody_serves(model: Model) -> None:
-    for text in (
-        "qual o melhor filme para devolver?",
-        "the weather of my delivery",
-        "um pedido: conta uma piada",
-    ):
-        assert OUT_OF_SCOPE not in model.read(text).between
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("deu problema na compra", True),
+        ("qual o melhor filme para devolver?", False),
+        ("the weather of my delivery", False),
+        ("um pedido: conta uma piada", False),
+    ],
+)
+def test_nothing_is_asked_between_a_topic_and_what_nobody_serves(
+    model: Model, text: str, asked: bool
+) -> None:
+    """With a model that decides nothing, and would ask between any two."""
+    doubting = replace(model, calibration=replace(model.calibration, between=0.0, thresholds={}))
+    reading = doubting.read(text)
+    assert not reading.sure
+    assert reading.between == ((reading.intent, reading.runner_up) if asked else ())
+    assert asked or OUT_OF_SCOPE in (reading.intent, reading.runner_up)
 
 
 @pytest.mark.parametrize("text", ["", "  ", "👍", "?!"], ids=["nothing", "spaces", "picture", "marks"])

@@ -29,6 +29,7 @@ def typos() -> Typos:
         ("Teh PAKCAGE, pls", "Teh package, pls"),
         ("uma recalmaçao", "uma reclamacao"),
         ("ivnoice 12", "invoice 12"),
+        ("epdido", "pedido"),
     ],
 )
 def test_a_typo_is_mended_and_all_else_stays(typos: Typos, typed: str, mended: str) -> None:
@@ -61,6 +62,8 @@ def test_a_long_message_is_looked_at_only_so_far() -> None:
         ("peddio", "pedido", 1),
         ("pedid", "pedido", 1),
         ("xedixo", "pedido", 2),
+        ("epdiod", "pedido", 2),
+        ("", "pe", 2),
         ("p", "pedido", 3),
     ],
 )

@@ -1,4 +1,4 @@
-"""Pictures of the pages for the README: `make screenshots` writes docs/pictures/*.png.
+"""Pictures of the pages for the README: `make screenshots` writes docs/pictures/*.png, or to the folder it is told.
 
 A demo with a record of its own (`furnished`), a window of 1280 x 800, English, light and once in the dark.
 """
@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import sync_playwright
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from tests.pages.furnished import NAME, PASSWORD, furnished
 from tests.pages.palette import reduced
@@ -81,11 +83,11 @@ PAGES: tuple[tuple[str, str, Prepare], ...] = (
 )
 
 
-def main() -> None:
+def main(folder: Path = FOLDER) -> None:
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if path is None:
         sys.exit("No Chromium here: apt-get install chromium.")
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     with furnished() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         window = browser.new_context(
@@ -97,22 +99,21 @@ def main() -> None:
         for name, address, prepare in PAGES:
             opened(page, address)
             prepare(page)
-            _take(page, plain, name)
+            _take(page, plain, folder / f"{name}.png")
         page.emulate_media(color_scheme="dark", reduced_motion="reduce")
         page.goto("/analytics/")
-        _take(page, plain, "analytics-dark")
+        _take(page, plain, folder / "analytics-dark.png")
         browser.close()
 
 
-def _take(page: Any, plain: Any, name: str) -> None:
-    file = FOLDER / f"{name}.png"
+def _take(page: Any, plain: Any, file: Path) -> None:
     page.wait_for_load_state("networkidle")
     file.write_bytes(reduced(plain, page.screenshot()))
     size = file.stat().st_size
-    print(f"{name}: {size // 1024} KB")
+    print(f"{file.stem}: {size // 1024} KB")
     if size > LARGEST:
-        sys.exit(f"{name} is larger than {LARGEST // 1024} KB.")
+        sys.exit(f"{file.stem} is larger than {LARGEST // 1024} KB.")
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(Path, sys.argv[1:]))

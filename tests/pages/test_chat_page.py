@@ -28,7 +28,9 @@ def test_two_specialists_answer_and_the_fold_explains_it(chat):
     colours = [parts.nth(n).evaluate("part => getComputedStyle(part).borderLeftColor") for n in (0, 1)]
     assert colours[0] != colours[1]
     chat.click(".quiet > summary")
-    expect(chat.locator(".ladder .decided")).to_contain_text("keyword")
+    expect(chat.locator(".ladder .decided")).to_contain_text(
+        "“fatura” é palavra-chave de billing_invoice_explanation."
+    )
     expect(chat.locator(".explained mark").first).to_have_text("fatura")
     expect(chat.locator(".tool")).to_have_count(4)
     chat.click(".tool >> nth=0")
@@ -56,7 +58,7 @@ def test_a_missing_value_is_asked_for_and_a_typed_one_goes_on(chat):
     say(chat, "P100")
     expect(chat.locator(".quiet")).to_have_count(2)
     chat.locator(".quiet > summary").last.click()
-    expect(chat.locator(".ladder .decided")).to_contain_text("state")
+    expect(chat.locator(".ladder .decided")).to_contain_text("orders_agent espera uma resposta.")
 
 
 def test_options_are_buttons_that_send_their_text(chat):

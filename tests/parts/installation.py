@@ -13,6 +13,7 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import pytest
 from django.conf import settings
 
 from demo.processes import Servers
@@ -48,6 +49,12 @@ class Installation:
         _wait(url + "/healthz")
         return url
 
+    def manage(self, *command: str) -> None:
+        """Runs a command of manage.py to its end."""
+        subprocess.run(
+            [sys.executable, "manage.py", *command], env=self.env, check=True, stdout=subprocess.DEVNULL
+        )
+
     def kill(self, url: str) -> None:
         """kill -9."""
         process = self.processes.pop(url)
@@ -67,8 +74,9 @@ class Installation:
 
 
 @contextlib.contextmanager
-def installed(database: str | None = None, **environment: str) -> Iterator[Installation]:
-    """A migrated database with the demo world and its tool servers, and no web process yet.
+def installed(database: str | None = None, seeded: bool = True, **environment: str) -> Iterator[Installation]:
+    """A migrated database with the demo world and its tool servers, and no web process yet. Not `seeded`: the
+    world is yet to be loaded, by `seed_demo`.
 
     `database` is a URL of an empty database, or "" for SQLite in a folder of its own. None: what this run
     of the tests is about, as `DATABASE_URL` says.
@@ -89,13 +97,32 @@ def installed(database: str | None = None, **environment: str) -> Iterator[Insta
             "DATABASE_URL": database or f"sqlite:///{folder}/own.sqlite3",
         }
         env |= stack.enter_context(Servers.started(anywhere=True)).addresses | environment
-        for command in (["migrate", "--verbosity", "0"], ["seed_demo"]):
-            subprocess.run(
-                [sys.executable, "manage.py", *command], env=env, check=True, stdout=subprocess.DEVNULL
-            )
         made = Installation(env)
+        made.manage("migrate", "--verbosity", "0")
+        if seeded:
+            made.manage("seed_demo")
         stack.callback(made.end_all)
         yield made
+
+
+@contextlib.contextmanager
+def shared(**environment: str) -> Iterator[Installation]:
+    """An installation that several web processes may share: on PostgreSQL and Redis, as `tests.run` names them. The
+    test is skipped where they are not named."""
+    server, broker = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
+    if not server.startswith("postgres") or not broker:
+        pytest.skip("two processes need PostgreSQL and Redis: they run in the second run")
+    with own_database(server) as database, installed(database, **environment, REDIS_URL=broker) as here:
+        yield here
+
+
+def run_alone(module: str, *options: str, seconds: float) -> str:
+    """What a program of ours prints when it is run as people run it, without Django being set up for it."""
+    plain = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    command = [sys.executable, "-m", module, *options]
+    ran = subprocess.run(command, env=plain, capture_output=True, text=True, timeout=seconds)
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    return ran.stdout
 
 
 @contextlib.contextmanager

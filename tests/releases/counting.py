@@ -9,7 +9,9 @@ import subprocess
 import sys
 
 from agents.models import Slot
+from releases import freshness
 from releases.sections import Part, Section
+from tenancy.models import Tenant
 
 COUNT = """
 import json, os, signal, sys
@@ -34,7 +36,7 @@ def key_of(words: list[str]) -> str:
 def parts(release):
     words = release["counting"]
     if words:
-        yield Part(key_of(words), make, "the letters", len(words), words)
+        yield Part(key_of(words), make, "the letters", len(words), words, int)
 
 
 def make(wanted, progress):
@@ -59,3 +61,26 @@ SECTION = Section(
     rows=(Slot,),
     parts=parts,
 )
+
+
+def add(tenant, name):
+    Slot(tenant=tenant, name=name, pattern=r"\d\d").save()
+
+
+def letters(release) -> list[int]:
+    return [made.built for made in release.parts.values()]
+
+
+def live(tenant):
+    row = Tenant.objects.get(pk=tenant.pk)
+    return freshness.pinned(row.pk, row.live_release, row.operational_version).release
+
+
+def anew(tenant):
+    """As a process would that has just started."""
+    freshness.forget()
+    return live(tenant)
+
+
+def emptied_files(settings, tmp_path):
+    settings.PARTS_DIR = tmp_path / "emptied"

@@ -1,4 +1,4 @@
-"""Parts of a release: made once, stored with it, found again; without one a release still works."""
+"""Parts of a release: made once, stored with it, found again."""
 
 import json
 from io import StringIO
@@ -9,54 +9,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from agents.models import Slot
-from releases import draft, freshness, part_files, parts, sections
-from releases.errors import NothingToPublish, PartNotMade
+from releases import draft, freshness, part_files, parts
+from releases.errors import PartNotMade
 from releases.models import Release, ReleasePart
-from releases.publish import publish, repair
+from releases.publish import publish
 from releases.rollback import roll_back
 from rollout import control
 from tenancy.models import Tenant
 from tests.releases import company, counting
-from work import jobs, publishing, running
+from tests.releases.counting import add, anew, emptied_files, letters, live
+from work import jobs, running
 from work.models import Job
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def counts(monkeypatch, settings, tmp_path):
-    """With a section that has parts, and an empty folder of files."""
-    monkeypatch.setattr(sections, "_sections", sections._sections | {"counting": counting.SECTION})
-    settings.PARTS_DIR = tmp_path / "parts"
-    counting.made.clear()
-    freshness.forget()
-    freshness.lacking()
-    yield
-    freshness.forget()
-    freshness.lacking()
-
-
-def add(tenant, name):
-    Slot(tenant=tenant, name=name, pattern=r"\d\d").save()
-
-
-def letters(release) -> list[int]:
-    return [made.build(int) for made in release.parts.values()]
-
-
-def live(tenant):
-    row = Tenant.objects.get(pk=tenant.pk)
-    return freshness.pinned(row.pk, row.live_release, row.operational_version).release
-
-
-def anew(tenant):
-    """As a process would that has just started."""
-    freshness.forget()
-    return live(tenant)
-
-
-def emptied_files(settings, tmp_path):
-    settings.PARTS_DIR = tmp_path / "emptied"
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("counts")]
 
 
 def test_a_part_is_made_at_publishing_stored_and_loaded_with_its_release(acme):
@@ -111,31 +76,6 @@ def test_what_was_made_once_is_not_made_again_after_a_reset(acme):
     publish(Tenant.objects.get(pk=acme.pk), "ana")
     assert len(counting.made) == 1
     assert letters(anew(acme)) == [8]
-
-
-def test_a_damaged_file_is_not_believed(acme):
-    publish(acme, "ana")
-    (key,) = counting.made
-    part_files._path(acme.pk, key).write_bytes(b"x" * 40)
-    assert part_files.read(acme.pk, key) is None
-    ReleasePart.objects.of(acme).delete()
-    Release.objects.of(acme).delete()
-    publish(Tenant.objects.get(pk=acme.pk), "ana")
-    assert counting.made == [key, key]
-    assert letters(anew(acme)) == [8]
-
-
-def test_a_folder_that_cannot_be_written_costs_nothing_but_time(acme, settings, tmp_path):
-    (tmp_path / "taken").write_text("a file where a folder should be")
-    settings.PARTS_DIR = tmp_path / "taken"
-    publish(acme, "ana")
-    assert letters(anew(acme)) == [8]
-
-
-@pytest.mark.parametrize("name", ["../../etc/passwd", "A" * 64, "", "a" * 63])
-def test_no_name_leads_out_of_the_folder(name):
-    with pytest.raises(ValueError, match="no key"):
-        part_files.read("acme", name)
 
 
 class TestMakingThatFails:
@@ -228,6 +168,19 @@ class TestGoingBack:
         assert roll_back(acme, 1, "bia").number == 3
         assert letters(anew(acme)) == []
 
+    def test_what_the_live_release_lacked_is_stored_when_the_draft_alone_is_thrown_away(
+        self, acme, settings, tmp_path
+    ):
+        publish(acme, "ana")
+        add(acme, "city")
+        ReleasePart.objects.of(acme).delete()
+        emptied_files(settings, tmp_path)
+        release = anew(acme)
+        assert letters(release) == []
+        assert roll_back(acme, 1, "bia").number == 1
+        assert ReleasePart.objects.of(acme).count() == 1
+        assert live(acme) is release and letters(release) == [8], "the running process finds it"
+
     def test_a_job_goes_back_too(self, acme):
         publish(acme, "ana")
         add(acme, "city")
@@ -236,60 +189,6 @@ class TestGoingBack:
         running.run(job.pk)
         assert jobs.get(acme, job.pk).result["release"] == 3
         assert Release.objects.of(acme).get(number=3).restored_from == 1
-
-
-class TestAReleaseWithoutItsPart:
-    """It was published before parts were, or by a version that made them otherwise."""
-
-    @pytest.fixture
-    def old(self, acme, settings, tmp_path):
-        publish(acme, "ana")
-        ReleasePart.objects.of(acme).delete()
-        emptied_files(settings, tmp_path)
-        freshness.forget()
-        return acme
-
-    def test_it_works_and_says_once_what_it_lacks(self, old):
-        release = live(old)
-        assert release["agents"].specialists and not release.parts
-        (found,) = freshness.lacking()
-        assert found == ("acme", 1, frozenset(counting.made))
-        assert not freshness.is_lacking()
-
-    def test_a_job_makes_it_and_the_running_process_finds_it(self, old):
-        release = live(old)
-        assert publishing.look_after() == 1
-        running.run(Job.objects.of(old).get(kind="learn").pk)
-        assert live(old) is release, "what was built of the release stays"
-        assert letters(release) == [8]
-
-    def test_one_job_is_enough_for_all_processes(self, old):
-        live(old)
-        assert publishing.look_after() == 1
-        anew(old)
-        assert publishing.look_after() == 0
-        assert Job.objects.of(old).filter(kind="learn").count() == 1
-
-    def test_what_is_no_longer_live_is_left_alone(self, old):
-        live(old)
-        add(old, "city")
-        publish(old, "ana")
-        assert publishing.look_after() == 0
-
-    def test_publishing_again_repairs_it_as_well(self, old):
-        release = live(old)
-        with pytest.raises(NothingToPublish):
-            publish(old, "ana")
-        assert live(old) is release and letters(release) == [8]
-
-    def test_repairing_what_lacks_nothing_tells_nobody(self, acme):
-        publish(acme, "ana")
-        before = Tenant.objects.get(pk=acme.pk).operational_version
-        assert repair(acme, live(acme)) == ()
-        assert Tenant.objects.get(pk=acme.pk).operational_version == before
-
-    def test_a_content_older_than_the_section_has_no_parts(self, acme):
-        assert freshness.build(1, "x", {}).wanted == {}
 
 
 def test_the_draft_has_what_is_made_already(acme):
@@ -302,7 +201,7 @@ def test_the_draft_has_what_is_made_already(acme):
 def test_companies_never_see_each_others_parts(acme):
     rival = company.author("rival")
     publish(acme, "ana")
-    assert parts.found("rival", counting.made) == {}
+    assert parts.found("rival", live(acme).wanted) == {}
     assert part_files.read("rival", counting.made[0]) is None
     publish(rival, "bia")
     assert len(counting.made) == 2, "learnt anew: not even the time tells that somebody has the same"
@@ -324,13 +223,6 @@ def test_a_part_that_is_live_stays_however_many_releases_share_it(acme):
         Slot.objects.of(acme).update(example=f"P{100 + number}")
         publish(acme, "ana")
     assert letters(anew(acme)) == [8]
-
-
-def test_files_are_bounded(acme, monkeypatch):
-    monkeypatch.setattr(part_files, "KEPT", 3)
-    for number in range(5):
-        part_files.write("acme", f"{number}" * 64, b"x")
-    assert sum(part_files.has("acme", f"{number}" * 64) for number in range(5)) == 3
 
 
 @pytest.mark.django_db(transaction=True)

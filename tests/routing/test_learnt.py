@@ -6,9 +6,11 @@ import sys
 import pytest
 
 from agents.models import Specialist
-from releases import freshness, snapshot
+from conversations.turn import ConversationState, Utterance
+from releases import freshness, readiness, snapshot
 from releases.models import ReleasePart
 from releases.publish import publish
+from routing.decision.tiers import decide
 from routing.learning.samples import OUT_OF_SCOPE, VERSION
 from routing.learnt import Learnt, key_of
 from routing.models import AgentProfile, Example, Intent
@@ -92,12 +94,36 @@ def test_a_profile_without_its_part_abstains(acme):
     assert learnt.key and not learnt.there and learnt.model is None
 
 
-def test_a_part_that_cannot_be_read_is_no_model_and_no_error(acme):
+def test_of_a_part_that_cannot_be_read_the_ladder_says_so_and_the_log_once(acme, caplog):
     publish(acme, "ana")
     freshness.forget()
     ReleasePart.objects.of(acme).update(content=b"torn")
-    learnt = Published.of(live(acme), "shop").learnt
-    assert learnt.there and learnt.model is None and learnt.model is None
+    published = Published.of(live(acme), "shop")
+    for text in ("has the thing left", "my parcel", "has the thing left"):
+        decided = decide(Utterance(text, text), ConversationState(), published)
+        (saw,) = (verdict.saw for verdict in decided.verdicts if verdict.tier == "example")
+        assert saw == {"why": "unreadable"}
+    assert published.learnt.unreadable and not published.learnt.there
+    assert published.weak is None, "every keyword decides, as where nothing was learnt"
+    errors = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert len(errors) == 1 and "cannot be used" in caplog.text
+
+
+@pytest.mark.parametrize("serves", [True, False], ids=["serves turns", "a command"])
+def test_a_process_that_serves_turns_has_built_what_it_publishes_before_it_is_live(
+    acme, serves, django_capture_on_commit_callbacks
+):
+    freshness.forget()
+    readiness.serve(serves)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            publish(acme, "ana")
+    finally:
+        readiness.serve(False)
+    release = live(acme)
+    assert release.readiness.done is serves
+    assert [made.is_built for made in release.parts.values()] == [serves]
+    assert ("misleading" in vars(Published.of(release, "shop"))) is serves
 
 
 def test_the_wished_precision_of_one_profile_teaches_it_apart(acme):
@@ -142,3 +168,23 @@ def test_a_process_that_decides_by_keywords_loads_neither_model_nor_encoder(sett
         [sys.executable, "-c", FIRST_MESSAGE], env=environment, capture_output=True, text=True, check=False
     )
     assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_the_report_is_read_without_building_the_model(acme):
+    publish(acme, "ana")
+    freshness.forget()
+    learnt = Published.of(live(acme), "shop").learnt
+    before = learnt.report
+    assert set(before.intents) == {"order_tracking", "returns", OUT_OF_SCOPE}
+    assert before.intents["returns"].examples == len(SAID["returns"])
+    assert learnt.parts[learnt.key].look(len, lambda model: 0) > 0  # still the bytes
+    assert learnt.model is not None
+    assert learnt.report == before
+    assert Published.of(freshness.build(1, "x", snapshot.take(acme)), "shop").learnt.report is None
+
+
+def test_a_report_that_cannot_be_read_is_none(acme):
+    publish(acme, "ana")
+    freshness.forget()
+    ReleasePart.objects.of(acme).update(content=b"torn")
+    assert Published.of(live(acme), "shop").learnt.report is None

@@ -23,7 +23,7 @@ from conversations.models import Conversation, Message, Step, Turn
 from handoffs.models import AgentHandoff
 from rollout import control
 from rollout.models import FlagOverride
-from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
+from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, RoutingCase, StatePolicy
 from tenancy.models import ApiKey, Membership, Tenant
 from work.models import Job
 
@@ -59,6 +59,7 @@ def company(slug: str) -> SimpleNamespace:
     Example.unscoped.create(**own, intent=intent, text="Minha fatura veio alta", language="pt")
     IntentTool.unscoped.create(**own, intent=intent, tool=tool)
     StatePolicy.unscoped.create(**own, state="WAITING_BILL", specialist=desk)
+    RoutingCase.unscoped.create(**own, profile=profile, text="a fatura da capa", author="setup")
     flag = control.set_multi_agent_rollout_percentage(100, tenant=tenant, author="setup")
     FlagOverride.unscoped.create(**own, flag=flag, subject="u-1", value=False)
     ApiKey.make(tenant, "shop", ["chat"])

@@ -72,6 +72,8 @@ def _distinct(row: Any, field: Any, n: int) -> None:
     """Another value where two rows may not share one."""
     if field.name in ("name", "agent_id", "state") and not field.is_relation:
         setattr(row, field.attname, f"{getattr(row, field.attname)}_{n}"[: field.max_length])
+    elif field.name == "key" and not field.is_relation and field.max_length == 12:
+        setattr(row, field.attname, field.get_default())
     elif field.name == "point":
         setattr(row, field.attname, "")
 

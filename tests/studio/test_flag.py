@@ -107,9 +107,8 @@ def test_a_page_opened_before_a_kill_does_not_undo_it(acme: SimpleNamespace) -> 
     late = operator.post(address, {**opened, "percentage": "42"})
     assert "changed after you opened this page" in late.content.decode()
     again = operator.post(address, {**form_of(late), "percentage": "42"})
-    assert (
-        "changed after you opened this page" in again.content.decode()
-    )  # what it shows is still the old flag
+    # What it shows is still the old flag.
+    assert "changed after you opened this page" in again.content.decode()
     flag = Flag.objects.of(acme.tenant).get()
     assert (flag.percentage, flag.killed) == (100, True)
     assert operator.post(address, {**form_of(operator.get(address)), "percentage": "42"}).status_code == 302

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from agents.models import Slot
-from releases import freshness, sections
+from releases import freshness, part_files, sections
 from releases.models import ReleasePart
 from releases.publish import publish
 from tenancy.models import Tenant
@@ -64,6 +64,17 @@ def test_little_to_learn_is_published_while_the_page_waits(acme, publisher, sett
     page = publisher.post(reverse(PAGE), {}, follow=True).content.decode()
     assert "Release 1 is live" in page
     assert not Job.objects.of(acme.tenant).filter(status="queued").exists()
+
+
+def test_a_page_does_not_wait_for_another_process_that_learns(acme, publisher, settings) -> None:
+    settings.LEARN_AT_ONCE = 400
+    with part_files.alone("acme"):
+        answer = publisher.post(reverse(PAGE), {"note": "little"})
+    job = started(acme)
+    assert (job.kind, job.payload["note"]) == ("publish", "little")
+    assert answer.headers["location"] == f"{reverse(PAGE)}?job={job.pk}"
+    running.run(job.pk)
+    assert Tenant.objects.get(pk="acme").live_release == 1
 
 
 def test_what_is_learnt_already_needs_no_job(acme, publisher) -> None:

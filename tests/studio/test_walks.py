@@ -162,10 +162,8 @@ def test_a_version_of_a_row_can_be_brought_back(acme: SimpleNamespace) -> None:
     row = LLMProfile.objects.of(acme.tenant).get(pk=acme.model.pk)
     viewer = login("viewer", acme.tenant)
     assert viewer.get(old).status_code == 200 and viewer.post(old, {}).status_code == 403
-    assert (row.model, row.api_key) == (
-        "m-1",
-        "sk-secret-9999",
-    )  # the secret is not part of history and stays
+    # The secret is not part of history and stays.
+    assert (row.model, row.api_key) == ("m-1", "sk-secret-9999")
 
 
 def test_texts_are_typed_by_language_and_lists_by_line(acme: SimpleNamespace) -> None:

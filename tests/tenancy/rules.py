@@ -18,6 +18,7 @@ OPERATE = frozenset({"operator", "admin"})
 WORK = ADDRESSES
 RECORD = frozenset({"analyst", "admin"})
 FIGURES = frozenset({"analyst", "operator", "admin"})
+CORRECT = EDIT | RECORD
 ADMIN = frozenset({"admin"})
 NOBODY: frozenset[str] = frozenset()
 
@@ -115,6 +116,12 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **authored("routing_agentprofile"),
     **authored("routing_intent"),
     **authored("routing_statepolicy"),
+    # What people wrote is for those who may read it; all of these may also say where it belongs.
+    **rows("routing_routingcase", CORRECT, CORRECT, CORRECT, CORRECT, versions=True),
+    "admin:correct": (
+        Ask(CORRECT, args={"turn": "conversations_turn"}, rival="404"),
+        Ask(CORRECT, "POST", {"turn": "conversations_turn"}, {"intent": "-"}, rival="404"),
+    ),
     **rows("conversations_conversation", RECORD),
     **rows("conversations_message", RECORD),
     **rows("conversations_turn", RECORD),

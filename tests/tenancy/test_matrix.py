@@ -112,7 +112,8 @@ def address(name, args, found):
     if "/" in name:  # a route without a name
         path = name.replace("<path:object_id>", "%(object_id)s").replace("(?P<url>.*)$", "%(url)s")
         return "/" + path % args
-    return reverse(name, kwargs=args)
+    rows = {name: found[row].pk for name, row in args.items() if row in found}  # named by its model
+    return reverse(name, kwargs={**args, **rows})
 
 
 @pytest.fixture

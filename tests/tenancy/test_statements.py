@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from conversations.models import Conversation, Message, Step, Turn
-from tenancy.statements import find, insert, send, update
+from tenancy.statements import find, insert, insert_plain, send, update
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORDS = 'It\'s 100 % "so"; -- açúcar %s'
@@ -71,6 +71,19 @@ def test_several_rows_of_one_model_get_keys_of_their_own(turn):
     send(insert(*rows))
     assert list(Step.unscoped.values_list("position", flat=True)) == list(range(1, 9))
     assert Step.unscoped.values("pk").distinct().count() == 8
+
+
+def test_plain_rows_are_stored_as_their_models_would_be(turn):
+    rows = [
+        {"tenant_id": "acme", "turn_id": turn.pk, "position": n, "node": "judge", "kind": "node", "agent": "", "outcome": "ok",
+         "summary": WORDS, "detail": {"words": WORDS, "n": [10 ** (10 * n), 1.5, None]}, "started_at": timezone.now(),
+         "milliseconds": 0.1 * n}
+        for n in range(1, 4)
+    ]  # fmt: skip
+    send(insert_plain(Step, rows))
+    read = Step.unscoped.order_by("position")
+    assert [{name: getattr(each, name) for name in rows[0]} for each in read] == rows
+    assert read.values("pk").distinct().count() == 3
 
 
 def test_what_the_database_refuses_is_djangos_error_and_undoes_the_visit(turn):

@@ -60,13 +60,3 @@ def test_the_demo_lets_nobody_into_another_company(other):
     for name in ("other_company", "no_such_company"):
         with pytest.raises(UnknownTenant):
             visit(tenant=name)
-
-
-def test_a_socket_is_read_like_a_request():
-    scope = {"client": ("127.0.0.1", 5000), "headers": [(b"host", b"x")]}
-    assert authenticate(RawCredentials.of_scope(scope, None)).kind == "demo"
-    forwarded = {**scope, "headers": [(b"X-Forwarded-For", b"1.2.3.4")]}
-    with pytest.raises(Unauthenticated):
-        authenticate(RawCredentials.of_scope(forwarded, None))
-    with pytest.raises(Unauthenticated):
-        authenticate(RawCredentials.of_scope({"headers": []}, None))

@@ -1,6 +1,6 @@
 """A conversation through `run_turn`, on the demo world, with its real tool servers."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from routing.turns import life, registry
 from routing.turns.request import ChatRequest
 from routing.turns.run import run_turn
 from tenancy.authenticate import RawCredentials
+from tests.parts.installation import slow_model
 
 CUSTOMER = {"msisdn": "5511999999999", "invoice_id": "INV001"}
 BUYER = {"customer_id": "C001"}
@@ -41,6 +42,13 @@ class Talk:
             "context": context or {},
         }
         return ChatRequest(**{**asked, **more})
+
+
+@pytest.fixture(scope="module")
+def thinking() -> Iterator[dict[str, str]]:
+    """A model that takes its time, for installations of one's own; the environment that names it."""
+    with slow_model(1.5) as model:
+        yield model
 
 
 @pytest.fixture

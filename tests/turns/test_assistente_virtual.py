@@ -157,3 +157,69 @@ async def test_steps_that_did_not_help_lead_to_a_person(talk):
     answer = await to_techsolutions(said, "quero falar com um atendente")
     assert answer["metadata"]["agents"] == ["especialista_tecnico", "coordinator"]
     assert "0800 555 0199" in answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "agent"),
+    [
+        ("Meu sistema está fora do ar desde ontem", "especialista_tecnico"),
+        ("CH-501", "especialista_tecnico"),
+        ("me cobraram duas vezes", "especialista_financeiro"),
+    ],
+)
+async def test_whom_the_examples_name_is_called_in_without_a_keyword(talk, text, agent):
+    answer = await to_techsolutions(talk("ts-9"), text)
+    assert answer["metadata"]["agents"] == ["coordinator", agent]
+
+
+async def test_a_specialist_goes_on_with_what_the_examples_know_to_be_its_matter(talk):
+    said = talk("ts-9")
+    await to_techsolutions(said, "Quero ver a fatura TS-2001")
+    answer = await to_techsolutions(said, "me cobraram duas vezes")
+    assert answer["metadata"]["agents"] == ["especialista_financeiro"]
+    assert sub_conversation(answer) == ("especialista_financeiro", "active")
+
+
+@pytest.mark.parametrize(
+    ("begins", "text", "first", "says"),
+    [
+        ("Quero ver a fatura TS-2003", "a fatura TS-2001 e o chamado CH-502", "especialista_financeiro",
+         ("TS-2001", "CH-502")),
+        ("Como está o meu chamado CH-501?", "e o chamado CH-502? também quero ver a fatura TS-2002",
+         "especialista_tecnico", ("CH-502", "129,00")),
+    ],
+    ids=["joined by and", "two sentences"],
+)  # fmt: skip
+async def test_a_second_matter_within_a_sub_conversation_is_served_in_the_same_turn(
+    talk, begins, text, first, says
+):
+    said = talk("ts-10")
+    await to_techsolutions(said, begins)
+    answer = await to_techsolutions(said, text)
+    assert answer["metadata"]["agents"] == [first, "coordinator"]
+    assert all(each in answer["text"] for each in says), answer["text"]
+    assert sub_conversation(answer) == (first, "needs_handoff")
+
+
+async def test_a_second_matter_of_the_coordinators_own_is_served_in_the_same_turn(talk):
+    said = talk("ts-11")
+    await to_techsolutions(said, "Quero ver a fatura TS-2003")
+    answer = await to_techsolutions(said, "a fatura TS-2001 e o horário de atendimento")
+    assert "TS-2001" in answer["text"] and "8h às 18h" in answer["text"]
+
+
+async def test_what_a_question_put_off_is_served_once_it_is_answered(talk):
+    said = talk("ts-12")
+    await to_techsolutions(said, "Como peço um reembolso?")
+    asked = await to_techsolutions(said, "a minha fatura e o chamado CH-502")
+    assert asked["metadata"]["question"]["fields"] == ["ts_invoice_number"]
+    answer = await to_techsolutions(said, "TS-2002")
+    assert "129,00" in answer["text"] and "CH-502" in answer["text"]
+
+
+async def test_after_an_outburst_a_short_question_is_still_of_the_matter_before_it(talk):
+    said = talk("ts-13")
+    await to_techsolutions(said, "Como peço um reembolso?")
+    await to_techsolutions(said, "que raiva!")
+    answer = await to_techsolutions(said, "Qual o prazo?")
+    assert sub_conversation(answer) == ("especialista_financeiro", "active") and "7 dias" in answer["text"]

@@ -1,17 +1,14 @@
 """Sub-conversations over several web processes: nothing lost, nothing told twice. Real processes, real signals."""
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
 
-from tests.parts.installation import installed, own_database
+from tests.parts.installation import installed, shared
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.timeout(1200),
-]  # 1 000 turns: 1 to 2 minutes of two cores, more on a busy machine
+# 1 000 turns: 1 to 2 minutes of two cores, more on a busy machine.
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 # What a user of the virtual assistant says in ten turns, and who answers it in the end.
 SCRIPT = (
     ("Olá, preciso de ajuda com um problema técnico.", "especialista_tecnico"),
@@ -62,11 +59,8 @@ def walk(urls, name):
 
 @pytest.fixture(scope="module")
 def pair():
-    """Two web processes on PostgreSQL and Redis, as `tests.run` names them."""
-    server, broker = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
-    if not server.startswith("postgres") or not broker:
-        pytest.skip("two processes need PostgreSQL and Redis: they run in the second run")
-    with own_database(server) as database, installed(database, REDIS_URL=broker) as here:
+    """Two web processes of one installation."""
+    with shared() as here:
         yield here.start(), here.start()
 
 

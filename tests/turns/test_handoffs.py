@@ -112,15 +112,15 @@ async def test_who_takes_over_sees_the_first_message_the_last_five_and_nobodys_t
     one = talk("s1")
     for n in range(5):
         model.says(f"resposta {n}")
-        await one(f"pergunta {n} sobre a fatura", WHO)
+        await one(f"minha fatura veio alta {n}", WHO)
     model.when(role(BILLING, hand("orders_agent")))
     model.says("Pronto.")
     await one("minha fatura e o pedido P100", WHO)
     giver, told = model.requests[-2]["messages"], model.requests[-1]["messages"]
     said = [m["content"] for m in told if m["role"] in ("user", "assistant") and not m.get("tool_calls")]
     assert said == [
-        "pergunta 0 sobre a fatura", "resposta 2", "pergunta 3 sobre a fatura", "resposta 3",
-        "pergunta 4 sobre a fatura", "resposta 4", "minha fatura e o pedido P100",
+        "minha fatura veio alta 0", "resposta 2", "minha fatura veio alta 3", "resposta 3",
+        "minha fatura veio alta 4", "resposta 4", "minha fatura e o pedido P100",
     ]  # fmt: skip
     called = {each["function"]["name"] for m in told for each in m.get("tool_calls") or ()}
     assert called == {"consultar_pedido", "consultar_entrega"}, "its own look-ups, and nobody else's"

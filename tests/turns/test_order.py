@@ -19,6 +19,15 @@ def slow_model(fake_openai, settings):
     return fake_openai
 
 
+async def accepted(turns: int) -> None:
+    """Returns once so many turns are stored."""
+    for _ in range(1000):
+        if await Turn.objects.of("tenant_a").acount() >= turns:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"fewer than {turns} turns were stored in 20 s")
+
+
 async def test_messages_sent_at_once_are_answered_in_the_order_of_acceptance(talk, slow_model, settings):
     settings.QUEUED_TURNS = 10
     for n in range(6):
@@ -39,15 +48,16 @@ async def test_a_queued_turn_sees_what_was_said_before_it(talk, slow_model):
 
 async def test_beyond_the_queue_a_message_is_refused_and_not_stored(talk, slow_model, settings):
     settings.QUEUED_TURNS = 1
-    slow_model.says("a", slow=0.3).says("b")
+    slow_model.says("a", slow=20).says("b")
     running = asyncio.create_task(talk("s1")("um", CUSTOMER))
-    await asyncio.sleep(0.1)
+    await slow_model.asked()
     waiting = asyncio.create_task(talk("s1")("dois", CUSTOMER))
-    await asyncio.sleep(0.05)
+    await accepted(2)
     with pytest.raises(ConversationBusy) as refused:
         await talk("s1")("três", CUSTOMER)
     assert refused.value.status == 429
     assert refused.value.retry_after
+    slow_model.let_go()
     await asyncio.gather(running, waiting)
     assert await Turn.objects.of("tenant_a").acount() == 2
 
@@ -64,20 +74,23 @@ async def test_the_same_key_gets_the_stored_answer_and_another_body_is_refused(t
 
 
 async def test_a_running_key_is_refused_at_json_doors_and_attached_to_by_streams(talk, slow_model):
-    slow_model.says("once", slow=0.3)
+    slow_model.says("once", slow=20)
     key = {"idempotency_key": "k1", "body_digest": "d1"}
     first = asyncio.create_task(talk("s1")("Minha fatura", CUSTOMER, door="chat", **key))
-    await asyncio.sleep(0.1)
+    await slow_model.asked()
     with pytest.raises(KeyInUse):
         await talk("s1")("Minha fatura", CUSTOMER, door="chat", **key)
+    slow_model.let_go()
     answer = await first
-    slow_model.says("streamed", slow=0.3)
+    slow_model.says("streamed", slow=20)
     stream = {"idempotency_key": "k2", "body_digest": "d1", "door": "gateway_sse"}
     second = asyncio.create_task(talk("s2")("Minha fatura", CUSTOMER, **stream))
+    await slow_model.asked(2)
+    attached = asyncio.create_task(talk("s2")("Minha fatura", CUSTOMER, **stream))
     await asyncio.sleep(0.1)
-    attached = await talk("s2")("Minha fatura", CUSTOMER, **stream)
-    assert attached == await second
-    assert attached != answer
+    slow_model.let_go()
+    assert await attached == await second
+    assert await attached != answer
     assert await Turn.objects.of("tenant_a").acount() == 2
 
 

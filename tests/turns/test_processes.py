@@ -1,7 +1,6 @@
 """What happens to turns when their process is killed, ends, or is one of two. Real processes, real signals."""
 
 import contextlib
-import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
-from tests.parts.installation import installed, own_database, slow_model
+from tests.parts.installation import installed, shared
 
 pytestmark = pytest.mark.slow
 SHORT = {"TURN_DEADLINE": "10", "LEASE_MARGIN": "1", "SWEEP_SECONDS": "0.5"}
@@ -40,12 +39,6 @@ def until(check, seconds=60):
     raise AssertionError("it did not happen")
 
 
-@pytest.fixture(scope="module")
-def thinking():
-    with slow_model(1.5) as model:
-        yield model
-
-
 def test_a_message_survives_kill_9_and_is_answered_by_the_next_process(thinking):
     with installed(**thinking, **SHORT) as here:
         url = here.start()
@@ -68,6 +61,7 @@ def test_an_action_that_was_done_is_not_done_again_after_kill_9(thinking):
         assert asked["metadata"]["question"]["kind"] == "confirmation"
         here.end(url)
         url = here.start(**thinking)  # the action is called at once, then the model thinks
+        assert send(url, body("oi", session="warm")).status_code == 200  # it has read what it needs
         yes = body("sim", context=BUYER, agent_id="retail_orders")
         threading.Thread(target=lambda: _quietly(url, yes), daemon=True).start()
         time.sleep(1.0)
@@ -90,11 +84,8 @@ def test_a_process_that_is_told_to_end_finishes_its_turns(thinking):
 
 @pytest.fixture(scope="module")
 def pair(thinking):
-    """Two web processes on PostgreSQL and Redis, as `tests.run` names them."""
-    server, broker = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
-    if not server.startswith("postgres") or not broker:
-        pytest.skip("two processes need PostgreSQL and Redis: they run in the second run")
-    with own_database(server) as database, installed(database, **thinking, REDIS_URL=broker) as here:
+    """Two web processes of one installation."""
+    with shared(**thinking) as here:
         yield here.start(), here.start()
 
 

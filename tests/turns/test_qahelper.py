@@ -45,6 +45,25 @@ async def test_anger_is_heard_first_and_then_the_need_is_met(talk):
     assert answer["text"].index("respeto") < answer["text"].index("49 USD")
 
 
+@pytest.mark.parametrize("outburst", ["Me siento frustrado con el servicio", "Son unos inútiles"])
+async def test_after_an_outburst_a_short_question_is_about_the_matter_before_it(talk, outburst):
+    said = talk("qa-15")
+    await to_qahelper(said, "¿Cuánto cuesta el plan Pro?")
+    assert (await to_qahelper(said, outburst))["metadata"]["agents"] == ["sentiment_agent"]
+    answer = await to_qahelper(said, "y eso cuándo")
+    assert answer["metadata"]["agents"] == ["rag_agent"]
+    assert answer["metadata"]["route_decision"]["metadata"]["follows"] == "qa_question"
+
+
+async def test_a_need_beside_the_anger_is_what_a_short_question_goes_on_with(talk):
+    said = talk("qa-16")
+    both = await to_qahelper(said, "Son unos inútiles, ¿puedo devolver un producto?")
+    assert both["metadata"]["agents"] == ["sentiment_agent", "rag_agent"]
+    answer = await to_qahelper(said, "y eso cuándo")
+    assert answer["metadata"]["agents"] == ["rag_agent"]
+    assert answer["metadata"]["route_decision"]["metadata"]["follows"] == "qa_question"
+
+
 async def test_two_requests_are_both_met_and_the_email_waits_for_a_yes(talk):
     said = talk("qa-4")
     answer = await to_qahelper(said, BOTH)
@@ -79,16 +98,18 @@ async def test_without_a_yes_no_email_is_sent(talk, reply):
     assert "send_email" not in tools(answer)
 
 
-async def test_a_draft_that_is_asked_about_again_shows_whom_it_goes_to(talk):
+async def test_a_draft_that_is_asked_about_again_is_whole_for_clients_and_a_line_for_readers(talk):
     said = talk("qa-11")
-    await to_qahelper(
+    shown = await to_qahelper(
         said, "Quiero enviar un correo a ana@example.com diciendo que mi teléfono es 612 345 678"
     )
+    assert "612 345 678" in shown["text"], "the draft is the user's own words"
     answer = await to_qahelper(said, "¿cuál es el horario de atención?")
     about = answer["metadata"]
     assert (about["agents"], about["question"]["kind"]) == (["rag_agent"], "confirmation")
-    assert answer["text"].index("8:00 a 20:00") < answer["text"].index("Para: ana@example.com")
-    assert "612 345 678" in answer["text"], "the draft is the user's own words"
+    assert answer["text"].index("8:00 a 20:00") < answer["text"].index("Y sobre Correo: ¿Envío el correo?")
+    assert "Para: ana@example.com" not in answer["text"]
+    assert "Para: ana@example.com" in about["question"]["text"] and "612 345 678" in about["question"]["text"]
     assert [(part["agent"], part["why"]) for part in about["pending"]] == [("email_agent", "asked")]
     assert "diciendo que mi teléfono" in about["pending"][0]["text"]
     sent = await to_qahelper(said, "sí")
@@ -103,7 +124,8 @@ async def test_a_question_that_another_one_took_the_place_of_is_asked_again(talk
     assert [part["agent"] for part in asked["metadata"]["pending"]] == ["tech_agent", "email_agent"]
     answer = await to_qahelper(said, "El pedido 12 llegó roto. El cliente quiere otro pedido. Ayer llovió.")
     assert "pedido" in answer["text"] and answer["metadata"]["question"]["kind"] == "confirmation"
-    assert "Llego tarde." in answer["text"]
+    assert answer["text"].endswith("¿Envío el correo?") and "Llego tarde." not in answer["text"]
+    assert "Llego tarde." in answer["metadata"]["question"]["text"]
     assert "send_email" in tools(await to_qahelper(said, "sí"))
 
 

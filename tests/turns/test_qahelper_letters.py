@@ -60,10 +60,31 @@ async def test_changes_add_up(talk):
     await to_qahelper(said, "cambia el asunto a Reunión urgente y quita la última frase")
     await to_qahelper(said, "agrega: nos vemos en la sala 3")
     answer = await to_qahelper(said, "¿cuánto cuesta el plan Pro?")
-    assert "49 USD" in answer["text"] and "Asunto: Reunión urgente" in answer["text"]
+    assert "49 USD" in answer["text"] and answer["text"].endswith("¿Envío el correo?")
     made = sent(await to_qahelper(said, "sí, envíalo"))
     assert made["subject"] == "Reunión urgente"
     assert made["body"].split("\n\n")[1] == "La reunión es mañana. Nos vemos en la sala 3."
+
+
+async def test_a_draft_is_shown_once_and_then_only_asked_about_until_it_is_changed(talk):
+    said = talk("letter-13")
+    first = await to_qahelper(said, ASKED)
+    assert shown(first)[0] == "Para: ana@example.com"
+    for text, says in (
+        ("¿cuánto cuesta el plan Pro?", "49 USD"),
+        ("¿Cuál es el horario de atención?", "8:00 a 20:00"),
+    ):
+        answer = await to_qahelper(said, text)
+        assert says in answer["text"] and "Para: " not in answer["text"]
+        assert answer["text"].endswith("\n\nY sobre Correo: ¿Envío el correo?")
+        assert answer["metadata"]["question"]["text"] == first["metadata"]["question"]["text"], (
+            "whole for clients"
+        )
+    answer = await to_qahelper(said, "cambia el asunto a Reunión urgente")
+    assert shown(answer)[1] == "Asunto: Reunión urgente"
+    answer = await to_qahelper(said, "¿cuánto cuesta el plan Base?")
+    assert "Asunto" not in answer["text"] and answer["text"].endswith("¿Envío el correo?")
+    assert sent(await to_qahelper(said, "sí"))["subject"] == "Reunión urgente"
 
 
 async def test_a_change_that_nobody_understands_says_so_and_shows_the_draft_again(talk):

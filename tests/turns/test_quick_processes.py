@@ -1,6 +1,5 @@
 """Quick messages when a process is killed, and over two processes: nothing lost, each answered once. Real signals."""
 
-import os
 import subprocess
 import sys
 import threading
@@ -9,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
-from tests.parts.installation import installed, own_database, slow_model
+from tests.parts.installation import installed, shared, slow_model
 from tests.turns.test_processes import SHORT, _quietly, body, messages, send, until
 
 pytestmark = pytest.mark.slow
@@ -105,16 +104,8 @@ def test_a_process_that_is_told_to_end_answers_what_rests(thinking):
 
 @pytest.fixture(scope="module")
 def two():
-    """Two web processes on PostgreSQL and Redis whose model takes its time, and how to author in them."""
-    server, broker = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
-    if not server.startswith("postgres") or not broker:
-        pytest.skip("two processes need PostgreSQL and Redis: they run in the second run")
-    more = {"REDIS_URL": broker, "DEBOUNCE_SECONDS": "1.5", "QUEUED_TURNS": "20"}
-    with (
-        slow_model(2) as model,
-        own_database(server) as database,
-        installed(database, **model, **more) as here,
-    ):
+    """Two web processes of one installation whose model takes its time, and how to author in them."""
+    with slow_model(2) as model, shared(**model, DEBOUNCE_SECONDS="1.5", QUEUED_TURNS="20") as here:
         for _ in range(2):
             ask(here.start(), "oi", "warm")  # what a process loads once is loaded
         yield here

@@ -277,10 +277,16 @@ async def test_a_later_yes_never_carries_out_what_was_asked_before_other_matters
     assert "solicitar_devolucao" not in {call["tool"] for call in answer["metadata"]["tool_calls"]}
 
 
-async def test_the_question_left_behind_is_offered_again_and_a_yes_answers_it(talk):
+@pytest.mark.parametrize(
+    ("text", "method"),
+    [("onde está minha fatura?", "keyword"), ("me cobraram duas vezes o mesmo mês, pode isso?", "example")],
+    ids=["a-keyword", "only-the-examples-know"],
+)
+async def test_the_question_left_behind_is_offered_again_and_a_yes_answers_it(talk, text, method):
     one, context = talk("s1"), {**CUSTOMER, **BUYER}
     asked = await one("quero devolver o pedido P100", context, agent_id="retail_orders")
-    other = await one("onde está minha fatura?", context, agent_id="retail_orders")
+    other = await one(text, context, agent_id="retail_orders")
+    assert other["metadata"]["route_decision"]["method"] == method
     assert other["metadata"]["agents"] == ["billing_agent"]
     assert other["text"].endswith(asked["metadata"]["question"]["text"])
     assert other["metadata"]["question"]["agent"] == "support_agent"

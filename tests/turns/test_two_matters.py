@@ -29,3 +29,18 @@ async def test_a_matter_of_two_words_stays_one(talk):
     assert answer["metadata"]["agents"] == ["billing_agent"]
     assert answer["metadata"]["handoffs"] == []
     assert answer["text"].count("INV001") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "agent"),
+    [
+        ("quero ver minha fatura, na verdade quis dizer meu plano", "product_agent"),
+        ("não é sobre a fatura, é sobre o meu plano", "product_agent"),
+        ("quiero mi plan, perdón, quise decir mi factura", "billing_agent"),
+        ("show me my plan, sorry, I meant my invoice", "billing_agent"),
+    ],
+)
+async def test_a_matter_that_was_taken_back_is_passed_on_to_nobody(talk, text, agent):
+    answer = await talk("s1")(text, {**CUSTOMER, **BUYER})
+    assert answer["metadata"]["agents"] == [agent]
+    assert answer["metadata"]["handoffs"] == []

@@ -176,6 +176,72 @@ class TestSilence:
         assert jobs.get(acme, job.pk).status == "cancelled"
 
 
+class TestWhatPeopleWrote:
+    """It leaves a job's payload when the job ends, however that is, and its result after some weeks."""
+
+    GIVEN = {"to": 2, "lines": ["my name is Ana"]}
+    KEPT = {"to": 2}
+
+    @pytest.fixture
+    def read(self, monkeypatch):
+        """A kind of work that reads lines; gives what registers how it ends."""
+        monkeypatch.setattr(dispatch, "send", lambda job_id: None)
+
+        def ending(function):
+            kinds.register(Kind("read", function, "read", private=("lines", "worst")))
+
+        ending(lambda context: {"read": len(context.payload["lines"]), "worst": ["my name is Ana"]})
+        return ending
+
+    def test_done(self, acme, read):
+        job = jobs.start(acme, "read", self.GIVEN)
+        assert jobs.get(acme, job.pk).payload == self.GIVEN
+        running.run(job.pk)
+        assert jobs.get(acme, job.pk).payload == self.KEPT
+
+    def test_failed(self, acme, read):
+        read(crash)
+        job = jobs.start(acme, "read", self.GIVEN)
+        running.run(job.pk)
+        assert (jobs.get(acme, job.pk).status, jobs.get(acme, job.pk).payload) == ("failed", self.KEPT)
+
+    def test_cancelled_while_it_waits(self, acme, read):
+        job = jobs.start(acme, "read", self.GIVEN)
+        assert jobs.cancel(acme, job.pk).payload == self.KEPT
+
+    def test_cancelled_while_it_runs(self, acme, read):
+        read(lambda context: (jobs.cancel(acme, context.job_id), context.check()))
+        job = jobs.start(acme, "read", self.GIVEN)
+        running.run(job.pk)
+        assert (jobs.get(acme, job.pk).status, jobs.get(acme, job.pk).payload) == ("cancelled", self.KEPT)
+
+    def test_given_up(self, acme, read):
+        job = jobs.start(acme, "read", self.GIVEN)
+        for attempt in range(3):
+            assert jobs.get(acme, job.pk).payload == self.GIVEN, f"attempt {attempt} needs it"
+            running._claim(job.pk)
+            silent(job)
+            jobs.sweep()
+        assert (jobs.get(acme, job.pk).status, jobs.get(acme, job.pk).payload) == ("failed", self.KEPT)
+
+    def test_cancelled_when_its_process_had_died(self, acme, read):
+        job = jobs.start(acme, "read", self.GIVEN)
+        running._claim(job.pk)
+        jobs.cancel(acme, job.pk)
+        silent(job)
+        jobs.sweep()
+        assert (jobs.get(acme, job.pk).status, jobs.get(acme, job.pk).payload) == ("cancelled", self.KEPT)
+
+    def test_a_result_keeps_its_figures_for_good_and_the_words_for_a_while(self, acme, read, settings):
+        job = jobs.start(acme, "read", self.GIVEN)
+        running.run(job.pk)
+        assert jobs.tidy() == 0 and "worst" in jobs.get(acme, job.pk).result
+        over = timezone.now() - timedelta(days=settings.JOB_RESULT_DAYS, minutes=1)
+        Job.unscoped.filter(pk=job.pk).update(finished_at=over)
+        assert (jobs.tidy(), jobs.tidy()) == (1, 0)
+        assert jobs.get(acme, job.pk).result == {"read": 1}
+
+
 def test_unknown_kinds_and_foreign_jobs_are_refused(acme):
     with pytest.raises(UnknownKind):
         jobs.start(acme, "weather", {})

@@ -102,9 +102,8 @@ async def test_with_a_frozen_broker_branches_run_here(
     reads_wakes(url)
     turns = await visit(lambda: [make_turn(f"t{n}") for n in range(3)])
     if used_before:
-        monkeypatch.setattr(
-            branch_waiting, "SILENT_SECONDS", 0.1
-        )  # nobody works: it runs here the third time
+        # Nobody works: it runs here the third time.
+        monkeypatch.setattr(branch_waiting, "SILENT_SECONDS", 0.1)
         assert [each.sent for each in await run(turns[0], asleep("a"))] == [3]
     server.send_signal(signal.SIGSTOP)
     for turn, limit in ((turns[1], 2.0), (turns[2], 0.7)):  # the second turn knows already

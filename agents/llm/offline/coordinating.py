@@ -18,12 +18,15 @@ from agents.llm.request import (
     ReleaseSlice,
 )
 from agents.specs import Target
+from conversations.sub_conversations import Note
 from handoffs.sub_conversations import GOES_ON
 from language import closing, consent, detect
 
 Call = tuple[str, Mapping[str, Any]]
 LATEST = 3  # answers among which the result of a sub-conversation is looked for
 KEPT = 300  # characters of it that a final result repeats
+ANSWER = "answer"  # of a final result: what the user is to read of it
+UNSERVED = ("out_of_scope", "needs_handoff")  # ends with which somebody gives a message back
 
 
 def ends(part: ReleaseSlice, reading: Reading, memory: Memory) -> tuple[str, Call] | None:
@@ -42,6 +45,31 @@ def ends(part: ReleaseSlice, reading: Reading, memory: Memory) -> tuple[str, Cal
     return "", _end("out_of_scope", {}, part)
 
 
+def gives_back(said: str, reading: Reading, part: ReleaseSlice) -> Call:
+    """The end of a specialist that has answered its own part: the coordinator says that, and has the rest served."""
+    given, call = _end("needs_handoff", {ANSWER: said}, part)
+    return given, {**call, "message_to_coordinator": "; ".join(reading.rest)}
+
+
+def left(part: ReleaseSlice) -> str:
+    """What a specialist that has answered its part left of the message; empty without one."""
+    return "; ".join(str(note.message_to_coordinator) for note in _partly(part))
+
+
+def answered(part: ReleaseSlice) -> list[str]:
+    """What those said of the message who gave the rest of it back."""
+    return [str(note.final_result[ANSWER]) for note in _partly(part)]
+
+
+def _partly(part: ReleaseSlice) -> list[Note]:
+    """The notes of those who answered a part of the message and left the rest."""
+    return [
+        note
+        for note in part.notes
+        if note.status == "needs_handoff" and note.message_to_coordinator and note.final_result.get(ANSWER)
+    ]
+
+
 def calls(reading: Reading, offered: frozenset[str], part: ReleaseSlice, memory: Memory) -> tuple[Call, ...]:
     """Whom a coordinator calls in: one specialist for the whole message, or one answer each of several."""
     wanted: dict[str, tuple[Target, list[str]]] = {}
@@ -49,7 +77,7 @@ def calls(reading: Reading, offered: frozenset[str], part: ReleaseSlice, memory:
         wanted.setdefault(target.name, (target, []))[1].append(clause)
     if not wanted:
         return ()
-    if len(wanted) == 1 and not reading.parts:
+    if len(wanted) == 1 and not reading.parts and not _partly(part):
         if REQUEST_SUB_CONVERSATION not in offered or REQUEST_SUB_CONVERSATION in memory.called:
             return ()
         target, clauses = next(iter(wanted.values()))
@@ -87,7 +115,7 @@ def woven(part: ReleaseSlice) -> str:
 
 def nobodys(part: ReleaseSlice) -> str:
     """That what was asked is nobody's here, once whoever was called in has given it back."""
-    if not any(note.status == "out_of_scope" for note in part.notes) or not (
+    if not any(note.status in UNSERVED for note in part.notes) or not (
         "?" in part.text or consent.wishes(part.text)
     ):
         return ""

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, Target
-from language import carried, clauses, consent, matters
+from language import carried, clauses, consent, matters, topic
 from language.automaton import Automaton
-from language.normalise import normalise, spaced
+from language.normalise import normalise
 
 Owner = tuple[str, str]  # agent, intent
 Entries = tuple[tuple[str, str, int, tuple[str, ...]], ...]  # agent, intent, priority, keywords
@@ -29,10 +29,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A message understood: own parts, clauses for targets (with the target), clauses of nobody."""
+    """A message understood: own parts, clauses for targets (with the target), clauses of nobody. `rest` are those
+    beside an own part that only the coordinator, or another specialist of its, serves."""
 
     parts: tuple[Part, ...] = ()
     passed_on: tuple[tuple[Target, str], ...] = ()
+    rest: tuple[str, ...] = ()
     nobody: tuple[str, ...] = ()
     clauses: tuple[str, ...] = field(default_factory=tuple)
 
@@ -55,19 +57,21 @@ class _Owners:
 
     def __init__(self, part: ReleaseSlice) -> None:
         mine = _entries((part.agent, intent) for intent in part.intents)
-        theirs = _entries((target.name, intent) for target in part.targets for intent in target.intents)
+        others = everybody(part)
+        theirs = _entries((target.name, intent) for target in others for intent in target.intents)
         self._agent = part.agent
-        intents = [*part.intents, *(intent for target in part.targets for intent in target.intents)]
+        intents = [*part.intents, *(intent for target in others for intent in target.intents)]
         self._takes_text = frozenset(intent.name for intent in intents if intent.takes_text)
         self._automaton = _automaton(mine + theirs)
 
-    def pieces(self, text: str) -> list[str]:
+    def pieces(self, text: str, replies: bool = False) -> list[str]:
         """The clauses of a text; one that joins keywords of several intents ("my bill and my order") is cut. What
-        it carries is to be worked on and asks for nothing."""
+        it carries is to be worked on and asks for nothing, nor does what is said to be not meant, unless it
+        `replies`: then a yes or no before the matter counts."""
         return [
             piece
             for asked in self._spoken(text)
-            for clause in clauses.split(asked)
+            for clause in clauses.split(asked if replies else topic.of(asked).text)
             for piece in self._apart(" ".join(clause.split()))
         ]
 
@@ -78,14 +82,12 @@ class _Owners:
         """The text in pieces, each with whether it is carried."""
         if not self._takes_text:
             return [(text, False)]
-        hits = self._automaton.hits(carried.aligned(text))
+        hits = self._automaton.hits(text)
         return carried.parts(
             text, [(hit.start, hit.end) for hit in hits if hit.payload[1] in self._takes_text]
         )
 
     def _apart(self, clause: str) -> list[str]:
-        if len(spaced(clause)) != len(clause) + 2:
-            return [clause]  # folded to another length: the places of the hits do not cut it
         found: dict[tuple[int, int], set[str]] = {}
         for hit in self._automaton.hits(clause):
             found.setdefault((hit.start, hit.end), set()).add(hit.payload[1])
@@ -102,6 +104,11 @@ class _Owners:
         return best.payload[2], best.payload[1]
 
 
+def everybody(part: ReleaseSlice) -> tuple[Target, ...]:
+    """Those to whom a clause can go: the targets, and the coordinator that called this one in."""
+    return (*part.targets, part.home) if part.home is not None else part.targets
+
+
 def read(part: ReleaseSlice) -> Reading:
     """Whose each clause is. Own intents come first; what I was decided on takes what nobody else claims.
 
@@ -112,13 +119,15 @@ def read(part: ReleaseSlice) -> Reading:
     targets = {target.name: target for target in part.targets if target.name not in came_from | {part.agent}}
     owners = _Owners(part)
     decided = own.get(part.decided_intent or "")
-    found = tuple(owners.pieces(part.text)) or (part.text,)
+    found = tuple(owners.pieces(part.text, replies=bool(part.reply))) or (part.text,)
     if decided and part.reply in ("yes", "no", "value", "cancel", "unclear", "change"):
         return _reply(part, decided, found, owners, targets)
     mine: dict[str, list[str]] = {}
     passed_on: list[tuple[Target, str]] = []
     nobody: list[str] = []
     served: list[str] = []
+    rest: list[str] = []
+    home = part.home.name if part.home is not None else None
     for clause in found:
         owner = owners.of(clause)
         if owner is None or (owner[0] != part.agent and clauses.negated(clause)):
@@ -127,11 +136,15 @@ def read(part: ReleaseSlice) -> Reading:
             mine.setdefault(owner[1], []).append(clause)
         elif owner[0] in targets:
             passed_on.append((targets[owner[0]], clause))
+        elif owner[0] == home:
+            rest.append(clause)
         else:
             served.append(clause)
     if not mine:
-        nobody += served
+        nobody, rest = [clause for clause in found if clause in {*nobody, *served, *rest}], []
     named = bool(mine)
+    if not (decided or mine or passed_on) and (meant := _meant(part, targets.values())):
+        nobody, passed_on = [], [(meant, clause) for clause in nobody]
     if decided and not mine and len(found) == 1:
         # One clause, and it was decided on me without a keyword of mine: a target's word in it decides nothing.
         mine[decided.name], nobody, passed_on = list(found), [], []
@@ -142,7 +155,12 @@ def read(part: ReleaseSlice) -> Reading:
         next(iter(mine.values())).extend(nobody)
         nobody = []
     parts = tuple(Part(own[name], tuple(said), named) for name, said in mine.items())
-    return Reading(parts, tuple(passed_on), tuple(nobody), found)
+    return Reading(parts, tuple(passed_on), tuple(rest), tuple(nobody), found)
+
+
+def _meant(part: ReleaseSlice, targets: Iterable[Target]) -> Target | None:
+    """Whose the message is by what the tiers found in it, where no keyword says so."""
+    return next((each for each in targets if part.meant in (own.name for own in each.intents)), None)
 
 
 def _reply(
@@ -156,16 +174,20 @@ def _reply(
     questions are a target's."""
     kept: list[str] = []
     passed_on: list[tuple[Target, str]] = []
+    rest: list[str] = []
     named = False
+    home = part.home.name if part.home is not None else None
     for clause in found:
         owner = owners.of(clause)
         named = named or (owner is not None and owner[0] == part.agent)
         words = part.reply == "change" and not consent.is_question(clause)
-        if owner is None or owner[0] not in targets or len(found) == 1 or words:
+        if owner is None or owner[0] not in {*targets, home} or len(found) == 1 or words:
             kept.append(clause)
+        elif owner[0] == home:
+            rest.append(clause)
         else:
             passed_on.append((targets[owner[0]], clause))
-    return Reading((Part(decided, tuple(kept), named),), tuple(passed_on), (), tuple(found))
+    return Reading((Part(decided, tuple(kept), named),), tuple(passed_on), tuple(rest), (), tuple(found))
 
 
 def brings_text(text: str, part: ReleaseSlice) -> bool:
@@ -176,8 +198,9 @@ def brings_text(text: str, part: ReleaseSlice) -> bool:
 
 
 def of_targets(text: str, part: ReleaseSlice) -> list[tuple[Target, str]]:
-    """The clauses of a text that are none of my own, each with the permitted target that it belongs to."""
-    targets = {target.name: target for target in part.targets}
+    """The clauses of a text that are none of my own, each with whom it belongs to: a permitted target, or the
+    coordinator that called me in."""
+    targets = {target.name: target for target in everybody(part)}
     owners = _Owners(part)
     found = [(owners.of(clause), clause) for clause in owners.pieces(text)]
     return [(targets[owner[0]], clause) for owner, clause in found if owner and owner[0] in targets]

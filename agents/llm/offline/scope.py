@@ -90,6 +90,8 @@ Matter = tuple[str, ...]
 def fits(part: ReleaseSlice, memory: Memory) -> bool:
     """Whether the specialist goes on with the message."""
     text = part.text
+    if part.meant in (own.name for own in part.intents):
+        return True
     if composing.introduction(part) or heeding.heeds(text) or _names_value(part):
         return True
     if composing.field_asked(text, [*memory.results, *reversed(memory.earlier)], part):

@@ -22,7 +22,7 @@ from agents.llm.request import (
     REQUEST_SUB_CONVERSATION,
     ReleaseSlice,
 )
-from agents.specs import ParameterSpec, Target
+from agents.specs import ParameterSpec
 from conversations.turn import ToolResult
 from language import consent, slots
 
@@ -60,13 +60,16 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
     if said and not given.text:
         return Thought(said)
     thought = _served(messages, offered, given)
-    if thought.text and not thought.calls and (told := coordinating.woven(given)):
-        said = f"{said} {told}".strip()
+    if not thought.calls:
+        woven = [coordinating.woven(given)] if thought.text else []
+        said = " ".join(filter(None, [said, *woven, *coordinating.answered(given)]))
     return replace(thought, text=f"{said} {thought.text}".strip()) if said else thought
 
 
 def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> Thought:
     memory = replace(remember(messages), now=given.text)
+    if left := coordinating.left(given):
+        given = replace(given, text=left, meant="")
     part = replace(given, text=given.text[:LONGEST], reply=given.reply or _reply(given, memory))
     if said := recall(part.text, memory, part.language):
         return Thought(said)
@@ -83,7 +86,7 @@ def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: Rel
         if called := coordinating.calls(reading, offered, part, memory):
             return Thought(calls=called)
         reading = replace(reading, passed_on=())
-    reading = replace(reading, passed_on=(*reading.passed_on, *_put_off(part, memory)))
+    reading = _with_put_off(reading, part, memory)
     if part.reply in ("no", "cancel") and part.decided_intent:
         declined = wording(part.language)["declined" if part.reply == "no" else "cancelled"]
         return _pass_on(reading, declined, offered, part, memory)
@@ -119,16 +122,19 @@ def _reply(part: ReleaseSlice, memory: Memory) -> str:
     return ""
 
 
-def _put_off(part: ReleaseSlice, memory: Memory) -> list[tuple[Target, str]]:
-    """Clauses of the message before that a question put off ("afterwards I will also look at ...")."""
+def _with_put_off(reading: Reading, part: ReleaseSlice, memory: Memory) -> Reading:
+    """With the clauses of the message before that a question put off ("afterwards I will also look at ...")."""
     if not memory.said_by_user or part.reply not in ("yes", "no", "value"):
-        return []
+        return reading
     later = wording(part.language)["later"]
-    return [
+    put_off = [
         (target, clause)
         for target, clause in of_targets(memory.said_by_user[-1], part)
         if later.format(clause=clause) in memory.last_question
     ]
+    passed_on = tuple((target, clause) for target, clause in put_off if target != part.home)
+    rest = tuple(clause for target, clause in put_off if target == part.home)
+    return replace(reading, passed_on=(*reading.passed_on, *passed_on), rest=(*reading.rest, *rest))
 
 
 def _serve(own: Part, draft: Draft, offered: frozenset[str], part: ReleaseSlice, memory: Memory) -> None:
@@ -186,7 +192,8 @@ def _ask(
 ) -> Thought:
     """What is known already, what comes later, and the question; in words alone when it cannot be asked."""
     later = wording(part.language)["later"]
-    waiting = [later.format(clause=clause) for _target, clause in reading.passed_on]
+    left = [*(clause for _target, clause in reading.passed_on), *reading.rest]
+    waiting = [later.format(clause=clause) for clause in left]
     text = " ".join(filter(None, [*draft.said, *waiting]))
     if ASK_USER not in offered or ASK_USER in memory.called:
         return Thought(f"{text} {question['question']}".strip())
@@ -204,11 +211,14 @@ def _nobodys(reading: Reading, part: ReleaseSlice, memory: Memory) -> str:
 def _pass_on(
     reading: Reading, said: str, offered: frozenset[str], part: ReleaseSlice, memory: Memory
 ) -> Thought:
-    """The answer; and, when clauses are left that a target serves, the handoff of them."""
+    """The answer; and, when clauses are left that a target serves, the handoff of them. With a rest that only the
+    coordinator has served, the end: the answer is told there."""
     text = " ".join(filter(None, [composing.building_on(part) if reading.parts and said else "", said]))
     for target, _clause in reading.passed_on:
         if REQUEST_HANDOFF in offered and target.name not in memory.refused:
             left = [clause for other, clause in reading.passed_on if other.name == target.name]
             return Thought(text, ((REQUEST_HANDOFF, composing.handoff(target, left, said, part)),))
+    if text and reading.rest and END_SUB_CONVERSATION in offered:
+        return Thought(calls=(coordinating.gives_back(text, reading, part),))
     not_mine = [wording(part.language)["not_mine"].format(clause=clause) for _, clause in reading.passed_on]
     return Thought(" ".join(filter(None, [text, *not_mine])) or composing.can_help(part))

@@ -124,7 +124,8 @@ def _ask(part: Pending, context: TurnContext, stage: Stage, voice: _Voice) -> di
     assert part.question is not None
     question = open_parts.again(part.question, context, part.text)
     display = stage.published.display_name(part.agent)
-    voice.say(text("next_question", context.utterance.language, display=display, question=question.text))
+    words = open_parts.words_of(question)
+    voice.say(text("next_question", context.utterance.language, display=display, question=words))
     stage.emit("question", question_event(question))
     return {
         "question": question,

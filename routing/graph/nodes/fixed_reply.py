@@ -38,5 +38,6 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
         "agents": (agent,),
         "question": question,
         "active_agent": agent,
+        "aside": True,
         "summary": intent.name,
     }

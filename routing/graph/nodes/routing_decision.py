@@ -1,6 +1,7 @@
 """Who answers: the single agent, or the first decision tier that is sure.
 
-The tiers are asked at once; a model that decides is waited for only where they fell back.
+The tiers are asked at once, with the vectors that they need fetched before; a model that decides is waited for only
+where they fell back.
 """
 
 import time
@@ -14,7 +15,7 @@ from agents.kit import Kit
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
 from conversations.turn import Permission, Reply, RouteDecision, Step, TurnContext, Verdict
-from language import carried
+from language import carried, embedder
 from routing.decision import llm, permission, planning, requests, word
 from routing.decision.case import Case, Decided, told
 from routing.decision.tiers import decide
@@ -78,12 +79,14 @@ async def decide_with_model(
 ) -> tuple[Decided, llm.Asked | None]:
     """The decision of this mode, and what a model was asked for it; None where none was needed."""
     off = kit.switches.names_off("intent")
-    decided, left = tiers_say(context, published, off)
+    supply = embedder.supply(context.tenant_id)
+    decided, left = await supply(lambda: tiers_say(context, published, off))
     asked = None
     if llm.may_help(decided, left, published):
         asked = await llm.ask(decided, left, published, kit)
         decided = llm.after(decided, asked)
-    return in_mode(decided, left, published, off), asked
+    said = decided
+    return await supply(lambda: in_mode(said, left, published, off)), asked
 
 
 def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:

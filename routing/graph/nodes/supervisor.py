@@ -73,8 +73,7 @@ def _decision(context: TurnContext, ruling: Ruling) -> RouteDecision:
     if ruling.problem or ruling.step is None:
         return before
     agent = ruling.next if ruling.loop.next else before.agent
-    return replace(
-        before,
+    return before._replace(
         route=agent if ruling.loop.next else "supervisor",
         agent=agent,
         confidence=CONFIDENCE,

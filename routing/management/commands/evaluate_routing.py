@@ -44,7 +44,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         of = "the draft" if which == "draft" else f"release {company.live_release}"
         self.stdout.write(f"{len(lines)} messages, profile {published.profile.agent_id}, {of}")
-        self._write(report(decide_all(lines, published)), worst)
+        self._write(report(decide_all(lines, published, whose=company.pk)), worst)
 
     def _write(self, found: Report, worst: int) -> None:
         total = found.total

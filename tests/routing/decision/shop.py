@@ -12,7 +12,6 @@ from routing import learnt
 from routing.decision.case import Decided
 from routing.decision.tiers import decide
 from routing.learning.samples import OUT_OF_SCOPE
-from routing.learnt import Learnt
 from routing.published import Published
 from routing.specs import IntentSpec, ProfileSpec, RoutingSection
 from tests.learning.shop import EXAMPLES
@@ -51,7 +50,9 @@ def release(profile: ProfileSpec | None = None, examples: bool = True, made: boo
     if not made:
         return LoadedRelease(1, "shop", sections)
     wanted = learnt.parts(LoadedRelease(1, "shop", sections))
-    return LoadedRelease(1, "shop", sections, parts={part.key: Made(_learnt(part)) for part in wanted})
+    return LoadedRelease(
+        1, "shop", sections, parts={part.key: Made(_learnt(part), part.load) for part in wanted}
+    )
 
 
 def _learnt(part) -> bytes:
@@ -73,14 +74,12 @@ def shop() -> Published:
 @lru_cache
 def careful() -> Published:
     """The same shop, which asks sooner: it has learnt the same, and wants to be surer before it decides."""
-    from routing.learning.model import Model  # with it comes numpy, which a strong keyword never needs
-
     known = release()
     ((key, made),) = known.parts.items()
-    model = made.build(lambda content: Model.load(content, Learnt.of(known, "shop").samples))
-    judge = replace(model.judge, between=0.6, thresholds=dict.fromkeys(model.judge.thresholds, 0.9))
-    surer = Made(b"")
-    surer.build(lambda content: replace(model, judge=judge))
+    model = made.built
+    thresholds = dict.fromkeys(model.calibration.thresholds, 0.9)
+    calibration = replace(model.calibration, between=0.6, thresholds=thresholds)
+    surer = Made(b"", lambda _content: replace(model, calibration=calibration))
     return Published.of(replace(known, parts={key: surer}, memo={}), "shop")
 
 

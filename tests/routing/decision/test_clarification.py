@@ -6,6 +6,7 @@ from conversations.turn import ConversationState, Question
 from routing.decision import clarification
 from routing.decision.case import Decided
 from routing.decision.clarification import question
+from routing.turns import left_open
 from tests.routing.decision import shop as world
 from tests.routing.decision.shop import FRESH, NOW, careful, shop
 
@@ -80,6 +81,17 @@ def test_nobody_is_asked_twice_in_a_row(unclear: str) -> None:
 def test_a_question_that_lapsed_chooses_nothing(unclear: str, settings) -> None:
     settings.STATE_SECONDS = 5
     assert ask("a segunda", asked(unclear)).decision.method == "fallback"
+
+
+def test_a_question_that_lapsed_is_asked_anew(unclear: str, settings) -> None:
+    settings.STATE_SECONDS = 5
+    assert ask(unclear, asked(unclear)).decision.method == "clarification"
+
+
+def test_a_question_that_lapsed_is_forgotten(unclear: str, settings) -> None:
+    settings.STATE_SECONDS = 5
+    assert left_open.without_lapsed(asked(unclear), NOW).clarification is None
+    assert left_open.without_lapsed(asked(unclear), NOW - 8).clarification is not None
 
 
 def test_while_a_question_waits_nobody_is_asked_which(unclear: str) -> None:

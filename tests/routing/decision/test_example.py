@@ -3,13 +3,18 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
+from agents.specs import SlotSpec
 from conversations.turn import ConversationState, Question
+from routing import reasons
+from routing.learning.samples import OUT_OF_SCOPE
 from routing.published import Published
-from routing.specs import ProfileSpec
+from routing.specs import ProfileSpec, StatePolicySpec
 from tests.routing.decision.shop import FRESH, NOW, ask, release, shop
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -19,6 +24,19 @@ ASKED = ConversationState(
     active_agent="exchanges",
     active_intent="returns",
 )
+
+
+@lru_cache
+def with_state() -> Published:
+    """The shop with a state that exchanges answers for, and with numbers of orders."""
+    known = release()
+    policy = StatePolicySpec("CHANGING", "exchanges")
+    routing = replace(known["routing"], policies=(policy,))
+    agents = replace(
+        known["agents"],
+        slots={"order_id": SlotSpec("order_id", r"P\d{3,}", {"pt": "o número do pedido"}, "P100")},
+    )
+    return Published.of(replace(known, sections={"routing": routing, "agents": agents}, memo={}), "shop")
 
 
 @pytest.mark.parametrize(
@@ -41,6 +59,7 @@ def test_what_no_keyword_names_is_decided_by_examples_like_it(text: str, intent:
 def test_a_keyword_that_wins_on_anothers_example_is_weak_and_the_others_are_strong() -> None:
     assert {keyword for keyword, _ in shop().weak or ()} == {"conta"}
     assert shop().weak["conta", "billing"].examples[0].text == "conta uma piada"
+    assert shop().weak["conta", "billing"].intents == ((OUT_OF_SCOPE, 1),)
 
 
 def test_a_weak_keyword_decides_where_the_examples_agree() -> None:
@@ -65,10 +84,29 @@ def test_a_message_that_is_nothing_but_its_keyword_is_decided_by_it(text: str) -
     assert ask(text).decision.intent == "billing"
 
 
-def test_a_strong_keyword_decides_whatever_the_examples_say() -> None:
-    decided = ask("qual o boleto da capital da França?")
+def test_a_strong_keyword_decides_a_short_message_whatever_the_examples_say() -> None:
+    decided = ask("o boleto da capital")
     assert (decided.decision.intent, decided.decision.method) == ("billing", "keyword")
     assert [verdict.tier for verdict in decided.verdicts] == ["state", "keyword"]
+    assert "weak" not in decided.verdicts[-1].saw
+
+
+def test_a_strong_keyword_of_a_long_message_needs_the_examples_to_agree() -> None:
+    decided = ask("me conta uma piada sobre um boleto e um poema")
+    assert decided.decision.method == "fallback"
+    keyword = next(verdict for verdict in decided.verdicts if verdict.tier == "keyword")
+    assert keyword.saw["weak"] == [
+        {"keyword": "boleto", "intent": "billing", "stands": False, "misleads_on": None},
+        {"keyword": "conta", "intent": "billing", "stands": False, "misleads_on": "conta uma piada"},
+    ]
+    decision = ask("não consigo baixar o boleto desse mês").decision
+    assert (decision.intent, decision.method) == ("billing", "keyword")
+    assert decision.metadata["examples_agree"]
+
+
+def test_a_greeting_before_what_nobody_serves_is_no_greeting() -> None:
+    decided = ask("oi, me conta outra piada")
+    assert decided.decision.metadata["out_of_scope"]
 
 
 def test_a_greeting_alone_is_a_greeting() -> None:
@@ -85,6 +123,73 @@ def test_what_nobody_serves_never_continues_the_matter(state: ConversationState)
 def test_a_message_that_is_sure_leaves_the_question_of_another_matter() -> None:
     decided = ask("fui cobrada em dobro esse mês", ASKED)
     assert (decided.decision.agent, decided.reply) == ("money", None)
+
+
+ELSEWHERE = "fui cobrada em dobro esse mês"
+TOLD = replace(
+    ASKED,
+    question=Question("slot", "Por que quer trocar?", "exchanges", "returns", fields=("why",), asked_at=NOW),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        pytest.param(f"{ELSEWHERE}?", ASKED, id="a-question-of-another-matter"),
+        pytest.param(f"sim, mas {ELSEWHERE}", ASKED, id="beside-a-yes"),
+        pytest.param(ELSEWHERE, TOLD, id="instead-of-the-words-asked-for"),
+        pytest.param(
+            f"{ELSEWHERE}?",
+            replace(ASKED, question=None, workflow_state="CHANGING", state_since=NOW),
+            id="in-a-state",
+        ),
+    ],
+)
+def test_a_topic_that_only_the_examples_know_leaves_who_asked_and_keeps_the_question(
+    text: str, state: ConversationState
+) -> None:
+    decided = ask(text, state, published=with_state())
+    assert (decided.decision.agent, decided.decision.method, decided.reply) == ("money", "example", None)
+    assert not decided.withdrawn
+
+
+def test_a_no_and_a_topic_that_only_the_examples_know_takes_the_question_back() -> None:
+    decided = ask(f"não, {ELSEWHERE}", ASKED)
+    assert (decided.decision.agent, decided.reply, decided.withdrawn) == ("money", None, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("sim", "yes"), ("por quê?", "question"), ("quanto tempo demora?", "question"), ("não, obrigado", "no"),
+        ("ele chegou quebrado aqui em casa, posso trocar?", "question"), ("sim, chegou quebrado", "yes"),
+        ("qual a capital da França?", "question"),
+    ],
+)  # fmt: skip
+def test_what_the_examples_do_not_take_away_stays_with_who_asked(text: str, kind: str) -> None:
+    decided = ask(text, ASKED)
+    assert (decided.decision.agent, decided.reply and decided.reply.kind) == ("exchanges", kind)
+
+
+def test_a_value_that_was_asked_for_is_no_other_matter() -> None:
+    """It stands in a sentence like those of another specialist's examples."""
+    question = Question(
+        "slot", "Qual é o pedido?", "exchanges", "returns", fields=("order_id",), asked_at=NOW
+    )
+    decided = ask(
+        "o pedido P100 ainda não chegou", ConversationState(question=question), published=with_state()
+    )
+    assert decided.reply is not None and decided.reply.values == {"order_id": "P100"}
+
+
+def test_a_decision_names_the_keyword_that_the_examples_overruled() -> None:
+    decision = ask("me conta outra piada").decision
+    assert decision.metadata["otherwise"] == {"keyword": "conta", "intent": "billing", "agent": "money"}
+    assert "“conta”" in reasons.because({"method": decision.method, "metadata": dict(decision.metadata)})
+
+
+def test_a_decision_without_a_keyword_overrules_none() -> None:
+    assert "otherwise" not in ask(ELSEWHERE).decision.metadata
 
 
 def test_the_matter_of_the_question_goes_to_who_asked() -> None:

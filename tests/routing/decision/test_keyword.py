@@ -3,7 +3,10 @@
 import pytest
 
 from conversations.turn import ConversationState
-from tests.routing.decision.world import ask
+from routing.decision.tiers import decide
+from routing.modes.choose import Chosen
+from routing.turns.begin import context
+from tests.routing.decision.world import FRESH, LIBRARY, NOW, ask, release
 
 
 @pytest.mark.parametrize(
@@ -50,6 +53,21 @@ def test_decision_says_what_matched_and_what_came_second() -> None:
     assert "cobrança" in decision.reason and "loan" in decision.reason
     assert [verdict.tier for verdict in decided.verdicts] == ["state", "keyword"]
     assert [hit["words"] for hit in decided.verdicts[1].saw["hits"]] == ["COBRANÇAS", "livro"]
+
+
+def test_words_are_shown_as_typed_behind_a_sign_of_several_letters() -> None:
+    decided = ask("hmm… Minhas COBRANÇAS")
+    assert decided.decision.metadata["matched_words"] == "COBRANÇAS"
+    assert [hit["words"] for hit in decided.verdicts[1].saw["hits"]] == ["COBRANÇAS"]
+
+
+@pytest.mark.parametrize(
+    "text", ["na\u0303o e\u0301 sobre a multa, e\u0301 sobre o livro", "não é sobre a multa, é sobre o livro"]
+)
+def test_accents_typed_apart_are_read_like_others(text: str) -> None:
+    said = context(release(), "t", "library", text, Chosen("router", "request")).utterance
+    assert said.raw == said.text == "não é sobre a multa, é sobre o livro"
+    assert decide(said, FRESH, LIBRARY, NOW).decision.intent == "loan"
 
 
 def test_intent_leads_into_its_state() -> None:

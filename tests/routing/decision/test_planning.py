@@ -57,6 +57,13 @@ def test_each_is_told_its_own_part():
     ]
 
 
+def test_a_sign_of_several_letters_keeps_no_parts_together():
+    text = "o livro Kindle™ sumiu, multa em dobro e troca"
+    assert [each.text.replace("™", "") for each in plan(text).branches] == [
+        each.text for each in plan(text.replace("™", "")).branches
+    ]
+
+
 def test_parts_that_cannot_be_told_apart_are_told_whole():
     made = plan("a multa do meu livro")
     assert {each.text for each in made.branches} == {"a multa do meu livro"}

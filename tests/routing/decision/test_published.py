@@ -1,11 +1,19 @@
 """What a profile of a release is made of."""
 
+from dataclasses import replace
+
 import pytest
 
 from conversations.turn import Utterance
+from releases.freshness import LoadedRelease
+from routing.decision import planning
+from routing.decision.case import Case
+from routing.decision.tiers import decide
 from routing.errors import UnknownProfile
 from routing.published import Published
-from tests.routing.decision.world import LIBRARY, release
+from routing.specs import IntentSpec
+from tests.routing.decision.shop import shop
+from tests.routing.decision.world import AGENTS, FRESH, LIBRARY, NOW, ROUTING, release
 
 
 def test_built_once_a_release_and_profile() -> None:
@@ -56,7 +64,25 @@ def test_specialist_that_takes_over_finds_its_own_part() -> None:
     assert LIBRARY.intent_for("desk", both) is None
 
 
+def test_a_message_is_taken_apart_once_for_all_who_ask() -> None:
+    letters = IntentSpec("letter", "desk", keywords=("resume",), takes_text=True)
+    routing = replace(ROUTING, intents={**ROUTING.intents, "letter": letters})
+    library = Published.of(LoadedRelease(1, "d3", {"routing": routing, "agents": AGENTS}), "library")
+    text = "resume: a multa veio alta"
+    assert [piece for piece, carried in library.parts(text) if carried] == ["a multa veio alta"]
+    decided = decide(Utterance(text, text), FRESH, library, NOW)
+    planning.plan(Case(Utterance(text, text), FRESH, library), 4, decided.decision)
+    assert (decided.decision.intent, library._parts.cache_info().misses) == ("letter", 1)
+
+
 def test_checks_and_tone_of_the_profile() -> None:
     assert [rail.phase for rail in LIBRARY.rails("output")] == ["output"]
     assert LIBRARY.policy.forbidden_phrases == ("nunca",)
     assert "Olá!" in LIBRARY.authored_texts and "o número do empréstimo" in LIBRARY.authored_texts
+
+
+def test_a_text_is_read_once_for_all_who_ask_about_it() -> None:
+    published = replace(shop())  # remembers nothing yet
+    first = published.reading("fui cobrada em dobro esse mês")
+    assert first is not None and published.reading("fui cobrada em dobro esse mês") is first
+    assert published.reading("ok") is None

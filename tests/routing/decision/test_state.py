@@ -137,3 +137,9 @@ def test_yes_to_a_question_whether_to_cancel_is_not_a_cancel() -> None:
 def test_keyword_in_the_question_itself_opens_no_topic() -> None:
     """ "Posso registrar a devolução do livro?" - "o livro é azul": books belong to another intent."""
     assert ask("sim, o livro é azul", WAITING).decision.method == "state"
+
+
+def test_words_of_the_question_behind_a_sign_of_several_letters_open_no_new_topic() -> None:
+    asked = replace(ASKED_LOAN.question, intent="fine")  # the intent of the words is another's
+    decided = ask("hmm… o empréstimo é L100", replace(ASKED_LOAN, question=asked))
+    assert decided.reply is not None and decided.reply.values == {"loan_id": "L100"}

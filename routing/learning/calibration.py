@@ -20,7 +20,7 @@ Curve = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class Calibration:
     """The curves and thresholds of one model. `between` is what "one of these two" needs."""
 
     one: Curve
@@ -32,7 +32,7 @@ class Judge:
         return asdict(self)
 
     @classmethod
-    def restored(cls, plain: Mapping[str, Any]) -> "Judge":
+    def restored(cls, plain: Mapping[str, Any]) -> "Calibration":
         """What `plain` gave, read from JSON."""
         return cls(
             tuple(plain["one"]), tuple(plain["two"]), float(plain["between"]), dict(plain["thresholds"])
@@ -55,25 +55,31 @@ def best(scores: Floats) -> NDArray[np.int64]:
 
 def picked(table: Floats, order: NDArray[np.int64], missing: float) -> Floats:
     """The columns of each row that `order` names."""
-    values = np.take_along_axis(table, np.maximum(order, 0), axis=1)
+    values = table[np.arange(len(table))[:, None], np.maximum(order, 0)]
     return np.where(order < 0, np.float32(missing), values)
 
 
 def look_at_one(scores: Floats, likes: Floats) -> Floats:
     """What tells whether the best intent is right. Both tables have BEST columns, the best intent first."""
-    ones = np.ones(len(scores), np.float32)
     lead, nearer = scores[:, 0] - scores[:, 1], likes[:, 0] - np.maximum(likes[:, 1], likes[:, 2])
-    return np.column_stack([ones, lead, scores[:, 0], likes[:, 0], nearer])
+    return _columns(lead, scores[:, 0], likes[:, 0], nearer)
 
 
 def look_at_two(scores: Floats, likes: Floats) -> Floats:
     """What tells whether one of the best two is right."""
-    ones = np.ones(len(scores), np.float32)
     near = np.maximum(likes[:, 0], likes[:, 1])
-    return np.column_stack([ones, scores[:, 1] - scores[:, 2], scores[:, 1], near, near - likes[:, 2]])
+    return _columns(scores[:, 1] - scores[:, 2], scores[:, 1], near, near - likes[:, 2])
+
+
+def _columns(*columns: Floats) -> Floats:
+    """These columns behind one of ones."""
+    table = np.ones((len(columns[0]), 1 + len(columns)), np.float32)
+    for number, column in enumerate(columns, 1):
+        table[:, number] = column
+    return table
 
 
 def along(curve: Curve, looks: Floats | NDArray[np.float64]) -> NDArray[np.float64]:
     """The curve's share of rightness for each look."""
     height: NDArray[np.float64] = looks.astype(np.float64) @ np.asarray(curve, np.float64)
-    return 1 / (1 + np.exp(-np.clip(height, -30, 30)))
+    return 1 / (1 + np.exp(np.minimum(np.maximum(-height, -30), 30)))

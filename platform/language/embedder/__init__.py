@@ -1,0 +1,42 @@
+"""What texts mean, as vectors: texts that mean alike lie near each other, in whatever language they are.
+
+>>> embedder = configured()  # the setting EMBEDDER; None when there is to be none
+>>> one, other = embedder.embed(["cadê meu pedido?", "where is my order?"])
+>>> float(one @ other) > 0.8
+True
+
+`bundled` is in this process, `openai` behind an address; a decision that may need the latter is asked for by way of
+a `supply`. A process that embeds nothing reads no weights, and asks nobody.
+"""
+
+from language.embedder.asking import Supply
+from language.embedder.base import BUNDLED, LONGEST, NAMES, NONE, OPENAI, Embedder, spelt
+from language.embedder.choose import (
+    bundled,
+    configured,
+    handed_over,
+    named,
+    supply,
+    taken_over,
+    waited,
+)
+from language.embedder.errors import NoVectors
+
+__all__ = [
+    "BUNDLED",
+    "LONGEST",
+    "NAMES",
+    "NONE",
+    "OPENAI",
+    "Embedder",
+    "NoVectors",
+    "Supply",
+    "bundled",
+    "configured",
+    "handed_over",
+    "named",
+    "spelt",
+    "supply",
+    "taken_over",
+    "waited",
+]

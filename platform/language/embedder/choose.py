@@ -1,0 +1,106 @@
+"""Which embedder this installation has (the setting EMBEDDER)."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from language.embedder.asking import AtOnce, Supply
+from language.embedder.base import BUNDLED, NAMES, NONE, OPENAI, Embedder
+from language.embedder.encoder import Bundled
+
+if TYPE_CHECKING:
+    from language.embedder.endpoint import Endpoint
+
+T = TypeVar("T")
+OPENAI_ITSELF = "https://api.openai.com/v1"
+# What an embedder behind an address needs of the settings, in a process that has none.
+SETTINGS = (
+    "EMBEDDINGS_BASE_URL", "EMBEDDINGS_API_KEY", "EMBEDDINGS_MODEL", "EMBEDDINGS_SECONDS",
+    "MODEL_DEADLINE", "TOOL_DEADLINE", "MCP_RESULT_BYTES", "OUTBOUND_ALLOWED_HOSTS", "OUTBOUND_ALLOW_LOOPBACK", "VERSION",
+)  # fmt: skip
+_AT_ONCE = AtOnce()
+
+
+@lru_cache(maxsize=1)
+def bundled() -> Bundled:
+    """The one of this process."""
+    return Bundled()
+
+
+def named(name: str) -> Embedder | None:
+    """The embedder of that name; None for "none". Raises `ValueError` for a name that there is not, and for that of a
+    model (openai:MODEL) which is not the one of the settings."""
+    if name == BUNDLED:
+        return bundled()
+    if name == NONE:
+        return None
+    if name.startswith(f"{OPENAI}:") and (found := _endpoint()).name == name:
+        return found
+    raise ValueError(f"No embedder {name!r}: use {', '.join(NAMES[:-1])} or {NAMES[-1]}.")
+
+
+def configured() -> Embedder | None:
+    """The embedder of this installation (EMBEDDER)."""
+    from django.conf import settings
+
+    return _endpoint() if settings.EMBEDDER == OPENAI else named(settings.EMBEDDER)
+
+
+def supply(whose: str) -> Supply:
+    """Takes the decisions on one message of a company with the vectors that they need, on the event loop.
+
+    >>> decided = await supply("tenant_a")(lambda: decide(utterance, state, published))  # doctest: +SKIP
+    """
+    from django.conf import settings
+
+    if settings.EMBEDDER != OPENAI:
+        return _AT_ONCE
+    return _endpoint().supply(whose, settings.EMBEDDINGS_SECONDS)
+
+
+def waited(decide: Callable[[], T], whose: str) -> T:
+    """What `supply` gives, for a thread that may wait."""
+    from django.conf import settings
+
+    if settings.EMBEDDER != OPENAI:
+        return decide()
+    from outbound import runtime
+
+    return runtime.run(supply(whose)(decide), settings.EMBEDDINGS_SECONDS + settings.TURN_DEADLINE)
+
+
+def handed_over() -> dict[str, Any]:
+    """What a process of its own, without Django's settings, needs to embed as this one does. It holds a key: it is
+    not for the command line."""
+    from django.conf import settings
+
+    meaning = configured()
+    told: dict[str, Any] = {"embedder": meaning.name if meaning else NONE}
+    if settings.EMBEDDER == OPENAI:
+        told["settings"] = {name: getattr(settings, name) for name in SETTINGS}
+    return told
+
+
+def taken_over(told: Mapping[str, Any]) -> Embedder | None:
+    """The embedder of what was `handed_over`, in the other process."""
+    if "settings" in told:
+        from django.conf import settings
+
+        settings.configure(USE_I18N=False, **told["settings"])
+    return named(told["embedder"])
+
+
+def _endpoint() -> "Endpoint":
+    from django.conf import settings
+
+    return _endpoint_at(
+        settings.EMBEDDINGS_BASE_URL or OPENAI_ITSELF, settings.EMBEDDINGS_API_KEY, settings.EMBEDDINGS_MODEL
+    )
+
+
+@lru_cache(maxsize=4)
+def _endpoint_at(base_url: str, api_key: str, model: str) -> "Endpoint":
+    from language.embedder.endpoint import Endpoint  # with it comes numpy, and the way out
+    from language.embedder.wire import Address
+
+    return Endpoint(Address(base_url.rstrip("/"), api_key, model))

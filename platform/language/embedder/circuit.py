@@ -1,0 +1,43 @@
+"""Leaves alone what has failed several times in a row, and tries it once in a while."""
+
+import time
+from dataclasses import dataclass
+
+FAILURES = 3  # in a row
+REST = 30.0  # seconds
+
+
+@dataclass(slots=True)
+class Circuit:
+    """Closed: calls are made. After `FAILURES` in a row it is open for `REST` seconds; then one call is made,
+    and the others wait for what becomes of it.
+
+    >>> circuit = Circuit()
+    >>> [circuit.failed() for _ in range(3)], circuit.allows()
+    ([False, False, True], False)
+    """
+
+    failures: int = 0
+    until: float = 0.0  # the monotonic clock
+
+    def allows(self) -> bool:
+        """Whether a call may be made now; whoever is told so while it is open makes the one that tries."""
+        if self.failures < FAILURES:
+            return True
+        now = time.monotonic()
+        if now < self.until:
+            return False
+        self.until = now + REST  # a caller that is cancelled tries nothing: the next does, a rest later
+        return True
+
+    def failed(self) -> bool:
+        """Counts a failure; whether this one opened the circuit."""
+        self.failures += 1
+        self.until = time.monotonic() + REST
+        return self.failures == FAILURES
+
+    def worked(self) -> bool:
+        """Closes the circuit; whether it was open."""
+        was_open = self.failures >= FAILURES
+        self.failures = 0
+        return was_open

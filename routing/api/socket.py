@@ -1,0 +1,312 @@
+"""`ws/chat/{session_id}/`: one conversation over one WebSocket, both ways.
+
+Each frame is a JSON object. A client's first one says who it is, the others are what a door would be sent; the server's
+are the events of `/gateway/message/sse`. docs/developers.md has them all.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from conversations import visits
+from conversations.turn import TurnEvent
+from routing.api import body, forms, frames, gateway_request, origins, problems, rates
+from routing.api.problems import Flaw, Refused, invalid
+from routing.errors import Draining
+from routing.turns import registry
+from routing.turns.follow import missed
+from routing.turns.run import run_turn
+from routing.turns.stop import stop
+from tenancy.authenticate import RawCredentials, admitted
+
+Message = MutableMapping[str, Any]
+DOOR = "gateway_ws"
+LEAVE = "websocket.leave"  # what the wire says when this process is told to stop
+AGAIN = 2000  # milliseconds before a client connects again, as a stream's `retry`
+AT_ONCE = 16  # turns that are told at the same time
+UNREAD_SECONDS = 20.0  # that a client may leave a frame unread
+GOING, SLOW = (1012, "restarting, retry=2000"), (1013, "reads too slowly")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How far somebody has told a conversation. `mine`: this turn is theirs to tell; None: not known yet, or told."""
+
+    key: str
+    turn: int
+    mine: bool | None = None
+
+
+class Ended(Exception):
+    """The socket ends: with this code and reason, or without a word where the client has gone (code 0)."""
+
+    def __init__(self, code: int = 0, reason: str = "") -> None:
+        super().__init__(code, reason)
+        self.code, self.reason = code, reason
+
+
+class Socket:
+    """One open socket. It holds no rule: each frame is admitted, read and authenticated as a request of its own."""
+
+    def __init__(
+        self,
+        scope: MutableMapping[str, Any],
+        receive: Callable[[], Awaitable[Message]],
+        send: Callable[[Message], Awaitable[None]],
+        session: str,
+    ) -> None:
+        self._scope, self._receive, self._out = scope, receive, send
+        self._request: HttpRequest = frames.request(scope)
+        self._named: dict[str, Any] = {"session_id": session}
+        self._token: str | None = None
+        self._places: dict[object, Place] = {}  # what is being told, by whom
+        self._moved = asyncio.Event()  # one of them goes on, or ends
+        self._opening = asyncio.Lock()  # while a message becomes a turn, which nobody else begins to tell
+        self._newest: str | None = None
+        self._leaving = False
+
+    async def serve(self) -> None:
+        """Runs until one side has had enough."""
+        await self._receive()  # websocket.connect
+        with translation.override(translation.get_language_from_request(self._request)):
+            last = Ended()
+            try:
+                async with asyncio.TaskGroup() as self._tasks:
+                    await self._send({"type": "websocket.accept"})
+                    await self._greet()
+                    while True:
+                        await self._answer(await self._frame())
+            except* Ended as ended:
+                last = ended.exceptions[0]  # type: ignore[assignment]
+            if last.code:
+                with suppress(OSError):
+                    await self._out({"type": "websocket.close", "code": last.code, "reason": last.reason})
+
+    # --- who it is ---------------------------------------------------------------------------------
+    async def _greet(self) -> None:
+        """Reads the first frame. Whatever is wrong with it ends the socket with the code 4000 + status."""
+        ref: Any = None
+        try:
+            self._may_connect()
+            sent = _read(await self._first())
+            ref = sent.pop("ref", None)
+            hello = forms.read(frames.Hello, {**sent, "session_id": self._named["session_id"]})
+            self._token = hello.pop("token", None) or None
+            last = hello.pop("last_event_id", None)
+            self._named |= {name: value for name, value in hello.items() if value and name != "type"}
+            self._request = frames.request(self._scope, self._token)
+            await rates.admit(self._request)
+            key = await visits.visit(self._conversation_key)
+        except Ended:
+            raise
+        except Exception as error:
+            raise await self._refused(error, ref) from None
+        await self._say("ready", {"session_id": self._named["session_id"], "retry": AGAIN}, ref)
+        if last:
+            events = missed(self._credentials(), key, last, self._named.get("user_id"))
+            self._tell(Place(key, int(last.partition(".")[0])), events)
+
+    def _may_connect(self) -> None:
+        if settings.SECURE_SSL_REDIRECT and not self._request.is_secure():
+            raise Refused(403, "not_secure", _("This line is not secure"), _("Connect with wss:// instead."))
+        origins.require(self._request)
+
+    async def _first(self) -> Message:
+        try:
+            async with asyncio.timeout(settings.SOCKET_HELLO_SECONDS):
+                return await self._frame()
+        except TimeoutError:
+            raise Refused(
+                408,
+                "no_hello",
+                _("Nobody said who is there"),
+                _('Send {"type": "hello", "token": "..."} first.'),
+            ) from None
+
+    def _conversation_key(self) -> str:
+        principal, tenant = admitted(self._credentials())
+        principal.require("chat")
+        session = str(self._named["session_id"])
+        if session.count(":") >= 2 and session.startswith(f"{tenant.pk}:"):
+            return session
+        return f"{tenant.pk}:{self._named.get('agent_id') or tenant.default_agent_id}:{session}"
+
+    def _credentials(self, tenant_id: str | None = None) -> RawCredentials:
+        return RawCredentials.of(self._request, self._named.get("tenant_id") or tenant_id)
+
+    # --- what it is sent ---------------------------------------------------------------------------
+    async def _frame(self) -> Message:
+        while (message := await self._receive())["type"] == LEAVE:
+            self._leave()
+        if message["type"] != "websocket.receive":
+            raise Ended
+        return message
+
+    async def _answer(self, came: Message) -> None:
+        """Does what one frame asks for; what is wrong with it is said, and the socket stays open."""
+        ref: Any = None
+        try:
+            try:
+                sent = _read(came)
+                ref = sent.pop("ref", None)
+            finally:  # what cannot be read is counted too
+                await rates.admit(self._request)
+            kind = sent.pop("type", "message")
+            if kind == "message":
+                await self._message(sent, ref)
+            elif kind == "stop":
+                await self._stop(sent, ref)
+            else:
+                raise invalid(Flaw("/type", _("Expected message or stop.")))
+        except Ended:
+            raise
+        except Exception as error:
+            await self._objected(error, ref)
+
+    async def _message(self, sent: dict[str, Any], ref: Any) -> None:
+        """A body of `/gateway/message/sse`, of this session; the next frame is read when it is accepted."""
+        if self._leaving or registry.draining():
+            raise Draining
+        if len(self._places) >= AT_ONCE:
+            raise Refused(
+                429, "too_many_turns", _("Too many turns at once"), _("Wait for an answer."), headers={"Retry-After": "1"}
+            )  # fmt: skip
+        self._agrees(sent)
+        key = sent.pop("idempotency_key", None)
+        request = frames.request(self._scope, self._token, key)
+        events = run_turn(gateway_request.read(request, {**sent, **self._named}, DOOR))
+        async with self._opening:
+            accepted = await anext(events)
+            self._newest = str(accepted.data["turn_id"])
+            place = Place(str(accepted.data["conversation_key"]), accepted.turn, True)
+            mine = place not in self._places.values()
+            # An id stands for all that came before it: not so while a turn before this one is being told.
+            alone = all(other.key != place.key for other in self._places.values())
+            self._tell(replace(place, mine=mine), events, accepted, ref, alone)
+
+    def _agrees(self, sent: Mapping[str, Any]) -> None:
+        for name, value in self._named.items():
+            if sent.get(name) not in (None, "", value):
+                raise invalid(Flaw(f"/{name}", _("This socket is for '%(name)s'.") % {"name": value}))
+
+    async def _stop(self, sent: dict[str, Any], ref: Any) -> None:
+        asked = forms.read(frames.Stop, sent)
+        self._agrees(asked)
+        turn_id = asked.get("turn_id") or self._newest
+        if turn_id is None:
+            raise invalid(Flaw("/turn_id", _("Nothing was begun over this socket: name a turn.")))
+        user_id = self._named.get("user_id") or asked.get("user_id")
+        who = self._credentials(asked.get("tenant_id"))
+        await self._say("stopped", await stop(who, turn_id, user_id), ref)
+
+    # --- what it says ------------------------------------------------------------------------------
+    def _tell(
+        self,
+        place: Place,
+        events: AsyncIterator[TurnEvent],
+        first: TurnEvent | None = None,
+        ref: Any = None,
+        alone: bool = True,
+    ) -> None:
+        teller = object()
+        self._places[teller] = place
+        self._tasks.create_task(self._sent(teller, events, first, ref, alone))
+
+    async def _sent(
+        self, teller: object, events: Any, first: TurnEvent | None, ref: Any, alone: bool
+    ) -> None:
+        """Sends what is told of a conversation: each turn once, and after those before it."""
+        try:
+            if first is not None:
+                await self._say(first.name, first.data, ref, first.id if alone else "")
+            if self._places[teller].mine is not False:
+                async for event in events:
+                    if await self._is_mine(teller, event.turn):
+                        await self._say(event.name, event.data, None, event.id)
+                    if event.name == "done":
+                        self._goes_on(teller, replace(self._places[teller], mine=None))
+        except Ended:
+            raise
+        except Exception as error:
+            await self._objected(error, ref)
+        finally:
+            self._goes_on(teller, None)
+            await events.aclose()
+        if self._leaving and not self._places:
+            raise Ended(*GOING)
+
+    async def _is_mine(self, teller: object, turn: int) -> bool:
+        """Whether this turn is this teller's to tell; waits for those before it."""
+        place = self._places[teller]
+        if place.turn != turn or place.mine is None:
+            async with self._opening:
+                taken = Place(place.key, turn, True) in self._places.values()
+                place = Place(place.key, turn, not taken)
+                self._goes_on(teller, place)
+        while place.mine and any(o.key == place.key and o.turn < turn for o in self._places.values()):
+            await self._moved.wait()
+        return bool(place.mine)
+
+    def _goes_on(self, teller: object, place: Place | None) -> None:
+        """Somebody tells another turn, or no more: who waits for that looks again."""
+        if place is None:
+            del self._places[teller]
+        else:
+            self._places[teller] = place
+        self._moved.set()
+        self._moved = asyncio.Event()
+
+    async def _objected(self, error: Exception, ref: Any) -> None:
+        """Says a problem of one frame or turn; only a token that has expired, or was revoked, ends the socket."""
+        ended = await self._refused(error, ref)
+        if ended.code == 4401:
+            raise ended from None
+
+    async def _refused(self, error: Exception, ref: Any = None) -> Ended:
+        """Says a problem, and gives the end that it would be of the whole socket."""
+        said = problems.in_stream(error, self._request)
+        await self._say("error", said, ref)
+        return Ended(4000 + said["status"], said["code"][:100])
+
+    async def _say(self, name: str, data: Mapping[str, Any], ref: Any = None, number: str = "") -> None:
+        await self._send({"type": "websocket.send", "text": frames.write(name, data, ref, number)})
+
+    async def _send(self, message: Message) -> None:
+        """Waits for the client to read: what waits is the turn's one ring of events, not a queue of this socket."""
+        try:
+            async with asyncio.timeout(UNREAD_SECONDS):
+                await self._out(message)
+        except TimeoutError:
+            raise Ended(*SLOW) from None
+        except OSError:  # it has gone
+            raise Ended from None
+
+    # --- how it ends -------------------------------------------------------------------------------
+    def _leave(self) -> None:
+        """This process stops: nothing new, and the end once what is being told has been told."""
+        if not self._places:
+            raise Ended(*GOING)
+        if not self._leaving:
+            self._leaving = True
+            self._tasks.create_task(_later(settings.DRAIN_SECONDS))
+
+
+async def _later(seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    raise Ended(*GOING)
+
+
+def _read(came: Message) -> dict[str, Any]:
+    text = came.get("text")
+    if text is None:
+        raise Refused(
+            415, "unsupported_media_type", _("Only JSON is read here"), _("Send JSON as a text frame.")
+        )
+    return body.parse(text.encode())

@@ -1,0 +1,62 @@
+"""`/admin/correct/<turn>/`: "this should have been ...": where the message of a turn belongs."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from conversations.models import Turn
+from routing.correcting import correct, said_in
+from routing.errors import CaseRefused
+from routing.models import Intent, RoutingCase
+from routing.reasons import because, matched
+from studio.access import allowed, require, tenant
+from studio.reading import read_at
+from studio.site import site
+
+NOBODY = "-"  # what the form sends for what nobody serves
+
+
+def page(request: HttpRequest, turn: UUID) -> HttpResponse:
+    """GET shows the message and who answered it, POST says where it belongs; said again, it is changed."""
+    require(request, "routing.add_routingcase")
+    require(request, "conversations.read_texts")
+    company = tenant(request)
+    row = Turn.objects.of(company).select_related("conversation").filter(pk=str(turn)).first()
+    if row is None:
+        raise Http404
+    if request.method == "POST":
+        return _correct(request, row)
+    decision = (row.result or {}).get("route_decision") or {}
+    context: dict[str, Any] = {
+        **site.each_context(request),
+        "title": _("This should have been …"),
+        "text": said_in(row),
+        "turn": row,
+        "because": because(decision) if decision else "",
+        "words": matched(decision),
+        "case": RoutingCase.objects.of(company).select_related("intent").filter(turn=row).first(),
+        "intents": Intent.objects.of(company).filter(out_of_scope=False).order_by("name"),
+        "nobody": NOBODY,
+        "read_at": read_at(row) if allowed(request, "conversations.view_conversation") else "",
+    }
+    return TemplateResponse(request, "studio/correct.html", context)
+
+
+def _correct(request: HttpRequest, turn: Turn) -> HttpResponse:
+    given = request.POST.get("intent", "")[:64]
+    intent = Intent.objects.of(turn.tenant_id).filter(name=given, out_of_scope=False).first()
+    if intent is None and given != NOBODY:
+        messages.error(request, _("Choose where the message belongs."))
+    else:
+        try:
+            correct(turn, intent, request.user)
+        except CaseRefused as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, _("Noted. It acts once it is published."))
+    return HttpResponseRedirect(reverse("admin:correct", args=[turn.pk]))

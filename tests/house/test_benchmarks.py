@@ -1,0 +1,28 @@
+"""The benchmarks start, measure and end: a figure in the documents can be taken again."""
+
+import os
+
+import pytest
+
+from tests.parts.installation import run_alone
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(300),
+    pytest.mark.skipif(
+        not os.environ.get("DATABASE_URL", "").startswith("postgres"), reason="they measure on PostgreSQL"
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("module", "options", "says"),
+    [
+        ("turn_cost", ["--turns", "2", "--rounds", "2"], "bare view"),
+        ("round_cost", ["--turns", "2", "--rounds", "2"], "overhead of a round"),
+        ("long_conversation", ["2"], "ratio"),
+        ("held_turns", ["3"], "PostgreSQL: 3 turns at once, 0 errors"),
+    ],
+)
+def test_a_benchmark_measures_by_itself(module, options, says):
+    assert says in run_alone(f"benchmarks.{module}", *options, seconds=240)

@@ -1,0 +1,76 @@
+"""Messages of many matters, where the examples have a say: what they cost, and what is told of each matter."""
+
+import time
+
+import pytest
+
+from conversations.turn import ConversationState, Identity, TurnContext, Utterance
+from routing import reasons
+from routing.decision import planning
+from routing.decision.agreement import standing
+from routing.decision.case import READ, Case, Decided
+from routing.graph.nodes.routing_decision import route
+from routing.published import Published
+from tests.routing.decision.shop import ask, shop
+
+MANY = 400
+STRONG_BEHIND = "conta nova? conta velha? conta de casa? conta da loja? conta do mês? cadê meu pedido?"
+BY_EXAMPLE = "fui cobrada em dobro esse mês. Também ainda to esperando minha encomenda chegar"
+
+
+def routed(text: str, mode: str) -> Decided:
+    context = TurnContext(
+        "t1", "acme", "shop", "key", mode, "profile", "web", 1, 1, 1, Identity(), Utterance(text, text, "pt")
+    )
+    return route(context, shop())
+
+
+def readings(published: Published) -> int:
+    """How many texts the examples were asked about so far, those that are remembered not counted again."""
+    return published._read.cache_info().misses
+
+
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
+@pytest.mark.parametrize(
+    "piece", ["conta {}?", "cadê a caixa {}? ", "conta {} e pedido {}? "], ids=["weak", "no-keyword", "both"]
+)
+def test_a_message_of_many_matters_asks_the_examples_a_few_times(mode: str, piece: str) -> None:
+    ask("fui cobrada em dobro")  # the encoder is loaded
+    text = "".join(piece.format(f"{mode}{number}", number) for number in range(MANY))[:8000]
+    before, began = readings(shop()), time.process_time()
+    routed(text, mode)
+    # The ladder and the plan may each ask so often about parts, and once about the whole.
+    assert readings(shop()) - before <= 2 * (READ + 1)
+    assert time.process_time() - began < 2  # 0.1 s; asked about each part it takes three
+
+
+def test_a_strong_keyword_counts_however_many_weak_ones_stand_before_it() -> None:
+    case = Case(Utterance(STRONG_BEHIND, STRONG_BEHIND), ConversationState(), shop())
+    stood = standing(case, STRONG_BEHIND, case.hits(STRONG_BEHIND))
+    assert "pedido" in {hit.text for hit in stood}
+
+
+def test_beyond_what_may_be_asked_weak_keywords_stand_no_more() -> None:
+    case = Case(Utterance("?", "?"), ConversationState(), shop())
+    pieces = [f"minha conta número {number} veio muito alta" for number in range(READ + 3)]
+    stood = [bool(piece.hits) for piece in planning.named(case, pieces)]
+    assert stood == [True] * READ + [False] * 3
+
+
+def test_a_plan_tells_the_examples_behind_each_specialist() -> None:
+    decided = routed(BY_EXAMPLE, "supervisor")
+    assert decided.plan is not None and decided.plan.agents == ("money", "parcels")
+    told = decided.decision.metadata["examples"]
+    assert {told["money"]["intent"], told["parcels"]["intent"]} == {"billing", "orders"}
+    for each in told.values():
+        assert each["sureness"] >= each["threshold"] and each["nearest"] and each["runner_up"]
+    near = next(near["text"] for near in told["money"]["nearest"] if near["intent"] == "billing")
+    assert near in decided.decision.reason
+    sentence = reasons.because({"method": "supervisor", "metadata": dict(decided.decision.metadata)})
+    assert near in sentence and "()" not in sentence
+
+
+def test_what_keywords_name_has_no_examples_behind_it() -> None:
+    decided = routed("minha fatura veio alta e cadê meu pedido", "supervisor")
+    assert decided.plan is not None and decided.plan.agents == ("money", "parcels")
+    assert "examples" not in decided.decision.metadata

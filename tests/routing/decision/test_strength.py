@@ -1,0 +1,50 @@
+"""Which keywords are weak: by the keyword tier's own rule, so that what it would not count misleads nobody."""
+
+import pytest
+
+from routing.decision.strength import misleading
+from routing.learning.samples import Sample
+from routing.published import Published
+from routing.specs import IntentSpec, ProfileSpec, RoutingSection
+from tests.routing.decision.world import AGENTS, LIBRARY, LoadedRelease, ask
+
+LETTERS = Published.of(
+    LoadedRelease(1, "letters", {
+        "agents": AGENTS,
+        "routing": RoutingSection(
+            profiles={"letters": ProfileSpec("letters", fallback_agent="desk")},
+            intents={intent.name: intent for intent in (
+                IntentSpec("fine", "fines", priority=10, keywords=("multa",)),
+                IntentSpec("summary", "desk", priority=50, keywords=("resumir",), takes_text=True),
+            )},
+        ),
+    }),
+    "letters",
+)  # fmt: skip
+
+
+def weak(text: str, intent: str, published: Published = LIBRARY) -> set[str]:
+    return {keyword for keyword, _ in misleading([Sample(text, intent)], published.named_in)}
+
+
+def test_a_keyword_that_wins_on_anothers_example_is_weak() -> None:
+    assert weak("a conta do livro", "loan") == {"conta"}
+    assert ask("a conta do livro").decision.intent == "fine"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("não é sobre a multa, é sobre o livro", id="denied"),
+        pytest.param("quis dizer o livro, não a multa", id="corrected"),
+        pytest.param("onde está o livro?\n\nEm 3 de maio, Ana escreveu:\n> a multa chegou", id="quoted"),
+    ],
+)
+def test_a_keyword_that_does_not_count_in_an_example_does_not_mislead(text: str) -> None:
+    assert weak(text, "loan") == set()
+    assert ask(text).decision.intent == "loan"
+
+
+def test_a_keyword_in_a_text_to_be_worked_on_does_not_mislead() -> None:
+    assert weak('pode resumir isto: "a multa veio alta"', "summary", LETTERS) == set()
+    assert weak("pode resumir a minha multa", "summary", LETTERS) == {"multa"}

@@ -1,0 +1,64 @@
+"""What a release has learnt is built before the first message is decided, and never by the event loop."""
+
+import threading
+
+import pytest
+
+from conversations.models import Turn
+from conversations.visits import visit
+from language.embedder.encoder import Bundled
+from releases import freshness
+from routing import published
+from routing.learning.model import Model
+from routing.learning.typos import Typos
+from routing.turns import life
+from tenancy.models import Tenant
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def built(monkeypatch):
+    """The threads that built something from now on, by what it was."""
+    found: dict[str, set[threading.Thread]] = {}
+
+    def watch(owner, name):
+        function = getattr(owner, name)
+
+        def told(*given):
+            found.setdefault(name, set()).add(threading.current_thread())
+            return function(*given)
+
+        monkeypatch.setattr(owner, name, told)
+
+    for owner, name in ((Model, "load"), (Typos, "of"), (published, "misleading"), (Bundled, "warm")):
+        watch(owner, name)
+    freshness.forget()
+    return found
+
+
+async def test_the_first_message_under_a_release_finds_everything_built_off_the_loop(talk, built):
+    answer = await talk("s1")("cobraram duas vezes o mesmo mês")
+    assert answer["metadata"]["status"] == "answered"
+    assert set(built) == {"load", "of", "misleading", "warm"}
+    assert threading.current_thread() not in set().union(*built.values())
+
+
+async def test_a_process_where_nobody_has_spoken_is_ready_for_the_companies_that_are_live(talk, built):
+    assert not await visit(Turn.unscoped.exists)
+    await life.ready_again()
+    assert "tenant_a" in {tenant for tenant, release in freshness._releases.all() if release.readiness.done}
+
+
+async def test_a_process_where_nothing_is_live_reads_nothing_at_its_start(talk, built):
+    await visit(lambda: Tenant.objects.update(live_release=None))
+    await life.ready_again()
+    assert built == {} and freshness._releases.all() == []
+
+
+async def test_a_process_that_starts_again_is_ready_for_whom_it_answered_last(talk, built):
+    await talk("s1")("oi")
+    freshness.forget()
+    await life.ready_again()
+    ((tenant, release),) = freshness._releases.all()
+    assert tenant == "tenant_a" and release.readiness.done
