@@ -21,7 +21,8 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class EntitySpec:
-    """One entity of a goal. An enum has `values`; `capability_map` says which capabilities each value stands for."""
+    """One entity of a goal. An enum has `values`; `capability_map` says which capabilities each value stands for,
+    `aliases` what else people say for it ({"GAINERS": ("altas", "que mais subiram")})."""
 
     name: str
     type: EntityType = "string"
@@ -30,6 +31,7 @@ class EntitySpec:
     default: str | None = None
     description: str = ""
     capability_map: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,22 @@
+"""Where domains are now and what opens them: operational, acts at once, no part of a release."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class DomainAddress:
+    """A domain's address; `name` is the domain's. `problem` says why there is none (a variable that is not set)."""
+
+    name: str
+    url: str = ""
+    secret: str = field(default="", repr=False)
+    transport: str = "http"  # of an MCP server: streamable_http, sse
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanningOperational:
+    """The operational part "planning" of a tenant: every domain's address by its name."""
+
+    domains: Mapping[str, DomainAddress] = field(default_factory=dict)
