@@ -23,6 +23,35 @@ _WORDS = _AROUND.union(*(phrase.split() for phrase in joined("OTHER_MATTER")))
 _PHRASES = sorted((tuple(phrase.split()) for phrase in joined("OTHER_MATTER")), key=len, reverse=True)
 
 
+_NEW_TOPICS = tuple(f"{' '.join(phrase.split())} " for phrase in sorted(joined("NEW_TOPIC")))
+_LEADS = (
+    "e ",
+    "y ",
+    "and ",
+    "agora ",
+    "ahora ",
+    "now ",
+    "mas ",
+    "pero ",
+    "but ",
+    "bom ",
+    "bueno ",
+    "ok ",
+    "well ",
+)
+
+
+def announced(text: str) -> bool:
+    """Whether a message begins by saying that it is about something else.
+
+    >>> announced("Mudando de assunto, quanto devo?"), announced("Qual assunto?")
+    (True, False)
+    """
+    said = f"{' '.join(plain(text[:LONGEST]))} "
+    said = next((said[len(lead) :] for lead in _LEADS if said.startswith(lead)), said)
+    return said.startswith(_NEW_TOPICS)
+
+
 def asked(text: str) -> bool:
     """Whether the whole message asks for what was left of an earlier one."""
     if len(text) > LONGEST:

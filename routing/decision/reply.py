@@ -13,7 +13,7 @@ from django.conf import settings
 from agents.specs import TEXT
 from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply
-from language import changes, consent, options, permission, slots
+from language import changes, consent, options, other_matter, permission, slots
 from language.normalise import words
 from routing.decision.case import Case
 from routing.learning.reading import Reading
@@ -146,6 +146,8 @@ def read(case: Case, question: Question) -> Reply | None:
         return None
     if changeable(question, published) and changes.asked(text) and not said:
         return Reply("change", question)
+    if asks and other_matter.announced(text):
+        return None  # "cambiando de tema, ¿cuánto debo?" is no question about this matter
     if asks:
         return Reply("question", question)
     if len(words(text)) <= _SHORT and any(hit.payload.name == question.intent for hit in case.hits(text)):

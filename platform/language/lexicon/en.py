@@ -127,6 +127,11 @@ OTHER_MATTER = phrases("""
     the other topic, other matter, the rest, the remaining, the second part, the second thing, what is left,
     whats left, what was left, the other, the others, the other point, the other problem, the other request
 """)
+# What expressly opens a topic of its own, when a message begins with it.
+NEW_TOPIC = phrases("""
+    changing the subject, changing the topic, changing topics, change of subject, change of topic, to change the subject, on another topic, on a
+    different topic, on another subject, different topic, different subject, this is about something else, it is about something else, unrelated
+""")
 # A change of what was shown: verbs that may be of another matter too, ...
 CHANGE = phrases(
     "change, modify, correct, edit, fix, replace, substitute, adjust, rewrite, reword, rephrase, update, switch"

@@ -128,6 +128,11 @@ OTHER_MATTER = phrases("""
     la otra consulta, el resto, lo demas, la segunda parte, el segundo tema, lo que falta, lo que falto,
     lo pendiente, lo que quedo pendiente, los otros, las otras, la otra duda, el otro problema, el otro punto
 """)
+# What expressly opens a topic of its own, when a message begins with it.
+NEW_TOPIC = phrases("""
+    cambiando de tema, cambiando el tema, cambio de tema, cambiemos de tema, voy a cambiar de tema, nada que ver con eso, sobre otro tema, es sobre
+    otro tema, es por otro tema, en otro tema
+""")
 # A change of what was shown: verbs that may be of another matter too, ...
 CHANGE = phrases("""
     cambia, cambie, cambies, cambiar, cámbiale, cámbiele, cambiarle, cambiá, modifica, modifique, modificar, corrige, corrija, corregir, edita, edite,

@@ -137,6 +137,8 @@ OTHER_MATTER = phrases("""
     a outra questao, o resto, o restante, a segunda parte, o segundo assunto, o que faltou, o que falta,
     o que ficou pendente, a pendencia, os outros, as outras, e o mais, a outra duvida, o outro problema
 """)
+# What expressly opens a topic of its own, when a message begins with it.
+NEW_TOPIC = phrases("mudando de assunto, trocando de assunto, mudança de assunto, sobre outro assunto")
 # A change of what was shown: verbs that may be of another matter too, ...
 CHANGE = phrases("""
     muda, mude, mudar, altera, altere, alterar, troca, troque, trocar, modifica, modifique, modificar, corrige, corrija, corrigir, edita, edite, editar,

@@ -53,6 +53,15 @@ def test_state_without_a_question_stands_for_one() -> None:
     assert decided.reply is not None and decided.reply.question.state == "WAITING_RETURN"
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["mudando de assunto, quanto devo pagar?", "ahora cambiando de tema: ¿cuánto les debo?", "changing the subject, what do I owe?"],
+)  # fmt: skip
+def test_a_question_that_announces_another_topic_is_none_about_the_open_one(text: str) -> None:
+    assert ask(text, WAITING).reply is None or ask(text, WAITING).reply.kind == "unclear"
+    assert ask(text.split(maxsplit=3)[-1], WAITING).reply.kind == "question"
+
+
 @pytest.mark.parametrize("state", ["WAITING_GONE", "NO_POLICY"])
 def test_state_nobody_answers_for_is_no_question(state: str) -> None:
     assert ask("sim", ConversationState(workflow_state=state)).decision.method == "fallback"
