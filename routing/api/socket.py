@@ -5,6 +5,7 @@ are the events of `/gateway/message/sse`. docs/developers.md has them all.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -31,6 +32,7 @@ DOOR = "gateway_ws"
 LEAVE = "websocket.leave"  # what the wire says when this process is told to stop
 AGAIN = 2000  # milliseconds before a client connects again, as a stream's `retry`
 AT_ONCE = 16  # turns that are told at the same time
+PROVEN_SECONDS = 5.0  # for which who was let in is told of turns before a token is looked at again
 UNREAD_SECONDS = 20.0  # that a client may leave a frame unread
 GOING, SLOW = (1012, "restarting, retry=2000"), (1013, "reads too slowly")
 
@@ -70,7 +72,7 @@ class Socket:
         self._moved = asyncio.Event()  # one of them goes on, or ends
         self._opening = asyncio.Lock()  # while a message becomes a turn, which nobody else begins to tell
         self._newest: str | None = None
-        self._leaving = False
+        self._leaving, self._proven = False, 0.0
 
     async def serve(self) -> None:
         """Runs until one side has had enough."""
@@ -103,7 +105,7 @@ class Socket:
             self._named |= {name: value for name, value in hello.items() if value and name != "type"}
             self._request = frames.request(self._scope, self._token)
             await rates.admit(self._request)
-            key = await visits.visit(self._conversation_key)
+            key, self._proven = await visits.visit(self._conversation_key), time.monotonic()
         except Ended:
             raise
         except Exception as error:
@@ -183,7 +185,7 @@ class Socket:
         request = frames.request(self._scope, self._token, key)
         events = run_turn(gateway_request.read(request, {**sent, **self._named}, DOOR))
         async with self._opening:
-            accepted = await anext(events)
+            accepted, self._proven = await anext(events), time.monotonic()
             self._newest = str(accepted.data["turn_id"])
             place = Place(str(accepted.data["conversation_key"]), accepted.turn, True)
             mine = place not in self._places.values()
@@ -228,6 +230,7 @@ class Socket:
                 await self._say(first.name, first.data, ref, first.id if alone else "")
             if self._places[teller].mine is not False:
                 async for event in events:
+                    await self._prove()
                     if await self._is_mine(teller, event.turn):
                         await self._say(event.name, event.data, None, event.id)
                     if event.name == "done":
@@ -241,6 +244,12 @@ class Socket:
             await events.aclose()
         if self._leaving and not self._places:
             raise Ended(*GOING)
+
+    async def _prove(self) -> None:
+        """Looks at the token again once in `PROVEN_SECONDS`: one that is revoked hears no more of a turn."""
+        if time.monotonic() - self._proven >= PROVEN_SECONDS:
+            self._proven = time.monotonic()
+            await visits.visit(self._conversation_key)
 
     async def _is_mine(self, teller: object, turn: int) -> bool:
         """Whether this turn is this teller's to tell; waits for those before it."""

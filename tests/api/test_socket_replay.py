@@ -105,6 +105,24 @@ async def test_a_token_that_is_revoked_during_a_replay_ends_the_socket(stranger,
         assert line.code == 4401
 
 
+async def test_a_token_that_is_revoked_hears_no_more_of_its_turn(stranger, key, slow_model, monkeypatch):
+    from conversations.visits import visit
+    from routing.api import socket
+    from tenancy import tokens
+
+    monkeypatch.setattr(socket, "PROVEN_SECONDS", 0.1)
+    given = await visit(lambda: tokens.issue("tenant_a", "ana", {}, ["chat"]))
+    async with greeted("overheard", token=given) as line:
+        line.send(text="Minha fatura veio alta", context=INVOICE)
+        turn = (await line.until("text"))[0]["data"]["turn_id"]
+        await visit(lambda: tokens.revoke_all("tenant_a"))
+        told = await line.until("error")
+        assert told[-1]["data"]["code"] == "unauthenticated"
+        assert await line.next() is None
+        assert line.code == 4401
+    await conduct_stop(turn)
+
+
 async def conduct_stop(turn):
     """Stops a turn as the process does that is asked to by another."""
     from routing.turns import conduct, registry
