@@ -11,7 +11,9 @@ class RoutingConfig(AppConfig):
     verbose_name = _("Routing")
 
     def ready(self) -> None:
-        # The import registers this room's part of a release.
+        # Each import registers one thing: parts of a release, addresses that act at once.
+        import routing.planning.operational
+        import routing.planning.sections
         import routing.sections  # noqa: F401
         from conversations import deleting
         from routing import cases

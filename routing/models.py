@@ -22,7 +22,13 @@ from conversations.models import Conversation, Turn
 from language.spoken import CODES, LANGUAGES
 from routing.learning.samples import OUT_OF_SCOPE
 from routing.modes.named import Modes
+from routing.planning.models import Capability, Domain, Goal, ProposedManifest
 from tenancy.models import slug
+
+__all__ = [
+    "AgentProfile", "Capability", "Domain", "Example", "Goal", "Intent", "IntentTool", "Keyword", "ProposedManifest",
+    "RoutingCase", "StatePolicy",
+]  # fmt: skip
 
 
 def known_languages(codes: object) -> None:

@@ -1,0 +1,37 @@
+"""Addresses and secrets of domains: read with their tenant's counter, acting at once.
+
+place = pinned.operational["planning"].domains["finance"]     # a DomainAddress
+"""
+
+from django.utils.translation import gettext as _
+
+from agents.operational import address_of as server_address
+from outbound.addresses import resolve_row_url
+from outbound.errors import UnknownVariable
+from releases import operational
+from routing.planning.addresses import DomainAddress, PlanningOperational
+from routing.planning.models import Domain
+
+
+def load(tenant_slug: str) -> PlanningOperational:
+    """Every domain's address: one query. One that cannot be resolved says why and harms no other."""
+    rows = Domain.objects.of(tenant_slug).select_related("server").defer("manifest")
+    return PlanningOperational({row.name: address_of(row) for row in rows})
+
+
+def address_of(row: Domain) -> DomainAddress:
+    """Where a domain's row points now, with the variables of the environment filled in."""
+    if row.kind == Domain.Kinds.MCP:
+        if row.server is None:
+            return DomainAddress(row.name, problem=_("It has no MCP server. Choose one on its page."))
+        server = server_address(row.server)
+        return DomainAddress(row.name, server.url, server.secret, server.transport, server.problem, server)
+    try:
+        url = resolve_row_url(row.url).rstrip("/")
+    except UnknownVariable as error:
+        return DomainAddress(row.name, problem=str(error))
+    problem = "" if url else _("It has no address. Write one on its page.")
+    return DomainAddress(row.name, url, str(row.secret), problem=problem)
+
+
+operational.register("planning", load)
