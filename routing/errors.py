@@ -6,7 +6,8 @@ RoutingError
  ├─ ModeNotAllowed   403
  ├─ BadSession       422
  ├─ CaseRefused      422
- └─ Draining         503
+ ├─ Draining         503
+ └─ Overloaded       503
 """
 
 from collections.abc import Iterable
@@ -82,3 +83,15 @@ class Draining(RoutingError):
 
     def __init__(self) -> None:
         super().__init__(_("This process is being replaced. Send the message again in a moment."))
+
+
+class Overloaded(RoutingError):
+    code = "overloaded"
+    status = 503
+    title = gettext_lazy("Too many messages at once")
+    retry_after = 5
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This process answers as many messages as it can. Send this one again in some seconds.")
+        )

@@ -143,6 +143,9 @@ WAIT_LIMIT = env.float("WAIT_LIMIT", 90)  # seconds a JSON door waits before it 
 MCP_RESULT_BYTES = env.int("MCP_RESULT_BYTES", 256 * 1024)
 MCP_CALLS_AT_ONCE = env.int("MCP_CALLS_AT_ONCE", 16)
 QUEUED_TURNS = env.int("QUEUED_TURNS", 5)
+TURNS_AT_ONCE = env.int(
+    "TURNS_AT_ONCE", 1_000
+)  # a process; one more could not be answered before its deadline
 DEBOUNCE_SECONDS = env.float("DEBOUNCE_SECONDS", 1.5)  # a writer's pause, where a profile waits for it
 MESSAGE_CHARACTERS = env.int("MESSAGE_CHARACTERS", 32_000)
 POLITE_CHARACTERS = env.int("POLITE_CHARACTERS", 16_384)

@@ -7,15 +7,19 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.conf import settings
+
 from conversations import wakes
 from conversations.visits import visit
 from outbound import runtime
+from routing.errors import Draining, Overloaded
 
 logger = logging.getLogger(__name__)
 _tasks: dict[str, "asyncio.Task[None]"] = {}
 _stopping: set[str] = set()
 _stoppable: set[str] = set()
 _draining = False
+_opening = 0  # turns that are being opened, and are no task yet
 
 
 def start(turn_id: str, work: Coroutine[Any, Any, None]) -> None:
@@ -77,6 +81,25 @@ def stoppable(turn_id: str) -> Iterator[None]:
 def stop_wanted(turn_id: str) -> bool:
     """Whether a cancelled turn was stopped by a person, not by the end of the process."""
     return turn_id in _stopping
+
+
+@contextmanager
+def place() -> Iterator[None]:
+    """Room for a turn while it is being opened.
+
+    A process that took on more than it can answer before their deadline would tell everybody so too late.
+    :raises Draining, Overloaded: there is none.
+    """
+    global _opening
+    if _draining:
+        raise Draining
+    if len(_tasks) + _opening >= settings.TURNS_AT_ONCE:
+        raise Overloaded
+    _opening += 1
+    try:
+        yield
+    finally:
+        _opening -= 1
 
 
 def running() -> int:

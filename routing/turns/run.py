@@ -13,7 +13,7 @@ from conversations.models import new_id
 from conversations.turn import TurnEvent
 from conversations.visits import visit
 from outbound import runtime
-from routing.errors import Draining
+from routing.errors import RoutingError
 from routing.turns import follow, load, registry, resting
 from routing.turns.conduct import conduct
 from routing.turns.emitter import Emitter
@@ -30,10 +30,8 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
     the turn. A repeated Idempotency-Key gives the stored answer; one that still runs is attached to by
     streaming doors and refused (KeyInUse) by the others.
     """
-    if registry.draining():
-        raise Draining
     # A task of its own: a client that leaves during the visit must not leave a turn that nobody runs.
-    opened = await asyncio.shield(runtime.spawn(_start(request)))
+    opened = await asyncio.shield(runtime.spawn(_admitted(request)))
     if isinstance(opened, KeyInUse) and request.door in STREAMING:
         opened = await visit(partial(begun, opened.turn_id))
     if isinstance(opened, Exception):
@@ -45,6 +43,14 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
     events = follow.joined(opened.turn_id, opened.number, _accepted(opened)) if opened.joined else None
     async for event in events or log.follow(opened.turn_id):
         yield event
+
+
+async def _admitted(request: ChatRequest) -> Opened | Exception:
+    try:
+        with registry.place():
+            return await _start(request)
+    except RoutingError as error:
+        return error
 
 
 async def _start(request: ChatRequest) -> Opened | Exception:

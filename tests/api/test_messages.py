@@ -235,6 +235,20 @@ async def test_a_process_that_stops_takes_no_new_message(web):
     assert (ready.status_code, ready.json()["checks"]["accepting"]) == (503, "stopping")
 
 
+async def test_a_process_takes_on_no_more_than_it_can_answer(web, settings):
+    from conversations.models import Conversation
+    from conversations.visits import visit
+
+    settings.TURNS_AT_ONCE = 1
+    sent = (web.say("Minha fatura veio alta", f"many{n}", context=INVOICE) for n in range(6))
+    answers = await asyncio.gather(*sent)
+    refused = [answer for answer in answers if answer.status_code != 200]
+    told = {(answer.status_code, answer.json()["code"], answer.headers["retry-after"]) for answer in refused}
+    assert told == {(503, "overloaded", "5")}
+    assert await visit(lambda: Conversation.unscoped.count()) == 6 - len(refused)
+    assert (await web.say("oi", "later")).status_code == 200
+
+
 @pytest.mark.parametrize("mode", ["router", "single"])
 async def test_a_mode_may_be_asked_for(web, mode):
     answer = await web.post("/gateway/message", json={"text": "Minha fatura veio alta", "mode": mode})
