@@ -33,7 +33,7 @@ from releases.publish import publish
 from releases.sections import Progress
 from rollout.evaluate import MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
-from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
+from routing.models import AgentProfile, Backend, Example, Intent, IntentTool, Keyword, StatePolicy
 from tenancy import operational
 from tenancy.models import Tenant
 
@@ -41,7 +41,7 @@ AUTHOR = "demo"
 # Those that point before those that are pointed at (some references are protected).
 AUTHORED: tuple[type[models.Model], ...] = (
     StatePolicy, Intent, AgentProfile, Specialist, MCPTool, MCPServer, Slot, PromptPolicy, Guardrail, Judge,
-    LLMProfile,
+    LLMProfile, Backend,
 )  # fmt: skip
 OPERATIONAL: tuple[type[models.Model], ...] = (KillSwitch, FlagOverride, Flag)
 
@@ -126,6 +126,7 @@ class _Writer:
             )  # fmt: skip
             state.save()
             state.profiles.set(self.profiles[name] for name in policy.profiles)
+        self._backends(world)
         Flag(tenant=self.tenant, key=MULTI_AGENT, percentage=world.multi_agent).save()
 
     def _tool(self, server: MCPServer, tool: ToolSpec) -> None:
@@ -234,6 +235,16 @@ class _Writer:
             for language, texts in topic.examples.items()
             for text in texts
         )
+
+    def _backends(self, world: World) -> None:
+        for place, each in enumerate(world.backends):
+            spec = each.backend
+            Backend(
+                tenant=self.tenant, name=spec.name, title=spec.title, description=spec.description,
+                domains=list(spec.domains), keywords=list(spec.keywords), examples=list(spec.examples),
+                priority=spec.priority, is_default=place == 0, default_agent_id=spec.default_agent_id,
+                url=each.url, health_path=each.health_path,
+            ).save()  # fmt: skip
 
     @staticmethod
     def _rows(rows: Iterable[models.Model]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from agents.specs import JudgeSpec, PromptPolicySpec, RailSpec, SlotSpec, SpecialistSpec, ToolSpec
+from routing.gateway.specs import BackendSpec
 from routing.specs import IntentSpec, ProfileSpec, StatePolicySpec
 
 
@@ -31,8 +32,20 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A backend of the gateway and where it is; `url` may name a variable: ${ENV:BACKEND_CONTAS_URL}."""
+
+    backend: BackendSpec
+    url: str
+    health_path: str = "/readyz"
+
+
+@dataclass(frozen=True, slots=True)
 class World:
-    """One tenant with everything it has authored. `multi_agent` is the rollout's percentage."""
+    """One tenant with everything it has authored. `multi_agent` is the rollout's percentage.
+
+    The first of `backends` is the default.
+    """
 
     tenant: str
     title: str
@@ -47,4 +60,5 @@ class World:
     prompt_policies: tuple[PromptPolicySpec, ...] = ()
     rails: tuple[RailSpec, ...] = ()
     judges: tuple[JudgeSpec, ...] = ()
+    backends: tuple[Elsewhere, ...] = ()
     multi_agent: int = 100

@@ -12,6 +12,8 @@ class RoutingConfig(AppConfig):
 
     def ready(self) -> None:
         # Each import registers one thing: parts of a release, addresses that act at once.
+        import routing.gateway.operational
+        import routing.gateway.sections
         import routing.planning.operational
         import routing.planning.sections
         import routing.sections  # noqa: F401

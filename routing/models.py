@@ -20,14 +20,15 @@ from agents.models import (
 )
 from conversations.models import Conversation, Turn
 from language.spoken import CODES, LANGUAGES
+from routing.gateway.models import Backend, GatewayDecision, GatewaySession
 from routing.learning.samples import OUT_OF_SCOPE
 from routing.modes.named import Modes
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
 from tenancy.models import slug
 
 __all__ = [
-    "AgentProfile", "Capability", "Domain", "Example", "Goal", "Intent", "IntentTool", "Keyword", "ProposedManifest",
-    "RoutingCase", "StatePolicy",
+    "AgentProfile", "Backend", "Capability", "Domain", "Example", "GatewayDecision", "GatewaySession", "Goal", "Intent",
+    "IntentTool", "Keyword", "ProposedManifest", "RoutingCase", "StatePolicy",
 ]  # fmt: skip
 
 

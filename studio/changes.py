@@ -9,12 +9,21 @@ from agents.models import Guardrail, MCPTool, Specialist, SpecialistPrompt, Tool
 from releases.diff import Change
 from releases.models import Release
 from routing import wording as routing
-from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, RoutingCase, StatePolicy
+from routing.models import (
+    AgentProfile,
+    Backend,
+    Example,
+    Intent,
+    IntentTool,
+    Keyword,
+    RoutingCase,
+    StatePolicy,
+)
 from studio.links import page_of
 from tenancy.models import Tenant
 
 SHOWN = 200  # changes on one page; a first publish may have thousands
-MODELS: tuple[Any, ...] = (*agents.KINDS.values(), *routing.KINDS.values())
+MODELS: tuple[Any, ...] = (*agents.KINDS.values(), *routing.KINDS.values(), Backend)
 NAMED: Mapping[Any, str] = {
     AgentProfile: "agent_id", StatePolicy: "state", Guardrail: "code", RoutingCase: "key",
 }  # else name  # fmt: skip

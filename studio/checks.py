@@ -22,6 +22,8 @@ from agents.operational import address_of
 from agents.tools import sessions
 from outbound import runtime
 from outbound.errors import OutboundError
+from routing.gateway import health
+from routing.gateway.models import Backend
 from studio.access import tenant
 from studio.links import link, page_of
 from work import jobs
@@ -105,3 +107,18 @@ class ServerChecks(Checks):
         job = jobs.start(tenant(request), "discover_tools", {"server": server.name}, request.user)
         said = gettext("Discovering the tools of %(name)s.") % {"name": server.name}
         messages.info(request, format_html("{} {}", said, link(page_of(job), gettext("Watch it"))))
+
+
+class BackendChecks(Checks):
+    """A backend's page: "Test connection"."""
+
+    checks = (("test_connection", _("Test connection")),)
+
+    def test_connection(self, request: HttpRequest, backend: Backend) -> None:
+        """Asks the backend how it is, and keeps what it said."""
+        problem = health.look_now(backend)
+        about = {"name": backend.name, "words": problem}
+        if problem:
+            messages.error(request, gettext("%(name)s said: %(words)s") % about)
+        else:
+            messages.success(request, gettext("%(name)s answers.") % about)

@@ -62,6 +62,7 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
                 "agents.view_promptpolicy",
             ),
             Item(_("Models"), "psychology", "admin:agents_llmprofile_changelist", "agents.view_llmprofile"),
+            Item(_("Backends"), "lan", "admin:routing_backend_changelist", "routing.view_backend"),
         ),
     ),
     (
@@ -93,6 +94,12 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
                 "move_up",
                 "admin:handoffs_agenthandoff_changelist",
                 "handoffs.view_agenthandoff",
+            ),
+            Item(
+                _("Sessions of the gateway"),
+                "route",
+                "admin:routing_gatewaysession_changelist",
+                "analytics.view_figures",
             ),
             Item(_("Analytics"), "monitoring", "analytics", "analytics.view_figures"),
         ),

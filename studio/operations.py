@@ -16,7 +16,7 @@ from rollout import control
 from rollout.errors import RolloutError
 from rollout.evaluate import EVERY
 from rollout.models import FlagChange, KillSwitch
-from routing.models import Intent
+from routing.models import Backend, Intent
 from studio.access import allowed, require, tenant
 from studio.links import list_of
 from studio.site import site
@@ -119,6 +119,7 @@ def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[Group]:
             MCPServer.objects.of(company).values_list("name", "description"),
         ),
         "tool": (gettext("Tools"), MCPTool.objects.of(company).values_list("name", "description")),
+        "backend": (gettext("Backends"), Backend.objects.of(company).values_list("name", "description")),
         "intent": (gettext("Intents"), Intent.objects.of(company).values_list("name", "description")),
         "model": (gettext("Models"), LLMProfile.objects.of(company).values_list("name", "model")),
     }

@@ -13,7 +13,7 @@ from unfold.dataclasses import SearchResult
 
 from agents.models import LLMProfile, MCPServer, MCPTool, Slot, Specialist
 from conversations.models import Conversation, Turn
-from routing.models import AgentProfile, Intent, Keyword, StatePolicy
+from routing.models import AgentProfile, Backend, Intent, Keyword, StatePolicy
 from studio.access import allowed, tenant
 from studio.links import page_of
 from studio.navigation import sections
@@ -33,6 +33,7 @@ ROWS: tuple[tuple[Any, tuple[str, ...], str], ...] = (
     (Slot, ("name",), "pin"),
     (StatePolicy, ("state", "description"), "alt_route"),
     (LLMProfile, ("name", "model"), "psychology"),
+    (Backend, ("name", "title", "description"), "lan"),
 )
 
 

@@ -11,6 +11,7 @@ from demo.servicenow import intents as servicenow_intents
 from demo.servicenow import specialists as consultancy
 from demo.servicenow import tools as servicenow_tools
 from demo.shape import World
+from demo.telecom_retail.backends import BACKENDS
 from demo.telecom_retail.intents import BUSINESS
 from demo.telecom_retail.small_talk import SMALL_TALK
 from demo.telecom_retail.specialists import SPECIALISTS, TEAM
@@ -116,4 +117,5 @@ WORLD = World(
     prompt_policies=(POLICY, consultancy.POLICY, techsolutions.POLICY, qahelper.POLICY),
     rails=RAILS,
     judges=JUDGES,
+    backends=BACKENDS,
 )  # fmt: skip

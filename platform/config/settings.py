@@ -90,7 +90,7 @@ MIDDLEWARE = [
 # Doors answer without cookies: site middleware skip these prefixes (2.7 ms a request against 4.1). The rest
 # of /api/ (analytics, the schema) also knows people who are logged in.
 DOOR_PREFIXES = (
-    "/api/chat", "/api/turns", "/gateway/", "/sessions", "/debug/", "/agents", "/health", "/readyz",
+    "/api/chat", "/api/turns", "/gateway/", "/sessions", "/debug/", "/agents", "/backends", "/health", "/readyz",
 )  # fmt: skip
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -172,6 +172,15 @@ JOB_RESULT_DAYS = env.int("JOB_RESULT_DAYS", 30)  # after which what people wrot
 LEARN_AT_ONCE = env.int("LEARN_AT_ONCE", 400)  # examples; more of them are learnt by a job
 STATE_SECONDS = env.float("STATE_SECONDS", 3600)  # a question nobody answered lapses
 
+# --- gateway: messages are passed on to backends (routing/gateway) --------------------
+GATEWAY = env.bool("SWITCHBOARD_GATEWAY", False)
+GLOBAL_ROUTING_MODE = env.str("GLOBAL_ROUTING_MODE", "hybrid")
+GLOBAL_KEEP_ACTIVE_BACKEND = env.bool("GLOBAL_KEEP_ACTIVE_BACKEND", True)
+GLOBAL_USE_SUPERVISOR_ON_CONFLICT = env.bool("GLOBAL_USE_SUPERVISOR_ON_CONFLICT", True)
+GLOBAL_MIN_ROUTER_CONFIDENCE = env.float("GLOBAL_MIN_ROUTER_CONFIDENCE", 0.55)
+GLOBAL_SESSION_TTL_SECONDS = env.float("GLOBAL_SESSION_TTL_SECONDS", 3600)
+BACKEND_TIMEOUT_SECONDS = env.float("BACKEND_TIMEOUT_SECONDS", 60)
+
 # Sites whose pages may hold the chat: https://shop.example.com. Their pages need a session token.
 CHAT_ORIGINS = [origin.rstrip("/").lower() for origin in env.list("CHAT_ORIGINS", default=[])]
 
@@ -213,7 +222,8 @@ ROW_ENVIRONMENT = env.list(
     default=[
         f"DEMO_{name}_URL"
         for name in ("TELECOM", "RETAIL", "CLINIC", "SERVICENOW", "QAHELPER", "TECHSOLUTIONS")
-    ],
+    ]
+    + [f"BACKEND_{name}_URL" for name in ("CONTAS", "OFERTAS", "SUPORTE", "COBRANCA")],
 )
 OUTBOUND_ALLOWED_HOSTS = env.list("OUTBOUND_ALLOWED_HOSTS", default=[])
 OUTBOUND_ALLOW_LOOPBACK = env.bool("OUTBOUND_ALLOW_LOOPBACK", not PRODUCTION)

@@ -39,11 +39,12 @@ class Kind:
 
 
 def kind(name: str) -> Kind:
-    """The limits of `llm`, `embeddings`, `mcp` and `http`; they follow settings."""
+    """The limits of `llm`, `embeddings`, `mcp`, `backend` and `http`; they follow settings."""
     kinds = {
         "llm": Kind(settings.MODEL_DEADLINE, 16 * 1024 * 1024),
         "embeddings": Kind(settings.MODEL_DEADLINE, 4 * 1024 * 1024),
         "mcp": Kind(STREAM_SECONDS, 8 * settings.MCP_RESULT_BYTES),
+        "backend": Kind(settings.BACKEND_TIMEOUT_SECONDS, 4 * 1024 * 1024),
         "http": Kind(settings.TOOL_DEADLINE, 4 * 1024 * 1024),
     }
     return kinds[name]

@@ -122,6 +122,7 @@ class KillSwitch(TenantModel):
         SERVER = "server", _("MCP server")
         MODEL = "model", _("model")
         INTENT = "intent", _("intent")
+        BACKEND = "backend", _("backend")
         TIER = "tier", _("decision tier")
         INPUT_RAIL = "input_rail", _("check of what comes in")
         OUTPUT_RAIL = "output_rail", _("check of what goes out")

@@ -31,6 +31,7 @@ OPERATE = (
     "tenancy.*_apikey",
     "agents.change_mcpserver",  # addresses and secrets act at once
     "agents.change_llmprofile",
+    "routing.change_backend",
     "analytics.view_figures",  # figures, not the conversations behind them
 )
 

@@ -1,6 +1,7 @@
 """One file a kind of row. Importing this package puts every page on the site."""
 
 from studio.rows import (
+    backends,
     cases,
     companies,
     conversations,
@@ -22,6 +23,7 @@ from studio.rows import (
 )
 
 __all__ = [
+    "backends",
     "cases",
     "companies",
     "conversations", "flags", "guardrails", "handoffs", "intents", "jobs", "judges", "keys", "members",

@@ -23,7 +23,18 @@ from conversations.models import Conversation, Message, Step, Turn
 from handoffs.models import AgentHandoff
 from rollout import control
 from rollout.models import FlagOverride
-from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, RoutingCase, StatePolicy
+from routing.models import (
+    AgentProfile,
+    Backend,
+    Example,
+    GatewayDecision,
+    GatewaySession,
+    Intent,
+    IntentTool,
+    Keyword,
+    RoutingCase,
+    StatePolicy,
+)
 from tenancy.models import ApiKey, Membership, Tenant
 from work.models import Job
 
@@ -60,6 +71,16 @@ def company(slug: str) -> SimpleNamespace:
     IntentTool.unscoped.create(**own, intent=intent, tool=tool)
     StatePolicy.unscoped.create(**own, state="WAITING_BILL", specialist=desk)
     RoutingCase.unscoped.create(**own, profile=profile, text="a fatura da capa", author="setup")
+    Backend.unscoped.create(
+        **own, name="bills_desk", keywords=["fatura"], url="http://127.0.0.1:9", is_default=True
+    )
+    session = GatewaySession.unscoped.create(
+        **own, session_id="s-1", user_id="u-1", active_backend="bills_desk"
+    )
+    GatewayDecision.unscoped.create(
+        **own, session=session, seq=1, backend="bills_desk", answered_by="bills_desk", mode="hybrid", method="rules",
+        confidence=0.7, reason="fatura", candidates=[{"backend_id": "bills_desk", "score": 0.7, "matches": ["fatura"]}],
+    )  # fmt: skip
     flag = control.set_multi_agent_rollout_percentage(100, tenant=tenant, author="setup")
     FlagOverride.unscoped.create(**own, flag=flag, subject="u-1", value=False)
     ApiKey.make(tenant, "shop", ["chat"])

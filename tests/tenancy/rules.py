@@ -114,6 +114,11 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **authored("agents_slot"),
     **authored("agents_specialist"),
     **authored("routing_agentprofile"),
+    **authored(
+        "routing_backend", change=ADDRESSES, buttons=[("ask", ADDRESSES, {"name": "test_connection"})]
+    ),
+    **rows("routing_gatewaysession", FIGURES),
+    **rows("routing_gatewaydecision", FIGURES),
     **authored("routing_intent"),
     **authored("routing_statepolicy"),
     # What people wrote is for those who may read it; all of these may also say where it belongs.

@@ -1,0 +1,216 @@
+"""The wire of a backend: one JSON answer, a stream of events, or its health.
+
+    answer = await ask(address, Envelope(body), seconds=60)
+
+Everything goes through the outgoing policy. A backend that says no to the message itself is `BackendRefused`;
+one that did not answer it is `BackendFailed`.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import httpx2
+import orjson
+from django.utils.translation import gettext as _
+
+from outbound import refusals
+from outbound.errors import OutboundError
+from outbound.policy import client
+from routing.gateway.specs import BackendAddress
+
+GATEWAY_HEADER = "X-Switchboard-Gateway"  # a gateway does not pass on what a gateway passed on
+EVENT = 4 * 1024 * 1024  # bytes of one event, as of one answer
+SAID = 300  # letters of what the other side said
+PASSED_ON = frozenset({400, 404, 409, 413, 422, 429})  # about the message: another backend would say the same
+
+
+class BackendFailed(Exception):
+    """No answer. `silent`: it had the message and said nothing, so it may have acted on it."""
+
+    def __init__(self, why: str, silent: bool = False) -> None:
+        super().__init__(why)
+        self.why, self.silent = why[:SAID], silent
+
+
+class BackendRefused(Exception):
+    """The backend's own refusal: its status, its problem document, and when to come again."""
+
+    def __init__(self, status: int, document: Mapping[str, Any], retry_after: str | None) -> None:
+        super().__init__(str(document.get("detail", status)))
+        self.status, self.document, self.retry_after = status, document, retry_after
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """A GatewayRequest for a backend, and the headers that go with it."""
+
+    body: Mapping[str, Any]
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class Frame(NamedTuple):
+    """One event of a stream, its data as it came."""
+
+    name: str
+    data: bytes
+    id: str = ""
+
+
+async def ask(address: BackendAddress, envelope: Envelope, seconds: float) -> tuple[int, dict[str, Any]]:
+    """The status (200, or 202: later) and the body of the answer to one message."""
+    request = _request(address, address.message_path, envelope, "application/json")
+    try:
+        async with asyncio.timeout(seconds):
+            response = await client("backend").send(request)
+    except Exception as error:
+        raise _failed(error, seconds) from error
+    _check(response.status_code, response.content, response.headers)
+    return response.status_code, _object(response.content)
+
+
+async def stream(address: BackendAddress, envelope: Envelope, seconds: float) -> AsyncIterator[Frame]:
+    """The events of one message. `seconds` may pass without a byte, which a living backend does not let happen."""
+    path = address.sse_message_path or address.message_path
+    request = _request(address, path, envelope, "text/event-stream")
+    request.extensions["answer_bytes"] = 16 * EVENT
+    try:
+        async with asyncio.timeout(seconds):
+            response = await client("backend").send(request, stream=True)
+    except Exception as error:
+        raise _failed(error, seconds) from error
+    try:
+        if not response.is_success:
+            _check(response.status_code, await refusals.beginning(response), response.headers)
+        if not response.headers.get("content-type", "").startswith("text/event-stream"):
+            raise BackendFailed(_("It answers with something else than a stream of events."))
+        frames, pieces = Frames(), response.aiter_raw()
+        while True:
+            try:
+                async with asyncio.timeout(seconds):
+                    piece = await anext(pieces, None)
+            except Exception as error:
+                raise _failed(error, seconds) from error
+            for frame in frames.feed(piece if piece is not None else b"\n\n"):
+                yield frame
+            if piece is None:
+                return
+    finally:
+        await response.aclose()
+
+
+async def health(address: BackendAddress, seconds: float = 2.0) -> str:
+    """Why the backend is not well; empty when it answers its health with success."""
+    if address.problem or not address.url:
+        return address.problem or _("It has no address.")
+    try:
+        async with asyncio.timeout(seconds):
+            request = client("backend").build_request(
+                "GET", f"{address.url}{address.health_path}", headers=_credential(address)
+            )
+            response = await client("backend").send(request)
+    except Exception as error:
+        return _failed(error, seconds).why
+    if response.is_success:
+        return ""
+    return _("It answers %(status)d. %(words)s") % {
+        "status": response.status_code, "words": refusals.words(response.content)[:SAID]
+    }  # fmt: skip
+
+
+class Frames:
+    """Cuts server-sent events out of bytes as they come. BackendFailed: one without end.
+
+    >>> list(Frames().feed(b'event: done\\ndata: {}\\n\\n: keepalive'))
+    [Frame(name='done', data=b'{}', id='')]
+    """
+
+    def __init__(self) -> None:
+        self._waiting = b""
+        self._lines: dict[bytes, bytes] = {}
+
+    def feed(self, piece: bytes) -> list[Frame]:
+        """The events that are whole now."""
+        *lines, self._waiting = (self._waiting + piece).split(b"\n")
+        if len(self._waiting) > EVENT:
+            raise BackendFailed(_("An event of its stream is too long."))
+        found = []
+        for line in lines:
+            line = line.removesuffix(b"\r")
+            name, _colon, value = line.partition(b":")
+            value = value.removeprefix(b" ")
+            if name == b"data" and b"data" in self._lines:
+                self._lines[b"data"] += b"\n" + value
+            elif name in (b"data", b"event", b"id"):
+                self._lines[name] = value
+            elif not line and self._lines:
+                if b"data" in self._lines:
+                    found.append(_frame(self._lines))
+                self._lines = {}
+        return found
+
+
+def _frame(lines: Mapping[bytes, bytes]) -> Frame:
+    name, number = lines.get(b"event", b"message"), lines.get(b"id", b"")
+    return Frame(name.decode(errors="replace"), lines[b"data"], number.decode(errors="replace"))
+
+
+def _request(address: BackendAddress, path: str, envelope: Envelope, accept: str) -> httpx2.Request:
+    if address.problem or not address.url:
+        raise BackendFailed(address.problem or _("It has no address."))
+    headers = {
+        "accept": accept, "content-type": "application/json", GATEWAY_HEADER: "1",
+        **_credential(address), **envelope.headers,
+    }  # fmt: skip
+    content = orjson.dumps(dict(envelope.body), default=str)
+    return client("backend").build_request("POST", f"{address.url}{path}", content=content, headers=headers)
+
+
+def _credential(address: BackendAddress) -> dict[str, str]:
+    return {"authorization": f"Bearer {address.secret}"} if address.secret else {}
+
+
+def _check(status: int, content: bytes, headers: Mapping[str, str]) -> None:
+    """Raises for whatever is no answer."""
+    if 200 <= status < 300:
+        return
+    document = _document(content)
+    if status in PASSED_ON and document:
+        raise BackendRefused(status, document, headers.get("retry-after"))
+    said = str(document.get("detail", "")) or refusals.words(content)
+    raise BackendFailed(_("It answers %(status)d. %(words)s") % {"status": status, "words": said[:SAID]})
+
+
+def _document(content: bytes) -> dict[str, Any]:
+    """A problem document; empty for anything else, such as a page that says that there is nothing."""
+    try:
+        found = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return {}
+    return found if isinstance(found, dict) and "detail" in found else {}
+
+
+def _object(content: bytes) -> dict[str, Any]:
+    try:
+        found = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        found = None
+    if not isinstance(found, dict):
+        raise BackendFailed(_("Its answer is no JSON object."))
+    return found
+
+
+def _failed(error: Exception, seconds: float) -> BackendFailed:
+    """What went wrong, in words."""
+    if isinstance(error, BackendFailed):
+        return error
+    if isinstance(error, httpx2.ConnectTimeout | httpx2.ConnectError | httpx2.PoolTimeout):
+        return BackendFailed(_("It cannot be reached."))
+    if isinstance(error, TimeoutError | httpx2.TimeoutException):
+        return BackendFailed(_("No answer within %s s.") % f"{seconds:g}", silent=True)
+    if isinstance(error, httpx2.TransportError):
+        return BackendFailed(_("The connection to it broke."), silent=True)
+    if isinstance(error, OutboundError | httpx2.InvalidURL):
+        return BackendFailed(str(error))
+    raise error
