@@ -91,6 +91,7 @@ MIDDLEWARE = [
 # of /api/ (analytics, the schema) also knows people who are logged in.
 DOOR_PREFIXES = (
     "/api/chat", "/api/turns", "/gateway/", "/sessions", "/debug/", "/agents", "/backends", "/health", "/readyz",
+    "/v1/", "/channels/",
 )  # fmt: skip
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"

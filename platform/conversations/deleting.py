@@ -52,6 +52,8 @@ def erase(conversation: Conversation) -> None:
     conversation.title = ""
     conversation.history_from = conversation.seq
     conversation.state = {}
+    conversation.options = {}
     conversation.active_agent = ""
     conversation.message_count = 0
-    conversation.save(update_fields=["title", "history_from", "state", "active_agent", "message_count"])
+    kept = ("title", "history_from", "state", "options", "active_agent", "message_count")
+    conversation.save(update_fields=kept)

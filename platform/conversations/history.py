@@ -10,10 +10,29 @@ def window(conversation: Conversation, before_turn: int) -> tuple[PastMessage, .
     """At most `HISTORY_MESSAGES` + 1 messages, oldest first: two queries whatever was said before.
 
     `before_turn` is the number of the turn being answered; messages that wait behind it are not seen. An
-    answer comes after its question, also when the next question was already there.
+    answer comes after its question, also when the next question was already there. What a client brought along
+    from elsewhere (`Conversation.options["before"]`) stands before all that was said here.
     """
+    brought = tuple(
+        PastMessage(role=each["role"], content=each["text"])
+        for each in conversation.options.get("before", ())
+    )
     if before_turn == 1:
-        return ()
+        return brought
+    return _together(brought, _said(conversation, before_turn))
+
+
+def _together(brought: tuple[PastMessage, ...], said: tuple[PastMessage, ...]) -> tuple[PastMessage, ...]:
+    """Both, as many as one turn may see: the first user message and the last ones."""
+    room = settings.HISTORY_MESSAGES - len(said)
+    if not brought or room >= len(brought):
+        return brought + said
+    first = next((each for each in brought if each.role == "user"), None)
+    recent = brought[-room:] if room > 0 else ()
+    return ((first,) if first is not None and first not in recent else ()) + recent + said
+
+
+def _said(conversation: Conversation, before_turn: int) -> tuple[PastMessage, ...]:
     since = conversation.history_from
     rows = Message.objects.of(conversation.tenant_id).filter(
         conversation=conversation, seq__gt=since, turn__number__lt=before_turn

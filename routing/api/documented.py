@@ -22,6 +22,7 @@ REFUSALS = {
     429: "Too many requests, or too many messages of this conversation wait; see Retry-After.",
     502: "The other side failed.",
     503: "Shutting down or not ready; see Retry-After.",
+    504: "The answer takes longer; the turn goes on.",
 }
 HEADERS = [
     OpenApiParameter(
@@ -48,8 +49,9 @@ def documented(
     open_to_all: bool = False,
     operation_id: str | None = None,
     body_optional: bool = False,
+    refusal: tuple[type[Serializer[Any]], str] = (Problem, JSON_PROBLEM),
 ) -> Callable[[F], F]:
-    """Puts a handler into `/api/schema/` under a tag, with every refusal as a problem document."""
+    """Puts a handler into `/api/schema/` under a tag, with every refusal as a problem document, or as `refusal`."""
     statuses = {*refuses}
     if not open_to_all:
         statuses |= {401, 403, 404, 429}  # 404: a company that is not the credential's
@@ -59,8 +61,10 @@ def documented(
         statuses.add(422)
     answers: dict[Any, Any] = dict(responses)
     for status in sorted(statuses):
-        answers[(status, JSON_PROBLEM)] = OpenApiResponse(Problem, description=REFUSALS[status])
-    parameters: list[Any] = [*(HEADERS if 202 in responses else HEADERS[1:])]  # what makes a turn has a key
+        shape, media = refusal
+        answers[(status, media)] = OpenApiResponse(shape, description=REFUSALS[status])
+    makes_turn = 202 in responses or (refusal[0] is not Problem and request is not None)
+    parameters: list[Any] = [*(HEADERS if makes_turn else HEADERS[1:])]  # what makes a turn has a key
     if query is not None:
         parameters.append(query)
     decorate: Callable[[F], F] = extend_schema(

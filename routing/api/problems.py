@@ -28,6 +28,8 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 from rest_framework.exceptions import ValidationError
 
+from routing.api import openai_errors
+
 logger = logging.getLogger(__name__)
 TYPE = "urn:switchboard:problem:"
 
@@ -98,6 +100,8 @@ def answer(error: Exception, request: HttpRequest) -> HttpResponse:
             _("Something went wrong"),
             _("This was not expected and is in the log under this request id. Nothing you sent is lost."),
         )
+    if request.path_info.startswith(openai_errors.PREFIX):
+        return openai_errors.answer(refused, request_id(request))
     response = HttpResponse(
         orjson.dumps(body(refused, request), default=str),
         status=refused.status,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from routing.api import agents, chat, debug, feedback, gateway, health, schema, sessions, turns
+from routing.api import agents, chat, debug, feedback, gateway, health, openai, schema, sessions, turns
 
 urlpatterns = [
     path("api/chat/message", chat.ChatDoor.as_view(), name="chat-message"),
@@ -20,6 +20,9 @@ urlpatterns = [
     path("gateway/message", gateway.GatewayMessageDoor.as_view(), name="gateway-message"),
     path("gateway/message/sse", gateway.GatewayStreamDoor.as_view(), name="gateway-message-sse"),
     path("gateway/events/<str:conversation_key>", gateway.GatewayEventsDoor.as_view(), name="gateway-events"),
+    path("v1/chat/completions", openai.CompletionsDoor.as_view(), name="openai-completions"),
+    path("v1/models", openai.ModelsDoor.as_view(), name="openai-models"),
+    path("v1/models/<str:model>", openai.ModelDoor.as_view(), name="openai-model"),
     path("sessions/<str:conversation_key>", sessions.SessionDoor.as_view(), name="session"),
     path(
         "sessions/<str:conversation_key>/messages", sessions.MessagesDoor.as_view(), name="session-messages"

@@ -49,7 +49,7 @@ async def wait(request: ChatRequest) -> Waited:
         if not limit.expired():
             raise
     finally:
-        await _close(events)
+        await close(events)
     return Waited(accepted, answer)
 
 
@@ -83,32 +83,46 @@ async def _frames(events: Events, begun: list[TurnEvent], request: HttpRequest) 
     yield b"retry: 2000\n\n"
     for event in begun:
         yield frame(event)
-    coming: asyncio.Task[TurnEvent] | None = None
+    try:
+        async for line in alive(_framed(events)):
+            yield line
+    except Exception as error:  # the status line has gone out: say it in the stream
+        yield _line("error", orjson.dumps(problems.in_stream(error, request)))
+    finally:
+        await close(events)
+
+
+async def _framed(events: Events) -> AsyncIterator[bytes]:
+    async for event in events:
+        yield frame(event)
+
+
+async def alive(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The lines of a stream, and a comment wherever `KEEPALIVE` seconds bring none."""
+    coming: asyncio.Task[bytes] | None = None
     try:
         while True:
-            coming = coming or asyncio.ensure_future(_next(events))
+            coming = coming or asyncio.ensure_future(_next(lines))
             done, _ = await asyncio.wait({coming}, timeout=KEEPALIVE)
             if not done:
                 yield b": keepalive\n\n"
                 continue
             finished, coming = coming, None
             try:
-                event = finished.result()
+                line = finished.result()
             except StopAsyncIteration:
                 return
-            yield frame(event)
-    except Exception as error:  # the status line has gone out: say it in the stream
-        yield _line("error", orjson.dumps(problems.in_stream(error, request)))
+            yield line
     finally:
         if coming is not None:
             coming.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await coming
-        await _close(events)
+        await close(lines)
 
 
-async def _next(events: Events) -> TurnEvent:
-    return await anext(events)
+async def _next(lines: AsyncIterator[bytes]) -> bytes:
+    return await anext(lines)
 
 
 def frame(event: TurnEvent) -> bytes:
@@ -120,7 +134,8 @@ def _line(name: str, data: bytes) -> bytes:
     return b"event: %s\ndata: %s\n\n" % (name.encode(), data)
 
 
-async def _close(events: Events) -> None:
-    close = getattr(events, "aclose", None)
-    if close is not None:
-        await close()
+async def close(events: AsyncIterator[Any]) -> None:
+    """Ends an iteration that may not have come to its end."""
+    ended = getattr(events, "aclose", None)
+    if ended is not None:
+        await ended()

@@ -16,6 +16,7 @@ from rollout.evaluate import Evaluation
 from routing.errors import BadSession, UnknownProfile
 from routing.modes.choose import Chosen, admit, choose
 from routing.specs import ProfileSpec
+from routing.turns import imported
 from routing.turns.prepare import Prepared, context_of, flag_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted
@@ -73,6 +74,8 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         return _answered(repeated)
     conversation = _entered(request, principal, agent_id, conversation)
     profile: ProfileSpec = profiles[agent_id]
+    if request.before and conversation._state.adding:
+        conversation.options = imported.options(request.before, pinned, agent_id)
     flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
     chosen = choose(request.mode, request.force_multi, flag, profile)
     turn = _turn(request, principal, conversation, pinned.release.number, chosen, flag)
@@ -160,6 +163,8 @@ def _entered(
     """
     prefix = f"{principal.tenant_id}:{agent_id}:"
     session = named.session_id if named else (request.session_id or uuid.uuid4().hex)
+    if request.guessed:
+        session = imported.session_of(request, principal, prefix) or f"{session}.{uuid.uuid4().hex[:12]}"
     if session.startswith(prefix):
         session = session.removeprefix(prefix)  # a conversation_key is taken as it is, never prefixed twice
     try:

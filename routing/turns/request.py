@@ -13,7 +13,9 @@ class ChatRequest:
 
     `conversation_id` (an id or a key) continues a conversation that must exist; `session_id` names one that
     may be new. `context` is everything the caller sent beside the text. `force_multi` skips the flag (the
-    multi-agent door). `body_digest` belongs to `idempotency_key`; `message_id` is the channel's own.
+    multi-agent door). `body_digest` belongs to `idempotency_key`; `message_id` is the channel's own. `before` is
+    what the client says was said before, (role, text): the history of a conversation that is new here. `guessed`:
+    the session was made out of the words of the first message, so that several conversations may have it.
     """
 
     door: str
@@ -31,3 +33,5 @@ class ChatRequest:
     idempotency_key: str | None = None
     body_digest: str = ""
     message_id: str | None = None
+    before: tuple[tuple[str, str], ...] = ()
+    guessed: bool = False

@@ -20,7 +20,11 @@ from routing.turns.emitter import Emitter
 from routing.turns.open import Opened, begun, open_turn
 from routing.turns.request import ChatRequest
 
-STREAMING = ("gateway_sse", "gateway_ws")  # doors that follow a turn which another request has begun
+STREAMING = (
+    "gateway_sse",
+    "gateway_ws",
+    "openai_sse",
+)  # doors that follow a turn which another request has begun
 
 
 async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:

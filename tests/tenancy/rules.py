@@ -222,6 +222,7 @@ class Knock:
 
 SAID = {"message": "oi", "user_id": "u1"}
 GATEWAY = {"payload": {"text": "oi", "user_id": "u1"}}
+COMPLETION = {"model": "telecom_contas", "messages": [{"role": "user", "content": "oi"}]}
 CONVERSATION = {"conversation_id": "CONVERSATION"}
 KEY = {"conversation_key": "KEY"}
 TURN = {"turn_id": "TURN"}
@@ -251,6 +252,9 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "gateway-message": (Knock("POST", body=GATEWAY),),
     "gateway-message-sse": (Knock("POST", body=GATEWAY),),
     "gateway-events": (theirs("GET", KEY),),
+    "openai-completions": (Knock("POST", body=COMPLETION, names=False, foreign="404"),),
+    "openai-models": (Knock(names=False, foreign="in"),),
+    "openai-model": (Knock(args={"model": "telecom_contas"}, names=False),),
     "session-checkpoint": (theirs("GET", KEY),),
     "session-messages": (theirs("GET", KEY), theirs("DELETE", KEY)),
     "agents": (Knock(),),

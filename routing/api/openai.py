@@ -1,0 +1,128 @@
+"""`/v1/*`: the chat API of OpenAI's clients. A model is a profile, an API key the key of this platform.
+
+client = openai.OpenAI(base_url="https://chat.example.com/v1", api_key="sb_...")
+client.chat.completions.create(model="telecom_contas", messages=[{"role": "user", "content": "oi"}])
+"""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from django.http import HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample
+
+from conversations.turn import TurnEvent
+from releases.models import Release
+from routing.api import catalogue, openai_answer, openai_request, problems
+from routing.api import openai_shapes as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.api.problems import Refused
+from routing.api.waiting import alive, close, wait
+from routing.errors import UnknownProfile
+from routing.turns.run import run_turn
+from tenancy.principal import Principal
+
+ERROR = (shapes.OpenAiError, "application/json")
+HELLO = OpenApiExample(
+    "A question",
+    {"model": "telecom_contas", "messages": [{"role": "user", "content": "Minha fatura veio alta"}]},
+    request_only=True,
+)
+
+
+class CompletionsDoor(Door):
+    """A chat."""
+
+    @documented(
+        "OpenAI", shapes.CompletionRequest, {200: shapes.Completion}, refuses=(404, 409, 429, 503, 504),
+        examples=[HELLO], refusal=ERROR,
+    )  # fmt: skip
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """Answers the last message, as JSON or, with `stream`, as chunks.
+
+        A client that goes away does not stop the turn.
+        """
+        asked = openai_request.read(request, self.sent)
+        model = str(asked.agent_id)
+        if not self.sent.get("stream"):
+            waited = await wait(asked)
+            if waited.answer is None:
+                raise _too_late()
+            told = openai_answer.Told(model, str(waited.accepted.get("turn_id", "")))
+            return reply(told.whole(waited.answer))
+        events = run_turn(asked)
+        first = await anext(events)  # a refusal has its status
+        with_usage = bool((self.sent.get("stream_options") or {}).get("include_usage"))
+        lines = openai_answer.lines(_from(first, events), model, with_usage)
+        return StreamingHttpResponse(
+            _stream(lines, events, request),
+            content_type="text/event-stream",
+            headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
+        )
+
+
+class ModelsDoor(Door):
+    """Who answers."""
+
+    @documented(
+        "OpenAI", None, {200: shapes.Models}, refuses=(409,), refusal=ERROR, operation_id="v1_models_list"
+    )
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Lists the published profiles of the key's company as models."""
+        return reply({"object": "list", "data": await self.see(request, _models, {}, "chat")})
+
+
+class ModelDoor(Door):
+    """One of them."""
+
+    @documented("OpenAI", None, {200: shapes.Model}, refuses=(404, 409), refusal=ERROR)
+    async def get(self, request: HttpRequest, model: str) -> HttpResponseBase:
+        """One published profile as a model."""
+        known = {each["id"]: each for each in await self.see(request, _models, {}, "chat")}
+        if model not in known:
+            raise UnknownProfile(model, known)
+        return reply(known[model])
+
+
+def _models(who: Principal) -> list[dict[str, Any]]:
+    """The profiles as models that were created when they were published."""
+    _tenant, pinned = catalogue.published(who)
+    rows = Release.objects.of(who.tenant_id).filter(number=pinned.release.number)
+    since = rows.values_list("published_at", flat=True).first()
+    created = int(since.timestamp()) if since else 0
+    return [
+        {"id": name, "object": "model", "created": created, "owned_by": who.tenant_id}
+        for name in pinned.release["routing"].profiles
+    ]
+
+
+def _too_late() -> Refused:
+    # A client that repeated it by itself would make a second turn.
+    return Refused(
+        504,
+        "timeout",
+        _("The answer takes longer"),
+        _("The turn goes on. Ask for it again with the same Idempotency-Key."),
+        headers={"x-should-retry": "false"},
+    )
+
+
+async def _from(first: TurnEvent, events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
+    yield first
+    async for event in events:
+        yield event
+
+
+async def _stream(
+    lines: AsyncIterator[bytes], events: AsyncIterator[TurnEvent], request: HttpRequest
+) -> AsyncIterator[bytes]:
+    """The lines, with a comment where nothing is said for long. A client that leaves ends this and not the turn."""
+    try:
+        async for line in alive(lines):
+            yield line
+    except Exception as error:  # the status line has gone out: say it in the stream
+        yield b"data: %s\n\n" % problems.answer(error, request).content
+    finally:
+        await close(events)

@@ -1,0 +1,121 @@
+"""Answers in OpenAI's shape: a completion, or its chunks as they come."""
+
+import time
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import orjson
+
+from conversations.turn import TurnEvent
+
+MARK = b"data: [DONE]\n\n"
+FINISHED = {"blocked": "content_filter"}  # by a turn's status; else stop
+
+
+class Told:
+    """One completion: its id, and what the client has of its text so far."""
+
+    def __init__(self, model: str, turn_id: str) -> None:
+        self._head = {"id": f"chatcmpl-{turn_id}", "created": int(time.time()), "model": model}
+        self._sent = ""  # what the client has, which cannot be taken back
+        self._text = ""  # what the turn has said by now
+
+    def whole(self, answer: Mapping[str, Any]) -> dict[str, Any]:
+        """The completion of a request without `stream`."""
+        message = {"role": "assistant", "content": readable(answer), "refusal": None}
+        choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _finish(answer)}
+        return {
+            **self._head,
+            "object": "chat.completion",
+            "choices": [choice],
+            "usage": usage(answer),
+            "system_fingerprint": None,
+            "switchboard": about(answer),
+        }
+
+    def piece(self, event: TurnEvent) -> str:
+        """What of this event a client gets that cannot unread: nothing while a text is taken back and made anew."""
+        if event.name == "text.reset":
+            self._text = str(event.data.get("text", ""))
+        elif event.name == "text":
+            self._text += str(event.data.get("text", ""))
+        return self._more()
+
+    def rest(self, answer: Mapping[str, Any]) -> str:
+        """What is lacking at the end; the whole answer anew where other words were taken back."""
+        self._text = readable(answer)
+        return self._more() if self._text.startswith(self._sent) else f"\n\n{self._text}"
+
+    def _more(self) -> str:
+        if not self._text.startswith(self._sent):
+            return ""
+        more = self._text[len(self._sent) :]
+        self._sent = self._text
+        return more
+
+    def chunk(self, delta: Mapping[str, Any], finish: str | None = None, **more: Any) -> bytes:
+        """One line of the stream."""
+        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
+        return _line({**self._head, "object": "chat.completion.chunk", "choices": [choice], **more})
+
+    def counted(self, answer: Mapping[str, Any]) -> bytes:
+        """The line with the usage, after the last piece."""
+        return _line({**self._head, "object": "chat.completion.chunk", "choices": [], "usage": usage(answer)})
+
+
+async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) -> AsyncIterator[bytes]:
+    """The stream of one completion, from its role to `[DONE]`."""
+    more: dict[str, Any] = {"usage": None} if with_usage else {}
+    told = Told(model, "")
+    async for event in events:
+        if event.name == "accepted":
+            told = Told(model, str(event.data.get("turn_id", "")))
+            yield told.chunk({"role": "assistant", "content": "", "refusal": None}, **more)
+        elif event.name in ("text", "text.reset"):
+            if piece := told.piece(event):
+                yield told.chunk({"content": piece}, **more)
+        elif event.name == "answer":
+            if rest := told.rest(event.data):
+                yield told.chunk({"content": rest}, **more)
+            yield told.chunk({}, _finish(event.data), switchboard=about(event.data), **more)
+            if with_usage:
+                yield told.counted(event.data)
+            break
+    yield MARK
+
+
+def readable(answer: Mapping[str, Any]) -> str:
+    """The answer's text with the options of its question, which such a client cannot show as buttons."""
+    text = str(answer.get("text") or "")
+    question = (answer.get("metadata") or {}).get("question") or {}
+    labels = [str(option["label"]) for option in question.get("options") or ()]
+    if not labels or all(label.casefold() in text.casefold() for label in labels):
+        return text
+    return "\n\n".join([text, "\n".join(f"{n}. {label}" for n, label in enumerate(labels, 1))]).strip()
+
+
+def usage(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Tokens of all models that worked on the answer."""
+    used = (answer.get("metadata") or {}).get("usage") or {}
+    prompt, completion = used.get("prompt_tokens", 0), used.get("completion_tokens", 0)
+    return {
+        "prompt_tokens": prompt,
+        "completion_tokens": completion,
+        "total_tokens": prompt + completion,
+        "prompt_tokens_details": {"cached_tokens": used.get("cached_tokens", 0)},
+    }
+
+
+def about(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Where the turn and its conversation are found at the other doors, and what it asks."""
+    metadata = answer.get("metadata") or {}
+    names = ("conversation_id", "conversation_key", "turn_id", "status", "active_agent", "intent", "question")
+    return {name: metadata.get(name) for name in names}
+
+
+def _finish(answer: Mapping[str, Any]) -> str:
+    return FINISHED.get((answer.get("metadata") or {}).get("status", ""), "stop")
+
+
+def _line(data: Mapping[str, Any]) -> bytes:
+    return b"data: %s\n\n" % orjson.dumps(data, default=str)

@@ -1,0 +1,93 @@
+"""What `/v1/*` takes and gives, for validation and for the schema."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from routing.api.fields import Name, Object, Text
+from routing.api.serializers import Data
+
+
+@extend_schema_field({"type": "array", "items": {"type": "object"}, "minItems": 1, "maxItems": 2000})
+class Messages(serializers.ListField):
+    """Messages as OpenAI writes them; read one by one later, for what is wrong is said with its place."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_empty=False, max_length=2000, **options)
+
+
+class StreamOptions(serializers.Serializer[Any]):
+    """What a stream has beside the answer."""
+
+    include_usage = serializers.BooleanField(required=False, allow_null=True)
+
+
+class Flag(serializers.BooleanField):
+    """true or false, and not "yes"."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        if data is not serializers.empty and data is not None and not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return super().run_validation(data)
+
+
+class CompletionRequest(serializers.Serializer[Any]):
+    """A chat of an OpenAI client. The conversation is named by session_id, chat_id,
+    conversation_id or thread_id, here, in `metadata` or as a header X-Chat-Id. Other parameters of that API are taken
+    and change nothing."""
+
+    model = Text(max_length=64, help_text="The profile that answers; /v1/models lists them.")
+    messages = Messages(help_text="The last one is the user's; content is a text or a list of text parts.")
+    stream = Flag(required=False, allow_null=True)
+    stream_options = StreamOptions(required=False, allow_null=True)
+    user = Name(help_text="The end user; believed from keys with the scope context:trusted.")
+    metadata = Data(help_text="What is known about the customer, and the conversation's id.")
+
+
+class Choice(serializers.Serializer[Any]):
+    """The one answer."""
+
+    index = serializers.IntegerField()
+    message = Data()
+    finish_reason = serializers.CharField()
+
+
+class Completion(serializers.Serializer[Any]):
+    """The answer. `switchboard` names the turn and its conversation."""
+
+    id = serializers.CharField()
+    object = serializers.CharField()
+    created = serializers.IntegerField()
+    model = serializers.CharField()
+    choices = Choice(many=True)
+    usage = Data()
+    switchboard = Data()
+
+
+class Model(serializers.Serializer[Any]):
+    """A published profile."""
+
+    id = serializers.CharField()
+    object = serializers.CharField()
+    created = serializers.IntegerField()
+    owned_by = serializers.CharField()
+
+
+class Models(serializers.Serializer[Any]):
+    """The profiles that the key may speak to."""
+
+    object = serializers.CharField()
+    data = Model(many=True)  # type: ignore[assignment]
+
+
+@extend_schema_field(OpenApiTypes.OBJECT)
+class ErrorMembers(Object):
+    """The members of an error."""
+
+
+class OpenAiError(serializers.Serializer[Any]):
+    """A refusal as OpenAI's clients read it: message, type, param, code."""
+
+    error = ErrorMembers()
