@@ -33,14 +33,15 @@ from releases.publish import publish
 from releases.sections import Progress
 from rollout.evaluate import MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
-from routing.models import AgentProfile, Backend, Example, Intent, IntentTool, Keyword, StatePolicy
+from routing.models import AgentProfile, Backend, Domain, Example, Intent, IntentTool, Keyword, StatePolicy
+from routing.planning.approve import take_over
 from tenancy import operational
 from tenancy.models import Tenant
 
 AUTHOR = "demo"
 # Those that point before those that are pointed at (some references are protected).
 AUTHORED: tuple[type[models.Model], ...] = (
-    StatePolicy, Intent, AgentProfile, Specialist, MCPTool, MCPServer, Slot, PromptPolicy, Guardrail, Judge,
+    StatePolicy, Intent, AgentProfile, Domain, Specialist, MCPTool, MCPServer, Slot, PromptPolicy, Guardrail, Judge,
     LLMProfile, Backend,
 )  # fmt: skip
 OPERATIONAL: tuple[type[models.Model], ...] = (KillSwitch, FlagOverride, Flag)
@@ -114,6 +115,8 @@ class _Writer:
             row.save()
             for tool in server.tools:
                 self._tool(row, tool)
+        for domain in world.domains:
+            take_over(Domain(tenant=self.tenant, name=domain.name, url=domain.url), domain.manifest)
         self._checks(world)
         self._specialists(world)
         self._profiles(world)

@@ -1,4 +1,4 @@
-"""The demo's MCP servers as child processes: started together, waited for, ended with their parent.
+"""The demo's servers (of tools and of domains) as child processes: started together, waited for, ended with their parent.
 
 >>> with Servers.started(["telecom", "retail"]) as servers:
 ...     servers.addresses

@@ -16,6 +16,7 @@ from demo.parent import end_with_parent
 from demo.processes import Servers
 
 STARTED = time.monotonic()
+OUTBOX = "DEMO_NOTIFIER_URL"  # where messages to Telegram stay
 
 
 def main(arguments: list[str]) -> None:
@@ -59,8 +60,13 @@ def pages(site: str, login: str, servers: Servers, seconds: float) -> list[str]:
         f"  Studio     {site}/admin/   (login: {login})",
         f"  Analytics  {site}/analytics/",
         f"  API        {site}/api/docs/",
-        *(f"  MCP        {address}" for address in servers.addresses.values()),
+        *(f"  {_what(address):<10} {address}" for address in servers.addresses.values()),
+        *(f"  Outbox     {url}/outbox" for name, url in servers.addresses.items() if name == OUTBOX),
     ]
+
+
+def _what(address: str) -> str:
+    return "MCP" if address.endswith("/mcp") else "Domain"
 
 
 def _listens(port: int) -> bool:

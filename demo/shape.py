@@ -7,6 +7,7 @@ that business users edit.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from agents.specs import JudgeSpec, PromptPolicySpec, RailSpec, SlotSpec, SpecialistSpec, ToolSpec
 from routing.gateway.specs import BackendSpec
@@ -21,6 +22,15 @@ class Server:
     url: str
     description: str = ""
     tools: tuple[ToolSpec, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DemoDomain:
+    """A domain of plans, at an address that may name a variable; its manifest is approved as it is delivered."""
+
+    name: str
+    url: str
+    manifest: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,7 @@ class World:
     specialists: tuple[SpecialistSpec, ...]
     topics: tuple[Topic, ...]
     servers: tuple[Server, ...] = ()
+    domains: tuple[DemoDomain, ...] = ()
     slots: tuple[SlotSpec, ...] = ()
     state_policies: tuple[StatePolicySpec, ...] = ()
     prompt_policies: tuple[PromptPolicySpec, ...] = ()

@@ -5,4 +5,7 @@ from demo.shape import World
 
 WORLDS: dict[str, World] = {world.tenant: world for world in (telecom_retail.WORLD, clinic.WORLD)}
 DEFAULT = telecom_retail.WORLD.tenant
-SERVERS = tuple(server.name for server in telecom_retail.WORLD.servers)  # that it needs, by name
+SERVERS = (  # that it needs, by name
+    *(server.name for server in telecom_retail.WORLD.servers),
+    *(domain.name for domain in telecom_retail.WORLD.domains),
+)

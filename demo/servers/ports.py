@@ -13,6 +13,7 @@ class DemoServer:
 
     name: str
     port: int
+    path: str = "/mcp"  # a domain has none: its addresses are /manifest and /execute
 
     @property
     def module(self) -> str:
@@ -23,8 +24,8 @@ class DemoServer:
         return f"DEMO_{self.name.upper()}_URL"
 
     def url(self, port: int) -> str:
-        """The address of its MCP endpoint when it listens on `port`."""
-        return f"http://127.0.0.1:{port}/mcp"
+        """The address of its MCP endpoint, or of the domain, when it listens on `port`."""
+        return f"http://127.0.0.1:{port}{self.path}"
 
 
 SERVERS = (
@@ -34,6 +35,8 @@ SERVERS = (
     DemoServer("servicenow", 8400),
     DemoServer("qahelper", 8500),
     DemoServer("techsolutions", 8600),
+    DemoServer("finance", 8700, ""),
+    DemoServer("notifier", 8800, ""),
 )
 
 
@@ -41,7 +44,7 @@ def choose(servers: Iterable[DemoServer] = SERVERS, apart: Collection[int] = ())
     """A free port for each server by name, no two alike and none of `apart`, which others will need.
 
     >>> choose()
-    {'telecom': 8100, 'retail': 8200, 'clinic': 8300, 'servicenow': 8400, 'qahelper': 8500, 'techsolutions': 8600}
+    {'telecom': 8100, 'retail': 8200, ..., 'finance': 8700, 'notifier': 8800}
     """
     chosen: dict[str, int] = {}
     for server in servers:

@@ -13,17 +13,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from demo.parent import end_with_parent
+from demo.servers.at_once import AtOnce
 
 READS = ToolAnnotations(read_only_hint=True)
 CHANGES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True)
 NOT_FOUND: dict[str, Any] = {"found": False}
-
-
-class AtOnce(uvicorn.Server):
-    """Nothing here outlives the process, so there is nothing to wait for."""
-
-    def handle_exit(self, sig: int, frame: Any) -> None:
-        os._exit(0)
 
 
 def serve(

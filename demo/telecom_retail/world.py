@@ -4,6 +4,7 @@ from agents.specs import JudgeSpec, PromptPolicySpec, RailSpec
 from demo.assistente_virtual import intents as techsolutions_intents
 from demo.assistente_virtual import specialists as techsolutions
 from demo.assistente_virtual import tools as techsolutions_tools
+from demo.finance import world as finance
 from demo.qahelper import intents as qahelper_intents
 from demo.qahelper import specialists as qahelper
 from demo.qahelper import tools as qahelper_tools
@@ -102,9 +103,15 @@ WORLD = World(
             qahelper_intents.PROFILE, mode="supervised", fallback_agent="rag_agent", single_agent=qahelper.SINGLE,
             languages=("es", "pt", "en"), specialists=qahelper.TEAM, policy="qahelper", rails=qahelper.CHECKS, judges=("groundedness",),
         ),
+        ProfileSpec(
+            finance.PROFILE, "Finanças: ações", "Cotações, altas e baixas, histórico e avisos, por planos.", finance.PROFILE,
+            mode="planner", fallback_agent=finance.DESK, single_agent=finance.DESK, specialists=(finance.DESK,),
+            policy="finance", rails=CHECKS,
+        ),
     ),
     specialists=(
         *SPECIALISTS, *consultancy.SPECIALISTS, *techsolutions.SPECIALISTS, *qahelper.SPECIALISTS,
+        *finance.SPECIALISTS,
     ),
     topics=(
         *BUSINESS, *servicenow_intents.TOPICS, *techsolutions_intents.TOPICS, *qahelper_intents.TOPICS, *SMALL_TALK,
@@ -112,9 +119,10 @@ WORLD = World(
     servers=(
         TELECOM, RETAIL, servicenow_tools.SERVICENOW, techsolutions_tools.TECHSOLUTIONS, qahelper_tools.QAHELPER,
     ),
+    domains=finance.DOMAINS,
     slots=(*SLOTS, *servicenow_tools.SLOTS, *techsolutions_tools.SLOTS, *qahelper_tools.SLOTS),
     state_policies=STATE_POLICIES,
-    prompt_policies=(POLICY, consultancy.POLICY, techsolutions.POLICY, qahelper.POLICY),
+    prompt_policies=(POLICY, consultancy.POLICY, techsolutions.POLICY, qahelper.POLICY, finance.POLICY),
     rails=RAILS,
     judges=JUDGES,
     backends=BACKENDS,

@@ -222,10 +222,12 @@ ROW_ENVIRONMENT = env.list(
     "SWITCHBOARD_ROW_ENVIRONMENT",
     default=[
         f"DEMO_{name}_URL"
-        for name in ("TELECOM", "RETAIL", "CLINIC", "SERVICENOW", "QAHELPER", "TECHSOLUTIONS")
+        for name in (
+            "TELECOM", "RETAIL", "CLINIC", "SERVICENOW", "QAHELPER", "TECHSOLUTIONS", "FINANCE", "NOTIFIER",
+        )
     ]
     + [f"BACKEND_{name}_URL" for name in ("CONTAS", "OFERTAS", "SUPORTE", "COBRANCA")],
-)
+)  # fmt: skip
 OUTBOUND_ALLOWED_HOSTS = env.list("OUTBOUND_ALLOWED_HOSTS", default=[])
 OUTBOUND_ALLOW_LOOPBACK = env.bool("OUTBOUND_ALLOW_LOOPBACK", not PRODUCTION)
 

@@ -11,9 +11,12 @@ from agents.specs import ToolSpec
 from releases import freshness
 from releases.freshness import Pinned
 from routing.modes.choose import MODES
+from routing.planning.offers import offers
 from routing.specs import ProfileSpec, RoutingSection
 from tenancy.models import Tenant
 from tenancy.principal import Principal
+
+PLANNER = "planner"
 
 
 def published(principal: Principal) -> tuple[Tenant, Pinned]:
@@ -53,17 +56,21 @@ def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: Pinned) -> d
             if one is not None
         ],
         "intents": [name for name, intent in routing.intents.items() if intent.serves(profile.agent_id)],
-        "suggestions": [
-            dict(intent.offer)
-            for intent in routing.intents.values()
-            if intent.offer and intent.serves(profile.agent_id)
-        ],
+        "suggestions": _suggestions(profile, routing, pinned),
         "prompt_policy_path": None,
         "routing_config_path": None,
         "guardrails_config_path": None,
         "judges_config_path": None,
         "tools_config_path": None,
     }
+
+
+def _suggestions(profile: ProfileSpec, routing: RoutingSection, pinned: Pinned) -> list[dict[str, str]]:
+    """What its team or its plans can be asked for, each by language."""
+    if profile.mode == PLANNER:
+        return offers(pinned.release["planning"])
+    served = (intent for intent in routing.intents.values() if intent.serves(profile.agent_id))
+    return [dict(intent.offer) for intent in served if intent.offer]
 
 
 def tools(kit: Kit) -> dict[str, Any]:

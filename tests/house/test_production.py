@@ -193,6 +193,8 @@ def test_every_service_that_stays_says_how_it_is_and_the_database_is_ready_befor
         "servicenow",
         "qahelper",
         "techsolutions",
+        "finance",
+        "notifier",
         "world",
     }
     for name, service in services.items():
@@ -224,7 +226,7 @@ def test_the_image_runs_what_exists_and_not_as_root() -> None:
     command = json.loads(re.search(r"^CMD (\[.*?\])$", stage.replace("\\\n", ""), re.M)[1])  # type: ignore[index]
     assert command[:3] == ["python", "-m", "config.serve"]
     assert live.ASGI_APPLICATION.replace(".application", ":application") == APPLICATION
-    for service in ("telecom", "retail", "servicenow", "qahelper", "techsolutions"):
+    for service in ("telecom", "retail", "servicenow", "qahelper", "techsolutions", "finance", "notifier"):
         module = composed()[service]["command"][2]
         assert (ROOT / (module.replace(".", "/") + ".py")).exists()
 

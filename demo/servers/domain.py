@@ -1,0 +1,110 @@
+"""Runs one of the demo's domains: `/health`, `/manifest` and `/execute` over plain HTTP.
+
+It knows nothing of the platform: whoever speaks JSON over HTTP can be a domain. A capability is a function of
+its parameters and the asker's language that returns what a domain answers (`success`, `asks`, `failed`).
+"""
+
+import argparse
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from demo.parent import end_with_parent
+from demo.servers.at_once import AtOnce
+from demo.servers.manifests import manifest
+
+Output = dict[str, Any]
+Capability = Callable[[Mapping[str, Any], str], Output]
+LANGUAGES = ("pt", "es", "en")
+
+
+def success(result: Any, explanation: str, **metadata: Any) -> Output:
+    """What was done or found, in data and in words."""
+    return _output("success", result, explanation, metadata)
+
+
+def asks(
+    explanation: str, resolution: str, candidates: Sequence[Mapping[str, Any]] = (), **metadata: Any
+) -> Output:
+    """A question back: which of these, or what is missing."""
+    result = {"candidates": list(candidates)} if candidates else None
+    return _output("clarification", result, explanation, {"resolution": resolution, **metadata})
+
+
+def failed(explanation: str, error: str) -> Output:
+    """It could not be done."""
+    return _output("failure", None, explanation, {"error": error})
+
+
+def application(name: str, capabilities: Mapping[str, Capability], pages: Sequence[Route] = ()) -> Starlette:
+    """The domain's three addresses, and pages of its own."""
+    told = manifest(name)
+
+    async def health(_request: Request) -> Response:
+        return JSONResponse({"status": "ok", "server": name, "pid": os.getpid()})
+
+    async def described(_request: Request) -> Response:
+        return JSONResponse(told)
+
+    async def execute(request: Request) -> Response:
+        try:
+            asked = await request.json()
+            parameters = asked.get("parameters") or {}
+            capability = capabilities[asked["capability"]]
+            parameters.items()
+        except (ValueError, AttributeError, TypeError):
+            return JSONResponse(failed("Send {capability, parameters}.", "bad_request"), 400)
+        except KeyError:
+            return JSONResponse(failed("There is no such capability.", "unknown_capability"), 404)
+        return JSONResponse(capability(parameters, spoken(request.headers.get("accept-language", ""))))
+
+    routes = [
+        Route("/health", health),
+        Route("/manifest", described),
+        Route("/execute", execute, methods=["POST"]),
+    ]
+    return Starlette(routes=[*routes, *pages])
+
+
+def serve(name: str, default_port: int, app: Starlette) -> None:
+    """Serves until it is stopped; `--parent` also ends it with that process."""
+    parser = argparse.ArgumentParser(description=f"The demo's domain {name} over HTTP.")
+    parser.add_argument("--port", type=int, default=default_port)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--parent", type=int, help="process to end with")
+    options = parser.parse_args()
+    if options.parent:
+        end_with_parent(options.parent, lambda: os._exit(0))
+    config = uvicorn.Config(
+        app, host=options.host, port=options.port, log_level="error", access_log=False, ws="none"
+    )
+    AtOnce(config).run()
+
+
+def spoken(accepted: str) -> str:
+    """The first of our languages that an Accept-Language header names.
+
+    >>> spoken("pt-BR,pt;q=0.9")
+    'pt'
+    """
+    for part in accepted.split(","):
+        code = part.split(";")[0].strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def _output(status: str, result: Any, explanation: str, metadata: Mapping[str, Any]) -> Output:
+    return {
+        "status": status,
+        "result": result,
+        "explanation": explanation,
+        "confidence": 1.0,
+        "metadata": dict(metadata),
+    }
