@@ -57,11 +57,18 @@ class Kit:
     section: AgentsSection
     operational: AgentsOperational
     switches: "RolloutSnapshot"
+    domains: Mapping[str, Any] = field(default_factory=dict)  # addresses of planning's domains, by name
 
     @classmethod
     def of(cls, pinned: "Pinned") -> "Kit":
         """The kit of what a turn is pinned to."""
-        return cls(pinned.release["agents"], pinned.operational["agents"], pinned.operational["rollout"])
+        planning = pinned.operational.get("planning")
+        return cls(
+            pinned.release["agents"],
+            pinned.operational["agents"],
+            pinned.operational["rollout"],
+            planning.domains if planning is not None else {},
+        )
 
     def tools_on(self) -> bool:
         """Whether tools are called at all."""

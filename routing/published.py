@@ -33,6 +33,8 @@ from routing.decision.strength import Named, Weakness, misleading
 from routing.errors import UnknownProfile
 from routing.learning.reading import Reading
 from routing.learnt import Learnt
+from routing.planning.catalogue import Catalogue
+from routing.planning.specs import PlanningSection
 from routing.specs import CaseSpec, IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ class Published:
     keywords: Automaton[IntentSpec] = field(repr=False)
     learnt: Learnt = field(repr=False)
     cases: tuple[CaseSpec, ...] = field(default=(), repr=False)
+    planning: PlanningSection = field(default_factory=PlanningSection, repr=False)
 
     @classmethod
     def of(cls, release: "LoadedRelease", agent_id: str) -> "Published":
@@ -90,7 +93,13 @@ class Published:
             learnt=Learnt.of(release, agent_id),
             keywords=Automaton((keyword, intent) for intent in served for keyword in intent.keywords),
             cases=tuple(case for case in routing.cases if case.agent_id == agent_id),
+            planning=release.sections.get("planning") or PlanningSection(),
         )
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """The published domains with their goals (mode planner)."""
+        return Catalogue.of(self.planning)
 
     # --- who and what ------------------------------------------------------------------------
     def display_name(self, agent: str) -> str:

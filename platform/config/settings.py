@@ -164,6 +164,14 @@ HISTORY_MESSAGES = env.int("HISTORY_MESSAGES", 20)
 AGENT_STEPS = env.int("AGENT_STEPS", 10)
 BRANCHES = env.int("BRANCHES", 4)  # specialists at once on one message
 ROUNDS = env.int("ROUNDS", 4)  # specialists one after the other on one message (mode supervised)
+PLAN_CONFIDENCE = env.float("PLAN_CONFIDENCE", 0.94)  # mode planner: below it the user is asked first
+PLAN_STEPS = env.int("PLAN_STEPS", 200)  # of one plan
+PLAN_CONCURRENCY = env.int(
+    "PLAN_CONCURRENCY", 4
+)  # steps of one plan at once, where its manifest does not say
+PLAN_LOCAL_STEPS = env.int("PLAN_LOCAL_STEPS", 20)  # with a broker, longer plans are done by workers
+PLAN_RETRIES = env.int("PLAN_RETRIES", 1)  # of a step that only reads
+PLAN_MARGIN = env.float("PLAN_MARGIN", 2)  # seconds before the turn's deadline at which steps end
 BRANCH_MARGIN = env.float("BRANCH_MARGIN", 5)  # seconds before the turn's deadline at which branches end
 HANDOFFS_A_TURN = env.int("HANDOFFS_A_TURN", 5)
 PIECE_SECONDS = env.float("PIECE_SECONDS", 0.05)

@@ -325,6 +325,9 @@ class TurnContext:
     pending: tuple[Pending, ...] | None = None  # what is open after this turn; None: as before
     loop: Loop | None = None  # mode supervised: what is asked, what is done, who is next
     subs: SubConversations | None = None  # as this turn leaves them; None: as before
+    execution: Mapping[str, Json] = field(
+        default_factory=dict
+    )  # mode planner: intent, plan and what came of it
     permissions: Mapping[str, Permission] = field(default_factory=dict)  # those that this turn changed
     # What is served instead of the message: the rest of one that also took a permission back, or the one that
     # the user was asked about; empty: the message itself.

@@ -87,7 +87,7 @@ def question(decision: RouteDecision, original: str, language: str, turn: int) -
 def picked(case: Case) -> Decided | None:
     """The decision for the message that was unclear, when this one chooses; None: it is a message of its own."""
     asked = case.state.clarification
-    if asked is None:
+    if asked is None or "between" not in asked.data:
         return None
     name = _chosen(case, asked)
     intent = case.published.intents.get(name or "")

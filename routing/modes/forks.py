@@ -43,9 +43,15 @@ def _courtesy(context: TurnContext, stage: Stage) -> str:
     return answers if answers == "fixed_reply" else "coordinator"
 
 
+def _plan_or_courtesy(context: TurnContext, stage: Stage) -> str:
+    planned = context.decision is not None and context.decision.method == "planner"
+    return "planner" if planned else "fixed_reply"
+
+
 AFTER_INPUT = Fork(("routing_decision", END), _after_input)
 ONE_ANSWERS = Fork(("fixed_reply", "clarification", "specialist"), _one_answers)
 SEVERAL_ANSWER = Fork(("fixed_reply", "clarification", "specialist", "supervisor_agent"), _several_answer)
 WHO_BEGINS = Fork(("fixed_reply", "clarification", "specialist", "supervisor"), _who_begins)
 WHO_GOES_ON = Fork(("specialist", "finalise"), _who_goes_on)
 ONE_VOICE = Fork(("fixed_reply", "coordinator"), _who_has_the_word)
+PLAN_OR_COURTESY = Fork(("fixed_reply", "planner"), _plan_or_courtesy)

@@ -18,6 +18,7 @@ class Modes(models.TextChoices):
     SUPERVISOR = "supervisor", _("supervisor: several specialists at once")
     SUPERVISED = "supervised", _("supervised: one after the other until all is done")
     COORDINATOR = "coordinator", _("coordinator: one voice that calls in specialists")
+    PLANNER = "planner", _("planner: goals become plans that domains carry out")
     SINGLE = "single", _("single: always the one generalist")
 
     @property
@@ -41,6 +42,10 @@ _TOLD: Mapping[str, Any] = {
     "coordinator": _(
         "One voice answers, and calls in a specialist when a message is theirs: the next messages go to that one "
         "until it ends. The user sees one assistant."
+    ),
+    "planner": _(
+        "What the message wants is found in the goals that domains publish; a plan of steps does it, and what came "
+        "of them becomes one answer. What is not certain is asked first."
     ),
     "single": _("One generalist answers everything. Users outside the rollout of multi-agent get this."),
 }

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from routing.graph.circle import Circle
 from routing.graph.graph import Table
-from routing.modes import coordinator, router, single, supervised, supervisor
+from routing.modes import coordinator, planner, router, single, supervised, supervisor
 
 TEAM = ("specialist", "supervisor_agent", "coordinator")  # the nodes at which specialists work
 
@@ -13,6 +13,7 @@ TABLES: Mapping[str, Table] = {
     "supervisor": supervisor.TABLE,
     "supervised": supervised.TABLE,
     "coordinator": coordinator.TABLE,
+    "planner": planner.TABLE,
     "single": single.TABLE,
 }
 

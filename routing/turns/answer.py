@@ -63,6 +63,8 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             else None,
             "plan": planning.told(context.plan),
             "rounds": len(context.loop.sent) if context.loop else 0,
+            "execution": to_json(context.execution) or None,
+            **_asked_for(context),
             "pending": _pending(context),
             "sub_conversation": _sub_conversation(context),
             "permission": _permission(context),
@@ -123,6 +125,14 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
          "question": question_event(part.question) if part.question else None}
         for part in parts
     ]  # fmt: skip
+
+
+def _asked_for(context: TurnContext) -> dict[str, Any]:
+    """Mode planner: why a plan asks the user, in seed 002's words; nothing elsewhere."""
+    output = context.execution.get("domain_output") if context.execution else None
+    about = output["metadata"] if output and output["status"] == "clarification" else {}
+    names = ("missing_required_params", "resolution")
+    return {name: about[name] for name in names if name in about}
 
 
 def _sub_conversation(context: TurnContext) -> dict[str, Any] | None:

@@ -26,6 +26,8 @@ export class Progress {
     else if (data.node === "specialist" && this.branches.size) return; // its round has told it
     else if (data.node === "tool" && data.phase === "started") this.now(say("checking", { agent: who, tool: data.title || data.tool }), data.agent);
     else if (data.node === "tool") this.add(say("checking", { agent: who, tool: data.title || data.tool }), data.phase === "failed", data.ms);
+    else if (data.node === "plan_step" && data.phase === "started") this.now(say("checking", { agent: data.domain, tool: data.title }), data.agent);
+    else if (data.node === "plan_step") this.add(say("checking", { agent: data.domain, tool: data.title }), data.status === "failure", data.ms);
     else if (say.knows(`node_${data.node}`) && data.outcome !== "skipped") this.add(say(`node_${data.node}`, { agent: who }), data.outcome === "failed", data.ms);
   }
 

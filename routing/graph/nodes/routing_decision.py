@@ -21,6 +21,7 @@ from routing.decision.case import Case, Decided, told
 from routing.decision.tiers import decide
 from routing.graph import supervising
 from routing.graph.stage import Stage
+from routing.planning import deciding
 from routing.published import Published
 
 
@@ -80,6 +81,8 @@ async def decide_with_model(
     """The decision of this mode, and what a model was asked for it; None where none was needed."""
     off = kit.switches.names_off("intent")
     supply = embedder.supply(context.tenant_id)
+    if context.mode == "planner":
+        return await _goal_or_courtesy(context, published, kit)
     decided, left = await supply(lambda: tiers_say(context, published, off))
     asked = None
     if llm.may_help(decided, left, published):
@@ -87,6 +90,21 @@ async def decide_with_model(
         decided = llm.after(decided, asked)
     said = decided
     return await supply(lambda: in_mode(said, left, published, off)), asked
+
+
+async def _goal_or_courtesy(
+    context: TurnContext, published: Published, kit: Kit
+) -> tuple[Decided, llm.Asked | None]:
+    """Mode planner: the goal that the message names; an intent with an answer of its own where it names none."""
+    understood = deciding.understood(context, published.catalogue)
+    asked = None
+    if deciding.is_talk(understood.intent) and any(intent.reply for intent in published.intents.values()):
+        off = kit.switches.names_off("intent")
+        tiers, _left = await embedder.supply(context.tenant_id)(lambda: tiers_say(context, published, off))
+        named = published.intents.get(tiers.decision.intent)
+        if named is not None and named.reply:
+            return tiers, None
+    return deciding.decided(understood, context, published), asked
 
 
 def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:

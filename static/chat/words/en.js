@@ -38,7 +38,7 @@ export default {
   told_revoked: "permission taken back", told_refused: "permission refused", told_asked: "permission to be asked for again",
   why_asked: "asked something", why_failed: "failed", why_late: "was late", why_left_out: "beyond the limit", node_supervisor_agent: "Put the parts together",
   loop: "Worked one after the other", rounds: { one: "{n} round", other: "{n} rounds" }, sent: "Next: {agent}", ends: "Goes to the answer", node_finalise: "Put the answer together",
-  subActive: "{agent} was called in", subEnded: "{agent} has ended: {status}", mode_coordinator: "one voice", node_coordinator: "Answered with one voice",
+  subActive: "{agent} was called in", subEnded: "{agent} has ended: {status}", mode_coordinator: "one voice", mode_planner: "by a plan", node_planner: "Carried out the plan", node_coordinator: "Answered with one voice",
   sub_completed: "completed", sub_needs_followup: "to be followed up", sub_needs_approval: "needs approval", sub_pending_information: "information missing", sub_cannot_resolve: "not solved", sub_failed: "failed", sub_user_cancelled: "cancelled by the user", sub_needs_handoff: "for somebody else", sub_out_of_scope: "out of scope",
   sawNoKeyword: "No keyword.", sawKeyword: "“{word}” is a keyword of {intent}.", nobodyServes: "what nobody serves",
   sawWeak: "“{word}” of {intent} is weak: it would win on “{text}” too.", sawDoubt: "“{word}” of {intent} needs the examples.",

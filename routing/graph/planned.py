@@ -1,0 +1,298 @@
+"""A turn of mode `planner`: what was understood becomes a plan, the plan is carried out, one answer comes of it.
+
+Nothing is called before the goal is certain (the confidence gate) and the plan is valid. What a step asks the user stops
+the plan; the reply goes on where it stopped.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+
+from conversations.turn import Question, Step, ToolResult, TurnContext
+from routing.graph.asked import question_event
+from routing.graph.stage import Stage
+from routing.planning import asking, combining, deciding, engine, hearing, sentences, stored
+from routing.planning.at_home import AtHome
+from routing.planning.composing import plan as composed
+from routing.planning.engine import Outcome
+from routing.planning.errors import PlanRefused
+from routing.planning.executing import Doer
+from routing.planning.memory import remembered
+from routing.planning.on_workers import through_workers
+from routing.planning.resolving import resolved
+from routing.planning.scene import Scene
+from routing.planning.soundness import checked
+from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
+
+KIND = "plan_step"
+
+
+class Conductor:
+    """Lives for one run of the node `planner`."""
+
+    def __init__(self, context: TurnContext, stage: Stage) -> None:
+        assert context.decision is not None
+        self.context, self.stage = context, stage
+        self.catalogue = stage.published.catalogue
+        self.language = context.utterance.language
+        self.agent = context.decision.agent
+        self.intent = stored.intent(context.decision.metadata["intent_output"])
+        self.understood = deciding.understood(context, self.catalogue)
+        self.home = AtHome(context, self.catalogue, stage.kit, stage.published.policy.system_prefix)
+
+    async def run(self) -> dict[str, Any]:
+        """What the node changes."""
+        answer, wait, intent = self.understood.answer, self.understood.wait, self.intent
+        if answer is None or wait is None:
+            return await self._anew(intent)
+        if answer.said in ("no", "cancel"):
+            return self._say(
+                sentences.text("otherwise", self.language), summary=f"{wait.kind}: {answer.said}"
+            )
+        if answer.said == "yes":
+            return await self._anew(replace(intent, confidence=1.0))
+        if answer.said == "value" and wait.kind == "goal":
+            return await self._anew(self._of_goal(answer.value, intent))
+        if answer.said == "value" and wait.plan is not None:
+            plan = asking.answered(wait.plan, wait, answer.value)
+            return await self._carried_out(plan, replace(intent, confidence=1.0), wait.done)
+        changes = await self._anew(intent)  # neither an answer nor a wish: the question stays open
+        asked = self.context.state.clarification
+        again = asking.kept_open(asked, self.context.number) if asked is not None else None
+        if again is not None and changes.get("question") is None:
+            self.stage.emit("question", question_event(again))
+            changes["question"] = again
+        return changes
+
+    def _of_goal(self, value: Any, intent: IntentOutput) -> IntentOutput:
+        """The intent with the goal that the user picked, read again from the words that led to the question."""
+        domain, name = value
+        goal = self.catalogue.goal(domain, name)
+        found = hearing.entities_for(intent.original_query, goal, self.catalogue) if goal else {}
+        return IntentOutput(domain, name, found, 1.0, intent.original_query)
+
+    async def _anew(self, intent: IntentOutput) -> dict[str, Any]:
+        plan = self.planned(intent)
+        if deciding.needs_asking(intent):
+            return self._ask(self._doubt(intent, plan), intent, plan)
+        return await self._carried_out(plan, intent, {})
+
+    def planned(self, intent: IntentOutput) -> ExecutionPlan:
+        """The plan of an intent, with what is remembered."""
+        return composed(resolved(intent, self.catalogue), self.catalogue, remembered(self.context))
+
+    def _doubt(self, intent: IntentOutput, plan: ExecutionPlan) -> Question:
+        goals = hearing.only_by_domain(intent, self.context.utterance.text, self.catalogue)
+        if len(goals) > 1:
+            return asking.about_goal(intent, goals, self.language)
+        return asking.about_confidence(intent, plan, self.catalogue, self.language)
+
+    async def _carried_out(
+        self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, Outcome]
+    ) -> dict[str, Any]:
+        try:
+            order = checked(plan, self.catalogue)
+        except PlanRefused as refused:
+            output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
+            told = self._told(intent, plan, output)
+            said = sentences.text("refused", self.language)
+            return self._say(said, summary=str(refused), outcome="failed", execution=told, error=refused.code)
+        if plan.execution_mode == "sequential":
+            order = engine.in_sequence(order)
+        doer = self._doer(intent)
+        do = through_workers(doer, self.context, self.stage.emit) if self._is_long(plan) else doer.do
+        outcomes = await engine.run(
+            order, plan.max_concurrency, do, self._deadline(), self._tell(intent, doer), known
+        )
+        output = combining.combined(plan, outcomes, self.language, tuple(known))
+        asks = combining.question_of(outcomes)
+        question = None
+        if asks is not None:
+            kept = {number: each for number, each in outcomes.items() if each.status == "success"}
+            question = asking.about_step(asks, plan, kept, intent, self.catalogue, self.language)
+        self._record(outcomes, known)
+        words = "\n\n".join(filter(None, [output.explanation, question.text if question else ""]))
+        changes = self._say(
+            words or sentences.text("refused", self.language),
+            question,
+            summary=f"{intent.primary_domain}.{intent.goal}: {output.status}, {len(plan.steps)} steps",
+            outcome="failed" if output.status == "failure" else "ok",
+            execution=self._told(intent, plan, output),
+        )
+        if output.status == "failure" and not any(each.acted for each in outcomes.values()):
+            changes["error"] = str(output.metadata.get("error") or "plan_failed")
+        return changes
+
+    def _is_long(self, plan: ExecutionPlan) -> bool:
+        return bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
+
+    def _deadline(self) -> float:
+        return self.context.deadline - float(settings.PLAN_MARGIN)
+
+    def _doer(self, intent: IntentOutput) -> Doer:
+        return Doer(self.catalogue, self.scene(), intent.confidence, intent.original_query)
+
+    def scene(self) -> Scene:
+        """What domains are called with in this turn."""
+        context = self.context
+        return Scene(
+            addresses=self.stage.kit.domains,
+            tenant_id=context.tenant_id,
+            session_key=context.conversation_key,
+            language=self.language,
+            deadline=self._deadline(),
+            at_home=self.home,
+            turn_id=context.turn_id,
+            attempt=context.attempt,
+        )
+
+    def _tell(self, intent: IntentOutput, doer: Doer) -> engine.Tell:
+        def tell(phase: str, step: ExecutionStep, outcome: Outcome | None) -> None:
+            about: dict[str, Any] = {
+                "node": KIND,
+                "kind": KIND,
+                "phase": phase,
+                "step_id": step.id,
+                "domain": step.domain,
+                "capability": step.capability,
+                "params": dict(outcome.params if outcome and outcome.params else step.params),
+                "depends_on": list(step.depends_on),
+                "confidence": outcome.output.confidence if outcome else intent.confidence,
+                "agent": self.agent,
+                "title": step.capability.replace("_", " "),
+            }
+            if outcome is not None:
+                about |= {
+                    "status": outcome.status,
+                    "result": outcome.output.result,
+                    "explanation": outcome.output.explanation,
+                    "ms": round(outcome.ms, 1),
+                    "outcome": _OUTCOMES[outcome.status],
+                }
+            self.stage.emit("step", about)
+
+        return tell
+
+    def _record(self, outcomes: Mapping[int, Outcome], known: Mapping[int, Outcome]) -> None:
+        """The lines of the record, and what rails and judges may rely on as found out in this turn."""
+        for number, each in sorted(outcomes.items()):
+            if number in known:
+                continue
+            self.stage.caller.steps.append(_line(each, self.agent))
+            if each.tried:
+                self.stage.caller.results.append(_result(each, self.agent))
+
+    def _told(self, intent: IntentOutput, plan: ExecutionPlan, output: DomainOutput | None) -> dict[str, Any]:
+        return {
+            "intent_output": stored.as_json(intent),
+            "execution_plan": stored.as_json(plan),
+            "domain_output": stored.as_json(output) if output is not None else None,
+        }
+
+    def _ask(self, question: Question, intent: IntentOutput, plan: ExecutionPlan) -> dict[str, Any]:
+        about = {"resolution": "low_confidence"}
+        output = DomainOutput("clarification", None, question.text, intent.confidence, about)
+        return self._say(
+            question.text, question, "the goal is not certain", execution=self._told(intent, plan, output)
+        )
+
+    def _say(
+        self,
+        words: str,
+        question: Question | None = None,
+        summary: str = "",
+        outcome: str = "ok",
+        execution: Mapping[str, Any] | None = None,
+        error: str = "",
+    ) -> dict[str, Any]:
+        """The answer through the gate, and what the turn keeps."""
+        context, stage = self.context, self.stage
+        said, rails = stage.speech.say(self.agent, words)
+        if question is not None:
+            question = replace(question, agent=self.agent, turn=context.number, asked_at=time.time())
+            stage.emit("question", question_event(question))
+        return {
+            "answer": said,
+            "parts": ((self.agent, said),),
+            "agents": (self.agent,),
+            "active_agent": self.agent,
+            "question": question,
+            "rails": (*context.rails, *rails),
+            "tool_results": (*context.tool_results, *stage.caller.results),
+            "inner_steps": tuple(stage.caller.steps),
+            "usage": context.usage.plus(self.home.usage),
+            "execution": execution or {},
+            "summary": summary[:400],
+            "outcome": outcome,
+            "detail": dict(execution or {}),
+            "error": error,
+        }
+
+
+_OUTCOMES: Mapping[str, Any] = {
+    "success": "ok",
+    "failure": "failed",
+    "clarification": "ok",
+    "cancelled": "skipped",
+}
+
+
+def _line(each: Outcome, agent: str) -> Step:
+    """A step as the record keeps it: all that a picture of the plan shows."""
+    step, output = each.step, each.output
+    return Step(
+        node=step.capability[:64],
+        kind=KIND,
+        outcome=_OUTCOMES[each.status],
+        summary=(output.explanation or each.why or str(output.metadata.get("error", "")))[:400],
+        at=each.at,
+        ms=each.ms,
+        agent=agent,
+        detail={
+            "step_id": step.id,
+            "domain": step.domain,
+            "capability": step.capability,
+            "params": dict(each.params or step.params),
+            "depends_on": list(step.depends_on),
+            "required": step.required,
+            "output_key": step.output_key,
+            "status": each.status,
+            "result": output.result,
+            "explanation": output.explanation,
+            "confidence": output.confidence,
+            "metadata": dict(output.metadata),
+            "before": list(each.before),
+            "ms": round(each.ms, 1),
+            "tried": each.tried,
+            "where": each.where,
+            "why": each.why,
+        },
+    )
+
+
+def _result(each: Outcome, agent: str) -> ToolResult:
+    output, ok = each.output, each.output.status == "success"
+    about: dict[str, Any] = {
+        "arguments": dict(each.params),
+        "step_id": each.step.id,
+        "domain": each.step.domain,
+    }
+    if each.acted:
+        about["side_effect"] = True
+    if output.metadata.get("uncertain"):
+        about["uncertain"] = True
+    if output.status == "clarification":
+        about |= {"skipped": True, "reason": "argument_missing"}
+    return ToolResult(
+        tool_name=each.step.capability,
+        server_name=each.step.domain,
+        ok=ok,
+        result={"explanation": output.explanation, "result": output.result} if ok else None,
+        error=None if ok else output.explanation or str(output.metadata.get("error", "")),
+        metadata=about,
+        agent=agent,
+        ms=round(each.ms, 1),
+    )

@@ -1,0 +1,17 @@
+"""Mode `planner`: the goal of a message becomes a plan of steps that domains carry out (seed 002).
+
+A courtesy that an intent answers needs no plan.
+"""
+
+from routing.graph.graph import END, Table
+from routing.modes.forks import AFTER_INPUT, PLAN_OR_COURTESY
+
+TABLE: Table = {
+    "input_guardrails": AFTER_INPUT,
+    "routing_decision": PLAN_OR_COURTESY,
+    "fixed_reply": END,
+    "planner": "supervisor_review",
+    "supervisor_review": "output_guardrails",
+    "output_guardrails": "judge",
+    "judge": END,
+}

@@ -1,0 +1,268 @@
+"""What a plan asks the user, kept as a question of the conversation; and what the next message answers.
+
+Four kinds: `confidence` (is that what you meant?), `goal` (which of these?), `choice` (which of the candidates?) and
+`missing` (a parameter that nobody named). The plan and what its steps brought wait in the question's data, so that
+the reply goes on where the plan stopped, whichever process reads it.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from conversations.turn import Option, Question
+from language import consent, options
+from language.normalise import words
+from routing.planning import hearing, looking_up, sentences, stored
+from routing.planning.catalogue import Catalogue
+from routing.planning.engine import Outcome
+from routing.planning.entities import TEXT, read_groups
+from routing.planning.parameters import in_language, label, specs_of
+from routing.planning.references import as_text
+from routing.planning.specs import GoalSpec
+from routing.planning.words import ExecutionPlan, IntentOutput
+
+Kind = Literal["confidence", "goal", "choice", "missing"]
+Said = Literal["yes", "no", "cancel", "value", "other", "leave"]
+WAITING = "plan"  # in the data of a planner's question
+UNANSWERED = 3  # turns after which it lapses
+SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How a message answers: `value` is what was picked or said; `leave`: it wants something else."""
+
+    said: Said
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What waits behind a question, as it was stored."""
+
+    kind: Kind
+    intent: IntentOutput
+    plan: ExecutionPlan | None = None
+    step: int = 0
+    param: str = ""
+    candidates: tuple[Mapping[str, Any], ...] = ()
+    done: Mapping[int, Outcome] = field(default_factory=dict)
+    goals: tuple[tuple[str, str], ...] = ()
+    unanswered: int = 0
+
+
+def waiting(question: Question | None) -> Wait | None:
+    """What a conversation's question holds for a plan; None where it is no planner's."""
+    data = question.data.get(WAITING) if question is not None else None
+    if not isinstance(data, Mapping) or "kind" not in data:
+        return None
+    return Wait(
+        data["kind"],
+        stored.intent(data["intent"]),
+        stored.plan(data["steps"]) if data.get("steps") else None,
+        int(data.get("step", 0)),
+        str(data.get("param", "")),
+        tuple(data.get("candidates", ())),
+        {int(number): stored.outcome(each) for number, each in data.get("done", {}).items()},
+        tuple((domain, goal) for domain, goal in data.get("goals", ())),
+        int(data.get("unanswered", 0)),
+    )
+
+
+def kept_open(question: Question, turn: int) -> Question | None:
+    """The question once more after a turn that did not answer it; None after the third."""
+    data = dict(question.data[WAITING])
+    data["unanswered"] = int(data.get("unanswered", 0)) + 1
+    if data["unanswered"] >= UNANSWERED:
+        return None
+    return replace(question, data={**question.data, WAITING: data}, turn=turn, asked_at=time.time())
+
+
+def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Answer:
+    """The message as an answer to the question, a wish of its own, or neither."""
+    shown = options.match(text, question.options)
+    said = consent.read(text)
+    if wait.kind == "confidence":
+        if shown is not None:
+            return Answer("yes" if shown == question.options[0] else "no")
+        if said in ("yes", "no", "cancel"):
+            return Answer(said)
+        return Answer("leave" if hearing.names_a_goal(text, catalogue) else "other")
+    if shown is not None:
+        return Answer("value", _picked(question.options.index(shown), wait))
+    if said in ("cancel", "no"):
+        return Answer("cancel")
+    if hearing.names_a_goal(text, catalogue):
+        return Answer("leave")
+    if wait.kind == "choice" and wait.candidates:
+        found = named(text, wait.candidates)
+        return Answer("value", found[wait.param]) if found is not None else Answer("other")
+    if wait.kind == "goal" or said is not None or consent.is_question(text):
+        return Answer("other")
+    names = read_groups(text, []) or read_groups(text, [], strict=True)
+    value = names[0].items[0] if names else ""
+    return Answer("value", value) if value else Answer("other")
+
+
+def named(text: str, candidates: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The one candidate that the words speak of: by any text that it has ("a de Estocolmo"), or the beginning of it."""
+    typed = [
+        word for group in read_groups(text, [], strict=True) for item in group.items for word in words(item)
+    ]
+    if not typed:
+        return None
+    fits = [(sum(_has(each, word) for word in typed), each) for each in candidates]
+    most = max((count for count, _each in fits), default=0)
+    best = [each for count, each in fits if count == most]
+    return best[0] if most and len(best) == 1 else None
+
+
+def _has(candidate: Mapping[str, Any], word: str) -> bool:
+    return any(
+        known == word or (len(word) > 3 and known.startswith(word))
+        for each in _texts(candidate)
+        for known in words(each)
+    )
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    return [text for each in value for text in _texts(each)] if isinstance(value, list | tuple) else []
+
+
+def _picked(place: int, wait: Wait) -> Any:
+    if wait.kind == "goal":
+        return wait.goals[place] if place < len(wait.goals) else None
+    return wait.candidates[place][wait.param] if place < len(wait.candidates) else None
+
+
+def about_confidence(
+    intent: IntentOutput, plan: ExecutionPlan, catalogue: Catalogue, language: str
+) -> Question:
+    """Is that what was meant? Names the domain, what would be done, with which parameters, defaults too."""
+    step = plan.steps[0]
+    goal = catalogue.goal(intent.primary_domain, intent.goal)
+    capability = catalogue.capability(step.domain, step.capability)
+    what = in_language(goal.description, language) if goal else ""
+    what = f"{what or step.capability.replace('_', ' ')} ({intent.primary_domain}: {step.capability})"
+    defaults = {
+        name: spec["default"]
+        for name, spec in (specs_of(capability) if capability else {}).items()
+        if spec.get("default") is not None and name not in step.params and name + TEXT not in step.params
+    }
+    shown = {**intent.entities, **defaults}
+    listed = ", ".join(
+        f"{label(name, capability, language)}: {_shown(value)}"
+        for name, value in shown.items()
+        if value is not True
+    )
+    params = sentences.text("with", language, params=listed) if listed else ""
+    words_said = sentences.text("confirm", language, what=what, params=params)
+    choices = tuple(
+        Option(sentences.text(each, language), sentences.text(each, language)) for each in ("yes", "no")
+    )
+    return _question(words_said, choices, intent, {"kind": "confidence"})
+
+
+def about_goal(intent: IntentOutput, goals: Sequence[GoalSpec], language: str) -> Question:
+    """Which of these goals? At most five, as buttons and as a numbered list."""
+    shown = list(goals)[:SHOWN]
+    labels = [in_language(goal.description, language) or goal.name for goal in shown]
+    data = {"kind": "goal", "goals": [[goal.domain, goal.name] for goal in shown]}
+    return _question(
+        _numbered(sentences.text("which_goal", language), labels), _options(labels), intent, data
+    )
+
+
+def about_step(
+    asking: Outcome, plan: ExecutionPlan, done: Mapping[int, Outcome], intent: IntentOutput,
+    catalogue: Catalogue, language: str,
+) -> Question:  # fmt: skip
+    """What a step needs to know before the plan goes on."""
+    about, step = asking.output.metadata, asking.step
+    capability = catalogue.capability(step.domain, step.capability)
+    resolution = str(about.get("resolution") or "")
+    rows = asking.output.result
+    absent = about.get("missing_required_params")
+    param = str(about.get("param") or (absent[0] if isinstance(absent, list) and absent else ""))
+    if not param and capability is not None:
+        param = _param_of(rows, [*specs_of(capability), *_properties(capability)])
+    found = looking_up.candidates(rows, param)[:SHOWN] if param else []
+    said = str(about.get("text") or step.params.get(param + TEXT) or step.params.get(param) or "")
+    if resolution == "missing_required_params" or (absent and not found):
+        said = label(param, capability, language)
+        resolution = "missing_required_params"
+        found = found or [{param: value} for value in _enum(param, capability)][:SHOWN]
+    key = resolution if resolution in sentences.TEXTS else "ambiguous_symbol" if found else "symbol_not_found"
+    words_said = asking.output.explanation or sentences.text(key, language, text=said)
+    labels = [_label(each, param) for each in found]
+    data = {
+        "kind": "choice" if found else "missing",
+        "step": step.id,
+        "param": param,
+        "candidates": found,
+        "steps": stored.as_json(plan),
+        "done": {str(number): stored.as_json(each) for number, each in done.items()},
+    }
+    return _question(_numbered(words_said, labels), _options(labels), intent, data)
+
+
+def answered(plan: ExecutionPlan, wait: Wait, value: Any) -> ExecutionPlan:
+    """The plan with what the user said: a candidate's value, or new words to be looked up."""
+    steps = []
+    for step in plan.steps:
+        if step.id == wait.step:
+            chosen = bool(wait.candidates)
+            # New words are looked up; the ones that led nowhere are forgotten.
+            rest = {name: each for name, each in step.params.items() if chosen or name != wait.param}
+            name = wait.param if chosen or wait.param.endswith(TEXT) else wait.param + TEXT
+            step = replace(step, params={**rest, name: as_text(value)})
+        steps.append(step)
+    return replace(plan, steps=tuple(steps))
+
+
+def _question(text: str, choices: tuple[Option, ...], intent: IntentOutput, data: dict[str, Any]) -> Question:
+    waits = {**data, "intent": stored.as_json(intent), "unanswered": 0}
+    return Question(
+        "clarification", text, "", intent.goal, choices, asked_at=time.time(),
+        data={"original": intent.original_query, WAITING: waits}, request=intent.original_query,
+    )  # fmt: skip
+
+
+def _numbered(text: str, labels: Sequence[str]) -> str:
+    return "\n".join([text, *(f"{number}. {each}" for number, each in enumerate(labels, 1))])
+
+
+def _options(labels: Sequence[str]) -> tuple[Option, ...]:
+    return tuple(Option(each, each) for each in labels)
+
+
+def _label(candidate: Mapping[str, Any], param: str) -> str:
+    name = looking_up.name_of(candidate)
+    return f"{candidate[param]} - {name}" if name and name != candidate[param] else str(candidate[param])
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _enum(param: str, capability: Any) -> list[Any]:
+    spec = specs_of(capability).get(param, {}) if capability is not None else {}
+    found = spec.get("enum")
+    return list(found) if isinstance(found, list) else []
+
+
+def _properties(capability: Any) -> list[str]:
+    found = capability.schema.get("properties")
+    return list(found) if isinstance(found, Mapping) else []
+
+
+def _param_of(rows: Any, names: Sequence[str]) -> str:
+    """The parameter that a domain's own candidates hold."""
+    found = rows.get("candidates") if isinstance(rows, Mapping) else None
+    first = found[0] if isinstance(found, list) and found and isinstance(found[0], Mapping) else {}
+    return next((name for name in names if name in first), "")

@@ -1,0 +1,116 @@
+"""What came of a plan, as one DomainOutput: the last step's, a report of all, or their results merged.
+
+The answer says what each step found, and what could not be done: a follow-up that failed takes nothing from the rest.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from routing.planning import sentences
+from routing.planning.engine import Outcome
+from routing.planning.words import DomainOutput, ExecutionPlan
+
+OURS = frozenset({
+    "unreachable", "unavailable", "refused", "timeout", "bad_answer", "task_not_found", "turn_ended", "cancelled",
+})  # fmt: skip
+"""Errors whose words are for the record: the user is told in the platform's own."""
+
+
+def combined(
+    plan: ExecutionPlan, outcomes: Mapping[int, Outcome], language: str, told: Sequence[int] = ()
+) -> DomainOutput:
+    """One output for all steps; `told` are those whose explanation the user has read in an earlier turn."""
+    ended = [outcomes[step.id] for step in plan.steps if step.id in outcomes]
+    failed = [each for each in ended if each.status in ("failure", "cancelled")]
+    metadata: dict[str, Any] = {
+        "execution_mode": plan.execution_mode,
+        "combine_mode": plan.combine_mode,
+        "steps_executed": sum(each.tried > 0 for each in ended),
+    }
+    status = _status(ended)
+    asking = next((each for each in ended if _asks(each)), None)
+    if asking is not None:
+        metadata |= dict(asking.output.metadata)
+    said = [words for each in ended if each.step.id not in told and (words := _said(each, ended, language))]
+    explanation = "\n\n".join(dict.fromkeys(said))
+    if plan.combine_mode == "last" and len(ended) == 1:
+        only = ended[0].output
+        return replace(only, explanation=explanation, metadata={**only.metadata, **metadata})
+    if plan.combine_mode == "last":
+        last = ended[-1].output
+        return DomainOutput(
+            status, last.result, explanation, _confidence(ended), {**last.metadata, **metadata}
+        )
+    if plan.combine_mode == "merge":
+        merged: dict[str, Any] = {}
+        for each in ended:
+            if each.status == "success" and isinstance(each.output.result, Mapping):
+                merged.update(each.output.result)
+        return DomainOutput(status, merged, explanation, _confidence(ended), metadata)
+    result = {
+        "combined": True,
+        "steps": {_key(each): _line(each) for each in ended},
+        "required_failures": [_key(each) for each in failed if each.step.required],
+        "optional_failures": [_key(each) for each in failed if not each.step.required]
+        + [_key(each) for each in ended if each.status == "clarification" and not each.step.required],
+    }
+    return DomainOutput(status, result, explanation, _confidence(ended), metadata)
+
+
+def question_of(outcomes: Mapping[int, Outcome]) -> Outcome | None:
+    """The first step that asks the user something; an optional one asks nothing, it is left out."""
+    return next((each for _number, each in sorted(outcomes.items()) if _asks(each)), None)
+
+
+def _asks(each: Outcome) -> bool:
+    return each.status == "clarification" and each.step.required
+
+
+def _status(ended: Sequence[Outcome]) -> Any:
+    if any(map(_asks, ended)):
+        return "clarification"
+    needed = [each for each in ended if each.step.required]
+    return "success" if any(each.status == "success" for each in needed or ended) else "failure"
+
+
+def _confidence(ended: Sequence[Outcome]) -> float:
+    sure = [each.output.confidence for each in ended if each.status == "success"]
+    return min(sure, default=0.0)
+
+
+def _key(each: Outcome) -> str:
+    return each.step.output_key or f"step_{each.step.id}"
+
+
+def _line(each: Outcome) -> dict[str, Any]:
+    return {
+        "step_id": each.step.id,
+        "domain": each.step.domain,
+        "capability": each.step.capability,
+        "required": each.step.required,
+        "status": each.status,
+        "explanation": each.output.explanation,
+        "result": each.output.result,
+        "metadata": dict(each.output.metadata),
+    }
+
+
+def _said(each: Outcome, ended: Sequence[Outcome], language: str) -> str:
+    """What the user reads of a step; a question is asked apart, and what was not begun because of it is no failure."""
+    output = each.output
+    if each.status == "success":
+        return output.explanation
+    if _asks(each):
+        return ""
+    if each.status == "cancelled" and any(map(_asks, ended)):
+        return ""
+    error = output.metadata.get("error")
+    why = "" if error in OURS or each.status == "cancelled" else output.explanation
+    if output.metadata.get("uncertain"):
+        return sentences.text("uncertain", language, what=sentences.action(each.step, language))
+    if not each.step.required:
+        return sentences.text(
+            "optional_failed", language, what=sentences.action(each.step, language), why=why
+        ).strip()
+    return why or sentences.text("failed", language, what=sentences.action(each.step, language))

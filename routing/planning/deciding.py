@@ -1,0 +1,89 @@
+"""What mode `planner` makes of a message: a goal, an answer to what a plan asked, or a courtesy.
+
+The decision's metadata hold seed 002's `IntentOutput`; the node reads them there, and so does whoever asks why.
+"""
+
+import time
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+from conversations.turn import Method, Reply, RouteDecision, TurnContext, Verdict
+from language.other_matter import asked as asks_for_other
+from routing.decision.case import Decided
+from routing.decision.reply import lapsed
+from routing.planning import asking, general, hearing, stored
+from routing.planning.asking import Answer, Wait
+from routing.planning.catalogue import Catalogue
+from routing.planning.words import IntentOutput
+from routing.published import Published
+
+METHOD: Method = "planner"
+NAME = "planner"
+
+
+class Understood(NamedTuple):
+    """The intent, how the message answers an open question, and what was seen."""
+
+    intent: IntentOutput
+    answer: Answer | None = None
+    wait: Wait | None = None
+    saw: dict[str, Any] = {}
+
+
+def understood(context: TurnContext, catalogue: Catalogue) -> Understood:
+    """What the message wants, by what is open and by the manifests' hints; no model is asked."""
+    text, question = context.utterance.text, context.state.clarification
+    wait = asking.waiting(question)
+    if wait is not None and question is not None and not lapsed(question.asked_at, time.time()):
+        answer = asking.read(text, question, wait, catalogue)
+        if answer.said not in ("leave", "other"):
+            return Understood(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.said})
+        if answer.said == "other" and not asks_for_other(text):
+            found = hearing.heard(text, catalogue)
+            return Understood(found.intent, answer, wait, {**found.saw, "open": wait.kind})
+    found = hearing.heard(text, catalogue)
+    return Understood(found.intent, saw=dict(found.saw))
+
+
+def decided(made: Understood, context: TurnContext, published: Published) -> Decided:
+    """The decision as every mode has one."""
+    intent, agent = made.intent, published.profile.fallback_agent or NAME
+    by = made.saw.get("by", "hints")
+    reason = f"{intent.primary_domain}.{intent.goal}, by {by}."
+    if made.answer is not None and made.answer.said not in ("other", "leave"):
+        reason = f"Answers what was asked about {intent.primary_domain}.{intent.goal}: {made.answer.said}."
+    decision = RouteDecision(
+        NAME,
+        agent,
+        intent.goal,
+        round(intent.confidence, 3),
+        reason,
+        METHOD,
+        metadata={
+            "intent_output": stored.as_json(intent),
+            "answer": made.answer.said if made.answer else None,
+            "threshold": settings.PLAN_CONFIDENCE,
+        },
+        domain=intent.primary_domain,
+    )
+    question, reply = context.state.clarification, None
+    if (
+        made.answer is not None
+        and question is not None
+        and made.answer.said in ("yes", "no", "cancel", "value")
+    ):
+        reply = Reply(
+            made.answer.said, question, {"value": str(made.answer.value)} if made.answer.value else {}
+        )
+    return Decided(decision, (Verdict(METHOD, decision, made.saw),), reply)
+
+
+def is_talk(intent: IntentOutput) -> bool:
+    """Whether no goal was named."""
+    return intent.primary_domain == general.NAME and intent.goal == general.CHAT
+
+
+def needs_asking(intent: IntentOutput) -> bool:
+    """Whether the confidence gate asks before anything is done; never about a chat."""
+    return intent.primary_domain != general.NAME and intent.confidence < settings.PLAN_CONFIDENCE

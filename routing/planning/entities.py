@@ -1,0 +1,237 @@
+"""What a message names for a goal, in the user's words: all of it read from the goal's schema, none of it guessed.
+
+An enum's value is recognised by its name, its aliases and labels, and by the hints of the capability that it maps to.
+What is left of the message once hints and small words are taken out are the names that the user said: they fill the
+goal's texts, in order; several of them ("PETR4 e VALE3") fill a text that its capability takes as a list.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from language.automaton import Automaton
+from language.function_words import IN, is_small, joins, separates
+from language.normalise import normalise, words
+from routing.planning.catalogue import Catalogue, hints_of, part
+from routing.planning.specs import ALL, EntitySpec, GoalSpec
+
+TEXT = "_text"
+_TOKEN = re.compile(r"[,;]|[^\s,;?!¿¡\"“”()…]+")
+_COLON = re.compile(r":\s+(\S.*)\Z", re.S)
+_EDGES = ".:'’`-–—"
+Span = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Group:
+    """Names that stand together in a message: the members of one list. `placed` behind a word for a place or time."""
+
+    items: list[str]
+    placed: bool = False
+
+
+@dataclass(slots=True)
+class _Token:
+    text: str
+    start: int
+    end: int
+    kind: str = "word"  # word, list, join, in, small, hint
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The names found so far."""
+
+    groups: list[Group] = field(default_factory=list)
+    running: list[str] = field(default_factory=list)
+    open: bool = False  # the last group goes on: only a list's "and" stood between
+    place: bool = False
+
+    def close(self) -> None:
+        if not self.running:
+            return
+        said = " ".join(self.running)
+        if self.open and self.groups:
+            self.groups[-1].items.append(said)
+        else:
+            self.groups.append(Group([said], self.place))
+        self.running, self.open, self.place = [], False, False
+
+
+def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) -> dict[str, Any]:
+    """The entities of `goal` in `text`; `hinted` are the places of all hints."""
+    found: dict[str, Any] = {}
+    named: list[Span] = list(hinted)
+    for entity in goal.entities.values():
+        if entity.type == "enum" or entity.values:
+            values, spans = _values(text, entity, goal, catalogue)
+            if values:
+                found[entity.name] = values if len(values) > 1 else values[0]
+                named += spans
+    texts = [entity for entity in goal.entities.values() if entity.type != "enum" and not entity.values]
+    texts.sort(key=lambda entity: not entity.required)
+    groups = read_groups(text, named)
+    if not groups and any(entity.required for entity in texts):
+        groups = read_groups(text, named, strict=True)
+    if texts and texts[0].required and (verbatim := _behind_colon(text, named)):
+        if texts[0].type == "string" and not name_of_list(texts[0], goal, catalogue):
+            found[texts[0].name] = verbatim
+            texts, groups = texts[1:], [group for group in groups if group.items[0] not in verbatim]
+    for entity, group in _matched(texts, groups):
+        many = name_of_list(entity, goal, catalogue)
+        if entity.type == "array":
+            found[entity.name] = group.items
+        elif len(group.items) > 1 and many:
+            found[many] = group.items
+        else:
+            found[entity.name] = group.items[0] if len(group.items) == 1 else _between(text, group.items)
+    return found
+
+
+def name_of_list(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> str:
+    """The entity that holds several of what `entity` holds one of, as the goal's capabilities take them; empty: none."""
+    base = entity.name.removesuffix(TEXT)
+    for name in goal.capabilities:
+        capability = catalogue.capability(goal.domain, name)
+        for rule in array_params(part(capability, "decomposition")) if capability else ():
+            if rule.get("single_param_name") in (base, entity.name):
+                many = str(rule["param_name"])
+                return many if many.endswith(TEXT) or not entity.name.endswith(TEXT) else many + TEXT
+    return ""
+
+
+def array_params(decomposition: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The rules by which a capability's lists become steps."""
+    rules = decomposition.get("array_params")
+    return [
+        rule
+        for rule in (rules if isinstance(rules, list) else ())
+        if isinstance(rule, Mapping) and rule.get("param_name") and rule.get("single_param_name")
+    ]
+
+
+def value_of(entity: EntitySpec, said: str, goal: GoalSpec, catalogue: Catalogue) -> str | None:
+    """The schema's value that a word or a label means, in any case; None: it means none of them."""
+    wanted = words(said)
+    for value in entity.values:
+        if any(words(each) == wanted for each in (value, *_sayings(value, entity, goal, catalogue))):
+            return value
+    return None
+
+
+def _matched(texts: Sequence[EntitySpec], groups: Sequence[Group]) -> Iterable[tuple[EntitySpec, Group]]:
+    """Which text holds which names: the first one what stands behind no word for a place, the others what is left."""
+    left = list(groups)
+    for place, entity in enumerate(texts):
+        if not left:
+            return
+        first = next((group for group in left if not group.placed), left[0]) if place == 0 else left[0]
+        left.remove(first)
+        yield entity, first
+
+
+def read_groups(text: str, hinted: Sequence[Span], strict: bool = False) -> list[Group]:
+    """The names in a text, apart from hints and small words."""
+    tokens = _tokens(text, hinted, strict)
+    reading, place = _Reading(), False
+    for number, token in enumerate(tokens):
+        inside = bool(reading.running) and number + 1 < len(tokens) and tokens[number + 1].kind == "word"
+        if token.kind == "word":
+            if not reading.running:
+                reading.place = place
+            reading.running.append(token.text)
+            place = False
+        elif token.kind == "join" and inside:
+            reading.running.append(token.text)
+        elif token.kind == "list":
+            reading.close()
+            reading.open = bool(reading.groups)
+        else:
+            reading.close()
+            if token.kind == "in":
+                place, reading.open = True, False
+    reading.close()
+    return reading.groups
+
+
+def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
+    found = []
+    for match in _TOKEN.finditer(text):
+        said = match[0].strip(_EDGES) or match[0]
+        token = _Token(said, match.start(), match.end())
+        folded = normalise(said)
+        if said in ",;" or (separates(folded) and not said.isupper()):
+            token.kind = "list"
+        elif any(start < token.end and token.start < end for start, end in hinted):
+            token.kind = "hint"
+        elif joins(folded):
+            token.kind = "join"
+        elif folded in IN:
+            token.kind = "in"
+        elif is_small(folded, strict) or not words(said):
+            token.kind = "small"
+        found.append(token)
+    return found
+
+
+def _behind_colon(text: str, hinted: Sequence[Span]) -> str:
+    """What stands behind a colon that follows a hint: words to be taken as they are ("envie: chego às 10")."""
+    found = _COLON.search(text)
+    if found is None or not any(end <= found.start() for _start, end in hinted):
+        return ""
+    return found[1].strip()
+
+
+def _between(text: str, items: Sequence[str]) -> str:
+    """Several names as the user wrote them, with what stands between."""
+    start, end = text.find(items[0]), text.rfind(items[-1])
+    return text[start : end + len(items[-1])] if 0 <= start <= end else " ".join(items)
+
+
+def _values(
+    text: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue
+) -> tuple[list[str], list[Span]]:
+    """The values of an enum that a text names, in the order of the schema, and where."""
+    sayings = [
+        (said, value)
+        for value in entity.values
+        for said in (value.replace("_", " "), *_sayings(value, entity, goal, catalogue))
+        if words(said)
+    ]
+    hits = Automaton(sayings).hits(text)
+    named = {hit.payload for hit in hits}
+    return [value for value in entity.values if value in named], [(hit.start, hit.end) for hit in hits]
+
+
+def _sayings(value: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> list[str]:
+    """What people say for a value, beside the value itself."""
+    said = list(entity.aliases.get(value, ()))
+    for name in goal.capabilities:
+        capability = catalogue.capability(goal.domain, name)
+        spec = part(capability, "parameter_specs").get(entity.name) if capability else None
+        if isinstance(spec, Mapping):
+            said += [
+                alias
+                for alias, meant in _mapping(spec, "aliases")
+                if str(meant).casefold() == value.casefold()
+            ]
+            said += [
+                text
+                for known, label in _mapping(spec, "value_labels")
+                if str(known).casefold() == value.casefold()
+                for text in (label.values() if isinstance(label, Mapping) else (label,))
+                if isinstance(text, str)
+            ]
+    mapped = next(
+        (each for key, each in entity.capability_map.items() if key.casefold() == value.casefold()), ()
+    )
+    if len(mapped) == 1 and mapped[0] != ALL:
+        own = catalogue.capability(goal.domain, mapped[0])
+        said += hints_of(own).keywords if own is not None else ()
+    return said
+
+
+def _mapping(spec: Mapping[str, Any], name: str) -> Iterable[tuple[str, Any]]:
+    found = spec.get(name)
+    return found.items() if isinstance(found, Mapping) else ()

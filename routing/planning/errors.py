@@ -1,0 +1,69 @@
+"""Why a plan is not carried out, each with a code and a sentence that says what to do.
+
+PlanRefused
+ ├─ EmptyPlan            empty_execution
+ ├─ TooManySteps         too_many_steps
+ ├─ UnknownStep          unknown_capability
+ ├─ Circular             cyclic_dependencies
+ ├─ UnknownReference     unknown_reference
+ └─ VariableNotAllowed   variable_not_allowed
+"""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+
+class PlanRefused(Exception):
+    """A plan that cannot be carried out as it is. `code` stands in `metadata.error`."""
+
+    code = "plan_refused"
+
+
+class EmptyPlan(PlanRefused):
+    code = "empty_execution"
+
+    def __init__(self) -> None:
+        super().__init__(_("The plan has no step. Give the goal a capability in its domain's manifest."))
+
+
+class TooManySteps(PlanRefused):
+    code = "too_many_steps"
+
+    def __init__(self, number: int, most: int) -> None:
+        words = _("The plan has %(number)d steps; at most %(most)d are carried out. Ask for less at once.")
+        super().__init__(words % {"number": number, "most": most})
+
+
+class UnknownStep(PlanRefused):
+    code = "unknown_capability"
+
+    def __init__(self, domain: str, capability: str, known: Iterable[str]) -> None:
+        words = _("No published domain '%(domain)s' does '%(capability)s'. It does: %(known)s.")
+        super().__init__(
+            words % {"domain": domain[:64], "capability": capability[:64], "known": ", ".join(known) or "-"}
+        )
+
+
+class Circular(PlanRefused):
+    code = "cyclic_dependencies"
+
+    def __init__(self, steps: Iterable[int]) -> None:
+        words = _("Steps wait for each other in a circle: %s. Take one of these dependencies out.")
+        super().__init__(words % ", ".join(map(str, steps)))
+
+
+class UnknownReference(PlanRefused):
+    code = "unknown_reference"
+
+    def __init__(self, step: int, reference: str) -> None:
+        words = _("Step %(step)d refers to %(reference)s, which no step before it gives.")
+        super().__init__(words % {"step": step, "reference": reference[:80]})
+
+
+class VariableNotAllowed(PlanRefused):
+    code = "variable_not_allowed"
+
+    def __init__(self, domain: str, name: str) -> None:
+        words = _("Domain '%(domain)s' may not read the variable %(name)s. Allow it on the domain's row.")
+        super().__init__(words % {"domain": domain[:64], "name": name[:64]})

@@ -1,0 +1,174 @@
+"""Does one step of a plan: references, parameters, what is looked up before, the call, and its repetition.
+
+    outcome = await Doer(catalogue, scene).do(step, outputs)
+
+Who does it is found by the capability, else by the domain: a line in `HANDLERS` for each kind of domain. A step that only
+reads is repeated when nobody answered; one that changes something commits its intention before and its result after.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from conversations import side_effects
+from outbound import runtime
+from routing.planning import explaining, looking_up, over_http, over_mcp, parameters
+from routing.planning.catalogue import Catalogue
+from routing.planning.engine import Outcome
+from routing.planning.references import resolve
+from routing.planning.scene import Scene
+from routing.planning.specs import CapabilitySpec, DomainSpec
+from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
+
+Handler = Callable[[DomainSpec, ExecutionIntent, Scene, float], Awaitable[DomainOutput]]
+AGAIN = frozenset(
+    {"timeout", "unreachable", "unavailable"}
+)  # errors after which a reading step is tried once more
+UNCERTAIN = "uncertain"
+
+
+async def _at_home(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, seconds: float) -> DomainOutput:
+    return await scene.at_home(intent, seconds)
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "remote_http": over_http.execute,
+    "mcp": over_mcp.execute,
+    "built_in": _at_home,
+}
+
+
+def handler_of(intent: ExecutionIntent | ExecutionStep, catalogue: Catalogue) -> dict[str, str]:
+    """Who would do it: by its capability, else by its domain; what `/debug/route` shows."""
+    domain = catalogue.domain(intent.domain)
+    by = "capability" if catalogue.capability(intent.domain, intent.capability) else "domain"
+    return {
+        "domain": intent.domain,
+        "capability": intent.capability,
+        "kind": domain.kind if domain else "",
+        "by": by if domain else "nobody",
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Doer:
+    """The steps of one plan; `confidence` and `query` go to every domain."""
+
+    catalogue: Catalogue
+    scene: Scene
+    confidence: float
+    query: str
+
+    async def do(self, step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> Outcome:
+        """What came of the step; nothing but cancellation is raised."""
+        at, began = datetime.now(UTC), time.perf_counter()
+        domain = self.catalogue.domain(step.domain)
+        capability = self.catalogue.capability(step.domain, step.capability)
+        if domain is None or capability is None:
+            return Outcome(step, failure("task_not_found", _("Nobody does this step any more.")), at)
+        given = _resolved(step, outputs, domain)
+        values, looked, asks = await looking_up.filled(
+            parameters.fitted(given, capability), capability, self._look_up(domain, step)
+        )
+        values = parameters.fitted(values, capability)  # what follows from what was found
+        output, tried, acted = asks, 0, False
+        if output is None:
+            output = _lacking(values, capability)
+        if output is None:
+            intent = self._intent(step, parameters.sent(values, capability))
+            output, tried, acted = await self._called(domain, capability, intent, _seconds(step, domain))
+            output = explaining.explained(output, values, capability, self.scene.language)
+        ms = (time.perf_counter() - began) * 1000
+        return Outcome(
+            step, output, at, ms, parameters.sent(values, capability), tuple(looked), tried, acted=acted
+        )
+
+    def _intent(self, step: ExecutionStep, params: Mapping[str, Any]) -> ExecutionIntent:
+        return ExecutionIntent(step.domain, step.capability, self.confidence, params, self.query)
+
+    def _look_up(self, domain: DomainSpec, step: ExecutionStep) -> looking_up.Search:
+        async def search(name: str, text: str) -> DomainOutput:
+            capability = domain.capabilities.get(name)
+            if capability is None:
+                return failure("task_not_found", _("The domain does not publish '%s'.") % name)
+            params = parameters.fitted({looking_up.query_of(capability): text}, capability)
+            intent = replace(self._intent(step, parameters.sent(params, capability)), capability=name)
+            output, _tried, _acted = await self._called(domain, capability, intent, _seconds(step, domain))
+            return output
+
+        return search
+
+    async def _called(
+        self, domain: DomainSpec, capability: CapabilitySpec, intent: ExecutionIntent, seconds: float
+    ) -> tuple[DomainOutput, int, bool]:
+        if not capability.read_only:
+            # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
+            changed = await asyncio.shield(runtime.spawn(self._changed(domain, intent, seconds)))
+            return changed, 1, changed.metadata.get("error") != "turn_ended"
+        for attempt in range(1, settings.PLAN_RETRIES + 2):
+            tried = attempt
+            output = await self._once(domain, intent, seconds)
+            if output.metadata.get("error") not in AGAIN or self.scene.time_left() < seconds:
+                break
+        return output, tried, False
+
+    async def _changed(self, domain: DomainSpec, intent: ExecutionIntent, seconds: float) -> DomainOutput:
+        turn, attempt = self.scene.turn_id, self.scene.attempt
+        name = f"{intent.domain}.{intent.capability}"
+        effect = ""
+        if turn:
+            try:
+                effect = await side_effects.begin(turn, attempt, name, dict(intent.parameters))
+            except side_effects.TurnLost:
+                return failure("turn_ended", _("The turn had ended; the call was not made."))
+        output = await self._once(domain, intent, seconds)
+        lost = output.metadata.get("error") in ("timeout", "bad_answer")
+        if lost:
+            output = replace(output, metadata={**output.metadata, UNCERTAIN: True})
+        if effect:
+            ok = None if lost else output.status == "success"
+            await side_effects.finish(effect, turn, attempt, ok, output.explanation)
+        return output
+
+    async def _once(self, domain: DomainSpec, intent: ExecutionIntent, seconds: float) -> DomainOutput:
+        left = min(seconds, self.scene.time_left())
+        if left <= 0.05:
+            return failure("timeout", _("No time was left for this step."))
+        try:
+            async with asyncio.timeout(left):
+                return await HANDLERS[domain.kind](domain, intent, self.scene, left)
+        except TimeoutError:
+            words = _("%(domain)s did not answer within %(seconds)g s.")
+            return failure("timeout", words % {"domain": domain.name, "seconds": round(left, 1)})
+
+
+def failure(error: str, words: str) -> DomainOutput:
+    """A step that did not come to a result. `words` are for whoever reads the record."""
+    return DomainOutput("failure", None, words, 0.0, {"error": error})
+
+
+def _resolved(
+    step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]], domain: DomainSpec
+) -> dict[str, Any]:
+    allowed = {name: os.environ[name] for name in domain.variables if name in os.environ}
+    return {name: resolve(each, outputs, allowed) for name, each in step.params.items()}
+
+
+def _lacking(values: Mapping[str, Any], capability: CapabilitySpec) -> DomainOutput | None:
+    """The question for a required parameter that nobody named."""
+    absent = parameters.missing(values, capability)
+    if not absent:
+        return None
+    about = {"missing_required_params": absent, "resolution": "missing_required_params"}
+    return DomainOutput("clarification", None, "", 1.0, about)
+
+
+def _seconds(step: ExecutionStep, domain: DomainSpec) -> float:
+    return step.timeout_seconds or domain.timeout

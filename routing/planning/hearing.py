@@ -1,0 +1,132 @@
+"""What a message wants, by the hints of the manifests alone (seed 002's adapter without a model).
+
+>>> heard("qual o preço da Nordea?", catalogue).intent
+IntentOutput(primary_domain='finance', goal='GET_QUOTE', entities={'symbol_text': 'Nordea'}, confidence=0.95, ...)
+
+One goal that is named by its own words is certain (SURE). Otherwise the hints' score (0.25 to 0.7) is all there is, and
+the confidence gate asks. What no goal fits is for the domain `general`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from language.automaton import Hit
+from language.normalise import words
+from routing.planning import entities, general
+from routing.planning.catalogue import Catalogue, Named, role
+from routing.planning.specs import GoalSpec
+from routing.planning.words import IntentOutput
+
+SURE, EXAMPLE = 0.95, 0.97
+SCORES = {"goal": 0.7, "capability": 0.5, "domain": 0.25}
+NOTIFY = "notify"
+NOTIFIER = "notifier"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The intent, and what was seen: the score and the words of each goal that was named."""
+
+    intent: IntentOutput
+    saw: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Score:
+    goal: GoalSpec
+    level: float = 0.0
+    letters: int = 0
+    said: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        return self.level, self.letters
+
+
+def heard(text: str, catalogue: Catalogue) -> Heard:
+    """The goal that the message names best, with its entities."""
+    hits = catalogue.hints.hits(text)
+    spans = [(hit.start, hit.end) for hit in hits]
+    ranked = _ranked(text, hits, catalogue)
+    if not ranked:
+        talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, text)
+        return Heard(talk, {"goals": {}})
+    best = ranked[0]
+    even = [other for other in ranked[1:] if other.rank == best.rank]
+    sure = best.level > SCORES["domain"] and not even
+    confidence = EXAMPLE if best.level > 1 else SURE if sure else best.level
+    found = entities.of(text, best.goal, catalogue, spans)
+    if wants_notice(hits, catalogue) and not catalogue.follows_only(best.goal):
+        found[NOTIFY] = True
+    intent = IntentOutput(best.goal.domain, best.goal.name, found, min(confidence, 1.0), text)
+    saw = {
+        "goals": {
+            f"{each.goal.domain}.{each.goal.name}": {"score": min(each.level, 1.0), "words": list(each.said)}
+            for each in ranked[:5]
+        }
+    }
+    return Heard(intent, saw)
+
+
+def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
+    """The entities of a goal that was chosen for a message."""
+    hits = catalogue.hints.hits(text)
+    found = entities.of(text, goal, catalogue, [(hit.start, hit.end) for hit in hits])
+    if wants_notice(hits, catalogue) and not catalogue.follows_only(goal):
+        found[NOTIFY] = True
+    return found
+
+
+def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[GoalSpec]:
+    """The goals of a domain that the message names without saying which of them; else none."""
+    hits = catalogue.hints.hits(text)
+    if intent.confidence > SCORES["domain"] or any(hit.payload.level != "domain" for hit in hits):
+        return []
+    domain = catalogue.domain(intent.primary_domain)
+    return [goal for goal in domain.goals.values() if not catalogue.follows_only(goal)] if domain else []
+
+
+def names_a_goal(text: str, catalogue: Catalogue) -> bool:
+    """Whether a message speaks of a goal in words of its own: then it is no answer to what was asked before."""
+    return any(
+        hit.payload.level != "domain" and not _is_follow_up(hit.payload, catalogue)
+        for hit in catalogue.hints.hits(text)
+    ) or bool(catalogue.examples.get(tuple(words(text))))
+
+
+def wants_notice(hits: Sequence[Hit[Named]], catalogue: Catalogue) -> bool:
+    """Whether the message also wants to be told elsewhere: by the hints of a notifier."""
+    return any(_is_follow_up(hit.payload, catalogue) for hit in hits)
+
+
+def _is_follow_up(named: Named, catalogue: Catalogue) -> bool:
+    if named.level == "capability":
+        capability = catalogue.capability(named.domain, named.name)
+        return capability is not None and role(capability) == NOTIFIER
+    goals = catalogue.goals_of(named)
+    return bool(goals) and all(map(catalogue.follows_only, goals))
+
+
+def _ranked(text: str, hits: Sequence[Hit[Named]], catalogue: Catalogue) -> list[_Score]:
+    """The goals that are named, the best first; those that only follow on others last."""
+    scores: dict[tuple[str, str], _Score] = {}
+
+    def add(goal: GoalSpec, level: float, letters: int, said: str) -> None:
+        score = scores.setdefault((goal.domain, goal.name), _Score(goal))
+        if said not in score.said:
+            score.letters += letters
+        score.level = max(score.level, level)
+        score.said[said] = None
+
+    exact = catalogue.examples.get(tuple(words(text)))
+    if exact is not None:
+        for goal in catalogue.goals_of(exact):
+            add(goal, 1.0 + SCORES[exact.level], len(text), text)
+    for hit in hits:
+        for goal in catalogue.goals_of(hit.payload):
+            add(goal, SCORES[hit.payload.level], hit.end - hit.start, hit.text)
+    return sorted(
+        scores.values(),
+        key=lambda score: (catalogue.follows_only(score.goal), -score.level, -score.letters),
+    )

@@ -1,0 +1,67 @@
+"""Long plans are done by workers: every step is a branch of the turn, sent out when it may begin.
+
+The engine is the same; only its `do` differs. A worker that is killed is survived as any branch's is: a step that only
+reads is sent out again, one that had begun to change something ends `uncertain`.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from agents.kit import Emit
+from conversations.turn import TurnContext
+from routing.planning import stored
+from routing.planning.engine import Do, Outcome
+from routing.planning.executing import Doer, failure
+from routing.planning.words import ExecutionStep
+from work import branches
+
+KIND = "plan_step"
+
+
+def through_workers(doer: Doer, context: TurnContext, emit: Emit) -> Do:
+    """A `do` for the engine that hands each step to a worker."""
+
+    async def do(step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> Outcome:
+        at, began = datetime.now(UTC), time.perf_counter()
+        needed = {str(number): outputs[number] for number in outputs if _needs(step, number)}
+        payload = {
+            "release": context.release,
+            "step": stored.as_json(step),
+            "outputs": needed,
+            "confidence": doer.confidence,
+            "query": doer.query,
+            "language": doer.scene.language,
+            "deadline": doer.scene.deadline,
+        }
+        name = f"{KIND}_{step.id}"
+        (came,) = await branches.fan_out(
+            KIND,
+            context.tenant_id,
+            context.turn_id,
+            context.attempt,
+            [branches.BranchSpec(name, payload)],
+            deadline=doer.scene.deadline,
+            local={name: lambda: here(doer, step, outputs)},
+        )
+        if came.status == "done" and came.result:
+            return replace(stored.outcome(came.result), step=step, where=came.where or branches.HERE)
+        error = "timeout" if came.status == "late" else came.error or "failed"
+        output = failure("timeout" if error == branches.UNCERTAIN else error[:60], came.error)
+        if error == branches.UNCERTAIN:
+            output = replace(output, metadata={**output.metadata, "uncertain": True})
+        ms = (time.perf_counter() - began) * 1000
+        return Outcome(step, output, at, ms, dict(step.params), where=came.where or branches.HERE)
+
+    return do
+
+
+async def here(doer: Doer, step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
+    """A step as a branch brings it back."""
+    return stored.as_json(await doer.do(step, outputs))
+
+
+def _needs(step: ExecutionStep, number: int) -> bool:
+    return number in step.depends_on

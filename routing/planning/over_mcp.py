@@ -1,0 +1,24 @@
+"""A domain that is an MCP server: its tools are its capabilities, called over the sessions that tools use too."""
+
+from collections.abc import Mapping
+
+from agents.tools import sessions
+from routing.planning.over_http import LONGEST, STATUSES, output_of
+from routing.planning.scene import Scene
+from routing.planning.specs import DomainSpec
+from routing.planning.words import DomainOutput, ExecutionIntent
+
+
+async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, seconds: float) -> DomainOutput:
+    """The tool's result as a DomainOutput; a tool that answers with one is taken at its word."""
+    known = scene.addresses.get(domain.name)
+    if known is None or known.problem or known.server is None:
+        return DomainOutput("failure", None, known.problem if known else "", 0.0, {"error": "unreachable"})
+    raw = await sessions.call(known.server, intent.capability, dict(intent.parameters), seconds)
+    if raw.ok:
+        if isinstance(raw.value, Mapping) and raw.value.get("status") in STATUSES:
+            return output_of(raw.value, domain.name)
+        said = raw.value if isinstance(raw.value, str) else ""
+        return DomainOutput("success", raw.value, said[:LONGEST])
+    error = "unreachable" if raw.down else "timeout" if raw.lost else "refused"
+    return DomainOutput("failure", None, raw.error[:400], 0.0, {"error": error})

@@ -1,0 +1,82 @@
+"""What plans say to users in words of the platform; what a domain does is named by its manifest."""
+
+from collections.abc import Mapping
+
+from routing.planning.words import ExecutionStep
+
+TEXTS: Mapping[str, Mapping[str, str]] = {
+    "failed": {
+        "pt": "Não consegui concluir agora: {what}. Tente de novo em alguns instantes.",
+        "es": "No pude completar ahora: {what}. Inténtelo de nuevo en unos instantes.",
+        "en": "I could not do this just now: {what}. Please try again in a moment.",
+    },
+    "optional_failed": {
+        "pt": "Não consegui fazer também isto: {what}. {why}",
+        "es": "No pude hacer también esto: {what}. {why}",
+        "en": "I could not also do this: {what}. {why}",
+    },
+    "uncertain": {
+        "pt": "Não sei se isto foi concluído, por favor confira antes de repetir: {what}.",
+        "es": "No sé si esto se completó; por favor, verifíquelo antes de repetir: {what}.",
+        "en": "I do not know whether this was completed, please check before repeating it: {what}.",
+    },
+    "refused": {
+        "pt": "Não consigo fazer isso de uma vez. Peça menos de cada vez, ou de outra forma.",
+        "es": "No puedo hacer eso de una vez. Pida menos cada vez, o de otra forma.",
+        "en": "I cannot do that at once. Ask for less at a time, or in another way.",
+    },
+    "confirm": {
+        "pt": "Entendi assim: {what}{params}. É isso?",
+        "es": "Entendí esto: {what}{params}. ¿Es correcto?",
+        "en": "I understood this: {what}{params}. Is that right?",
+    },
+    "with": {"pt": " com {params}", "es": " con {params}", "en": " with {params}"},
+    "yes": {"pt": "Sim", "es": "Sí", "en": "Yes"},
+    "no": {"pt": "Não", "es": "No", "en": "No"},
+    "otherwise": {
+        "pt": "Certo. Diga com outras palavras o que deseja.",
+        "es": "De acuerdo. Diga con otras palabras lo que desea.",
+        "en": "All right. Tell me in other words what you would like.",
+    },
+    "ambiguous_symbol": {
+        "pt": "Encontrei mais de uma opção para “{text}”. Qual delas?",
+        "es": "Encontré más de una opción para “{text}”. ¿Cuál de ellas?",
+        "en": "I found more than one match for “{text}”. Which one?",
+    },
+    "symbol_not_found": {
+        "pt": "Não encontrei “{text}”. Como se escreve, ou qual seria outro nome?",
+        "es": "No encontré “{text}”. ¿Cómo se escribe, o cuál sería otro nombre?",
+        "en": "I did not find “{text}”. How is it spelt, or what else is it called?",
+    },
+    "symbol_lookup_failed": {
+        "pt": "Não consegui procurar “{text}” agora. Diga o nome de novo em instantes.",
+        "es": "No pude buscar “{text}” ahora. Diga el nombre de nuevo en unos instantes.",
+        "en": "I could not look “{text}” up just now. Say the name again in a moment.",
+    },
+    "missing_required_params": {
+        "pt": "Para isso preciso saber: {text}.",
+        "es": "Para eso necesito saber: {text}.",
+        "en": "For that I need to know: {text}.",
+    },
+    "which_goal": {
+        "pt": "Sobre isso posso fazer o seguinte. O que deseja?",
+        "es": "Sobre eso puedo hacer lo siguiente. ¿Qué desea?",
+        "en": "I can do this about it. What would you like?",
+    },
+    "can_do": {
+        "pt": "Posso ajudar com isto:",
+        "es": "Puedo ayudar con esto:",
+        "en": "I can help with this:",
+    },
+    "for_example": {"pt": "por exemplo", "es": "por ejemplo", "en": "for example"},
+}  # fmt: skip
+
+
+def text(name: str, language: str, **values: str) -> str:
+    """One sentence in pt, es or en."""
+    return TEXTS[name].get(language, TEXTS[name]["en"]).format(**values)
+
+
+def action(step: ExecutionStep, language: str) -> str:
+    """What a step does, in a few words."""
+    return step.capability.replace("_", " ")

@@ -1,0 +1,47 @@
+"""Plans carried out against real servers, without a turn around them."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from routing.planning import combining, engine
+from routing.planning.addresses import DomainAddress
+from routing.planning.catalogue import Catalogue
+from routing.planning.composing import plan as composed
+from routing.planning.engine import Outcome
+from routing.planning.executing import Doer
+from routing.planning.hearing import heard
+from routing.planning.resolving import resolved
+from routing.planning.scene import Scene
+from routing.planning.soundness import checked
+from routing.planning.specs import PlanningSection
+from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionPlan
+
+
+async def nobody(intent: ExecutionIntent, seconds: float) -> DomainOutput:
+    return DomainOutput("success", {}, "oi")
+
+
+def scene(addresses: Mapping[str, str], seconds: float = 10.0, language: str = "pt") -> Scene:
+    """A scene whose domains are at these addresses."""
+    known = {name: DomainAddress(name, url, "s3cret") for name, url in addresses.items()}
+    return Scene(known, "tenant_a", "tenant_a:finance:s1", language, time.time() + seconds, nobody)
+
+
+def planned(message: str, section: PlanningSection, memory: Mapping[str, Any] | None = None) -> ExecutionPlan:
+    """The plan of a message, by hints."""
+    catalogue = Catalogue.of(section)
+    return composed(resolved(heard(message, catalogue).intent, catalogue), catalogue, memory)
+
+
+async def carry(
+    plan: ExecutionPlan, section: PlanningSection, at: Scene, query: str = ""
+) -> tuple[dict[int, Outcome], DomainOutput]:
+    """What came of each step, and of all."""
+    catalogue = Catalogue.of(section)
+    doer = Doer(catalogue, at, 0.95, query)
+    order = checked(plan, catalogue)
+    if plan.execution_mode == "sequential":
+        order = engine.in_sequence(order)
+    outcomes = await engine.run(order, plan.max_concurrency, doer.do, at.deadline)
+    return outcomes, combining.combined(plan, outcomes, at.language)

@@ -1,0 +1,193 @@
+"""Plans against real domain servers: what is sent, what is looked up, what fails and what that stops."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from routing.planning.words import ExecutionPlan, ExecutionStep
+from tests.fakes.domain_server import DomainServer, success
+from tests.planning.carrying import carry, planned, scene
+from tests.planning.worlds import LIBRARY, SHARES
+
+FOUND = {
+    "nordea": [
+        {"symbol": "NDA-SE.ST", "name": "Nordea Bank Abp", "market": "Stockholm"},
+        {"symbol": "NDA-FI.HE", "name": "Nordea Bank Abp", "market": "Helsinki"},
+    ],
+    "petr4": [{"symbol": "PETR4.SA", "name": "Petrobras PN"}],
+    "vale3": [{"symbol": "VALE3.SA", "name": "Vale ON"}],
+}
+
+
+def _price(body):
+    symbol = body["parameters"]["symbol"]
+    return success({"symbol": symbol, "price": 38.5, "currency": "BRL"}, f"{symbol} at 38.50")
+
+
+def _search(body):
+    return success({"candidates": FOUND.get(body["parameters"]["query"].lower(), [])})
+
+
+@pytest.fixture
+def shares() -> Iterator[DomainServer]:
+    does = {
+        "get_stock_price": _price,
+        "search_symbol": _search,
+        "send_telegram_message": lambda body: success({"sent": True}, "Enviado no Telegram."),
+        "get_top_gainers": lambda body: success({"movers": []}, "Altas"),
+        "get_top_losers": lambda body: success({"movers": []}, "Baixas"),
+    }
+    with DomainServer(does) as server:
+        yield server
+
+
+def _at(server: DomainServer, **more):
+    return scene({"finance": server.url, "notifier": server.url, "library": server.url}, **more)
+
+
+async def test_one_goal_is_one_call(shares) -> None:
+    outcomes, output = await carry(planned("preço da PETR4", SHARES), SHARES, _at(shares), "preço da PETR4")
+    assert output.status == "success" and output.explanation == "PETR4.SA está em 38,50 BRL."
+    assert shares.asked[-1] == {
+        "domain": "finance",
+        "capability": "get_stock_price",
+        "confidence": 0.95,
+        "parameters": {"symbol": "PETR4.SA", "market": "BR"},
+        "original_query": "preço da PETR4",
+    }
+    sent = shares.headers[-1]
+    assert (sent["x-session-id"], sent["x-tenant-id"]) == ("tenant_a:finance:s1", "tenant_a")
+    assert (sent["authorization"], sent["accept-language"]) == ("Bearer s3cret", "pt")
+    assert outcomes[1].before[0]["value"] == "PETR4.SA"
+
+
+async def test_an_alias_of_the_manifest_is_looked_up_nowhere(shares) -> None:
+    await carry(planned("preço da petrobras", SHARES), SHARES, _at(shares))
+    assert shares.calls("search_symbol") == [] and shares.calls("get_stock_price")[0]["symbol"] == "PETR4.SA"
+
+
+async def test_an_ambiguous_name_asks_and_nothing_is_called(shares) -> None:
+    _outcomes, output = await carry(planned("qual o preço da Nordea?", SHARES), SHARES, _at(shares))
+    assert output.status == "clarification" and output.metadata["resolution"] == "ambiguous_symbol"
+    assert [each["symbol"] for each in output.result["candidates"]] == ["NDA-SE.ST", "NDA-FI.HE"]
+    assert shares.calls("get_stock_price") == []
+
+
+async def test_an_unknown_name_asks_too(shares) -> None:
+    _outcomes, output = await carry(planned("preço da XYZW", SHARES), SHARES, _at(shares))
+    assert (output.status, output.metadata["resolution"]) == ("clarification", "symbol_not_found")
+
+
+async def test_a_missing_parameter_asks(shares) -> None:
+    _outcomes, output = await carry(planned("preço", SHARES), SHARES, _at(shares))
+    assert output.status == "clarification" and output.metadata["missing_required_params"] == ["symbol"]
+    assert shares.asked == []
+
+
+async def test_a_list_becomes_steps_and_what_follows_gets_what_they_said(shares) -> None:
+    message = "preço de PETR4 e VALE3 e me avise no telegram"
+    plan = planned(message, SHARES)
+    assert (plan.execution_mode, plan.combine_mode, len(plan.steps)) == ("dag", "report", 3)
+    assert plan.steps[2].depends_on == (1, 2) and not plan.steps[2].required
+    _outcomes, output = await carry(plan, SHARES, _at(shares), message)
+    (sent,) = shares.calls("send_telegram_message")
+    assert sent == {"message": "PETR4.SA está em 38,50 BRL.\nVALE3.SA está em 38,50 BRL."}
+    assert list(output.result["steps"]) == ["result_1", "result_2", "notification"]
+    assert output.explanation.endswith("Enviado no Telegram.")
+
+
+async def test_a_follow_up_that_fails_takes_nothing_from_the_answer(shares) -> None:
+    shares.does["send_telegram_message"] = lambda body: (500, b"{}")
+    plan = planned("preço de PETR4 e me avise no telegram", SHARES)
+    _outcomes, output = await carry(plan, SHARES, _at(shares))
+    assert output.status == "success" and output.result["optional_failures"] == ["notification"]
+    assert "PETR4.SA está em 38,50 BRL." in output.explanation and "Não consegui" in output.explanation
+    assert len(shares.calls("send_telegram_message")) == 1, "what changes something is never repeated"
+
+
+async def test_one_is_answered_and_the_other_asked_about(shares) -> None:
+    plan = planned("qual o valor da vale3 e abc", SHARES)
+    _outcomes, output = await carry(plan, SHARES, _at(shares))
+    assert output.status == "clarification" and output.explanation == "VALE3.SA está em 38,50 BRL."
+
+
+async def test_a_value_chooses_the_capability_and_both_run_at_once(shares) -> None:
+    _outcomes, output = await carry(planned("mais variaram no Brasil", SHARES), SHARES, _at(shares))
+    assert output.explanation == "Altas\n\nBaixas"
+    assert shares.calls("get_top_gainers") == [{"market_text": "Brasil"}]
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "tries"),
+    [
+        ((503, b"{}"), "unavailable", 2),
+        ((404, b"{}"), "refused", 1),
+        ((200, b"no json"), "bad_answer", 1),
+        ((200, b'{"status": "maybe"}'), "bad_answer", 1),
+    ],
+)
+async def test_what_is_no_answer_is_a_failure_with_its_name(shares, answer, error, tries) -> None:
+    shares.does["get_stock_price"] = lambda body: answer
+    _outcomes, output = await carry(planned("preço da PETR4", SHARES), SHARES, _at(shares))
+    assert (output.status, output.metadata["error"]) == ("failure", error)
+    assert output.explanation.startswith("Não consegui concluir agora")
+    assert len(shares.calls("get_stock_price")) == tries
+
+
+async def test_a_slow_step_ends_at_its_own_time(shares) -> None:
+    shares.does["get_stock_price"] = lambda body: time.sleep(0.6) or _price(body)
+    step = ExecutionStep(1, "finance", "get_stock_price", {"symbol": "A"}, timeout_seconds=0.2)
+    began = time.monotonic()
+    _outcomes, output = await carry(ExecutionPlan((step,)), SHARES, _at(shares))
+    assert output.metadata["error"] == "timeout" and time.monotonic() - began < 1.0
+
+
+async def test_nobody_there_is_a_failure() -> None:
+    _outcomes, output = await carry(
+        planned("maiores altas", SHARES), SHARES, scene({"finance": "http://127.0.0.1:9"})
+    )
+    assert output.metadata["error"] == "unreachable"
+
+
+async def test_what_waits_for_a_failed_step_is_not_begun(shares) -> None:
+    shares.does["get_top_gainers"] = lambda body: {"status": "failure", "explanation": "Bolsa fechada."}
+    steps = (
+        ExecutionStep(1, "finance", "get_top_gainers"),
+        ExecutionStep(2, "finance", "get_top_losers", depends_on=(1,)),
+        ExecutionStep(3, "finance", "get_top_losers"),
+    )
+    outcomes, output = await carry(ExecutionPlan(steps, "dag", "report"), SHARES, _at(shares))
+    assert [outcomes[each].status for each in (1, 2, 3)] == ["failure", "cancelled", "success"]
+    assert output.status == "success" and output.result["required_failures"] == ["step_1", "step_2"]
+    assert "Bolsa fechada." in output.explanation
+
+
+async def test_an_optional_step_may_fail(shares) -> None:
+    shares.does["get_top_gainers"] = lambda body: {"status": "failure"}
+    steps = (
+        ExecutionStep(1, "finance", "get_top_gainers", required=False),
+        ExecutionStep(2, "finance", "get_top_losers", depends_on=(1,)),
+    )
+    outcomes, _output = await carry(ExecutionPlan(steps, "dag", "report"), SHARES, _at(shares))
+    assert outcomes[2].status == "success"
+
+
+async def test_no_more_run_at_once_than_the_plan_says(shares) -> None:
+    shares.does["get_top_gainers"] = lambda body: time.sleep(0.05) or success({})
+    steps = tuple(ExecutionStep(n, "finance", "get_top_gainers") for n in range(1, 13))
+    await carry(ExecutionPlan(steps, "parallel", "report", 3), SHARES, _at(shares))
+    assert shares.most_at_once == 3
+
+
+async def test_words_that_look_like_a_reference_stay_words(shares) -> None:
+    _outcomes, _output = await carry(planned("preço da ${1.explanation}", SHARES), SHARES, _at(shares))
+    assert shares.calls("search_symbol") == [{"query": "${1.explanation}"}]
+
+
+async def test_another_domain_needs_no_other_line() -> None:
+    does = {"find_copy": lambda body: success({"shelf": "B3"}, f"{body['parameters']['title']}: B3")}
+    with DomainServer(does) as server:
+        plan = planned("where is the book Moby Dick and the book Emma", LIBRARY)
+        _outcomes, output = await carry(plan, LIBRARY, scene({"library": server.url}, language="en"))
+    assert output.explanation == "Moby Dick: B3\n\nEmma: B3"

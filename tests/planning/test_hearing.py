@@ -1,0 +1,75 @@
+"""What a message wants and names, by the manifests' hints alone: two worlds, three languages, no word of either in the code."""
+
+import pytest
+
+from routing.planning.catalogue import Catalogue
+from routing.planning.hearing import heard
+from tests.planning.worlds import LIBRARY, SHARES
+
+shares, library = Catalogue.of(SHARES), Catalogue.of(LIBRARY)
+
+
+@pytest.mark.parametrize(
+    ("message", "goal", "entities"),
+    [
+        ("qual o preço da Nordea?", "GET_QUOTE", {"symbol_text": "Nordea"}),
+        ("Qual o valor da Vale?", "GET_QUOTE", {"symbol_text": "Vale"}),
+        ("maiores altas do Brasil", "TOP_MOVERS", {"direction": "GAINERS", "market_text": "Brasil"}),
+        ("quais as maiores altas em Nova York hoje?", "TOP_MOVERS", {"direction": "GAINERS", "market_text": "Nova York"}),
+        ("mayores bajadas de Suecia", "TOP_MOVERS", {"direction": "LOSERS", "market_text": "Suecia"}),
+        ("top gainers and top losers in Sweden", "TOP_MOVERS", {"direction": ["GAINERS", "LOSERS"], "market_text": "Sweden"}),
+        ("o que mais variaram no Brasil", "TOP_MOVERS", {"market_text": "Brasil"}),
+        ("preço de PETR4 e VALE3 e me avise no telegram", "GET_QUOTE", {"symbols_text": ["PETR4", "VALE3"], "notify": True}),
+        ("qual o valor da vale3 e abc", "GET_QUOTE", {"symbols_text": ["vale3", "abc"]}),
+        ("preço da PETR4, da VALE3 e do Banco do Brasil", "GET_QUOTE", {"symbols_text": ["PETR4", "VALE3", "Banco do Brasil"]}),
+        ("¿cuál es el precio de Nordea, por favor?", "GET_QUOTE", {"symbol_text": "Nordea"}),
+        ("what is the price of Bank of America and NDA-SE.ST?", "GET_QUOTE", {"symbols_text": ["Bank of America", "NDA-SE.ST"]}),
+        ("me diga a cotação da Ericsson na bolsa de Estocolmo", "GET_QUOTE", {"symbol_text": "Ericsson"}),
+        ("manda no telegram o preço da PETR4", "GET_QUOTE", {"symbol_text": "PETR4", "notify": True}),
+        ("preço", "GET_QUOTE", {}),
+    ],
+)  # fmt: skip
+def test_a_goal_and_what_it_is_about_are_heard(message, goal, entities) -> None:
+    found = heard(message, shares).intent
+    assert (found.goal, found.entities) == (goal, entities)
+    assert found.confidence >= 0.94
+
+
+@pytest.mark.parametrize(
+    ("message", "entities"),
+    [
+        ("onde está o livro Dom Casmurro?", {"title_text": "Dom Casmurro"}),
+        (
+            "tem o livro Grande Sertão na Vila Mariana?",
+            {"title_text": "Grande Sertão", "branch_text": "Vila Mariana"},
+        ),
+        ("where is the book Moby Dick and the book Emma", {"titles_text": ["Moby Dick", "Emma"]}),
+        ("¿dónde está el libro Ficciones?", {"title_text": "Ficciones"}),
+    ],
+)
+def test_another_domain_is_heard_by_the_same_code(message, entities) -> None:
+    found = heard(message, library).intent
+    assert (found.goal, found.entities) == ("WHERE_IS", entities)
+
+
+@pytest.mark.parametrize(
+    ("message", "domain", "goal"),
+    [
+        ("tudo bem?", "general", "CHAT"),
+        ("o que você faz?", "general", "LIST_CAPABILITIES"),
+        ("¿Qué puedes hacer?", "general", "LIST_CAPABILITIES"),
+        ("contato valorizado", "general", "CHAT"),
+    ],
+)
+def test_what_no_goal_fits_is_general(message, domain, goal) -> None:
+    found = heard(message, shares).intent
+    assert (found.primary_domain, found.goal) == (domain, goal)
+
+
+def test_a_domain_alone_is_not_certain() -> None:
+    assert heard("quero saber de ações", shares).intent.confidence == 0.25
+
+
+def test_an_example_says_it_as_a_whole() -> None:
+    found = heard("Qual o preço da PETR4?", shares).intent
+    assert (found.confidence, found.entities) == (0.97, {"symbol_text": "PETR4"})
