@@ -74,10 +74,10 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
     groups = read_groups(text, named)
     if not groups and any(entity.required for entity in texts):
         groups = read_groups(text, named, strict=True)
-    if texts and texts[0].required and (verbatim := _behind_colon(text, named)):
-        if texts[0].type == "string" and not name_of_list(texts[0], goal, catalogue):
-            found[texts[0].name] = verbatim
-            texts, groups = texts[1:], [group for group in groups if group.items[0] not in verbatim]
+    verbatim = _behind_colon(text, named) if texts and _takes_words(texts[0], goal, catalogue) else ""
+    if verbatim:
+        found[texts[0].name] = verbatim
+        texts, groups = texts[1:], [group for group in groups if group.items[0] not in verbatim]
     for entity, group in _matched(texts, groups):
         many = name_of_list(entity, goal, catalogue)
         if entity.type == "array":
@@ -173,6 +173,11 @@ def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
             token.kind = "small"
         found.append(token)
     return found
+
+
+def _takes_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bool:
+    """Whether a text is one that is said as it is, and no name that may be one of several."""
+    return entity.required and entity.type == "string" and not name_of_list(entity, goal, catalogue)
 
 
 def _behind_colon(text: str, hinted: Sequence[Span]) -> str:
