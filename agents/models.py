@@ -162,6 +162,9 @@ class MCPServer(Authored):
 
     class Transports(models.TextChoices):
         HTTP = "streamable_http", _("Streamable HTTP, at an address")
+        FASTMCP = "fastmcp", _("Streamable HTTP, named fastmcp")
+        SSE = "sse", _("server-sent events, of servers from before 2025")
+        PLAIN = "http", _("plain HTTP with /tools/list and /tools/call, without MCP")
         STDIO = "stdio", _("stdio, a command of this installation")
 
     name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example telecom."))
@@ -203,7 +206,7 @@ class MCPServer(Authored):
     def clean(self) -> None:
         if self.transport == self.Transports.STDIO and not self.command:
             raise ValidationError({"command": _("Choose the command that starts it, for example clock.")})
-        if self.transport == self.Transports.HTTP and not self.url:
+        if self.transport != self.Transports.STDIO and not self.url:
             raise ValidationError({"url": _("Say where it is, for example https://tools.example.com/mcp.")})
 
 

@@ -18,7 +18,7 @@ from agents.models import MCPServer, MCPTool, ToolParameter
 from agents.operational import address_of
 from agents.tools import sessions
 from agents.tools.cleaning import clean, clean_text
-from agents.tools.sessions import FoundTool
+from agents.tools.found import FoundTool
 from outbound import runtime
 from work.kinds import Json, Kind, register
 from work.running import JobContext

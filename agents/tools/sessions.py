@@ -8,7 +8,6 @@ the running loop; `close_all` is part of a process's stop.
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -17,6 +16,8 @@ from django.utils.translation import gettext as _
 
 from agents.errors import ServerFailed
 from agents.kit import ServerAddress
+from agents.tools import plain_http
+from agents.tools.found import FoundTool
 from agents.tools.owner import Live, Owner, failure_words, warm_up
 from agents.tools.results import RawResult
 
@@ -33,17 +34,6 @@ LIST_SECONDS = 15.0
 _owners: "WeakKeyDictionary[asyncio.AbstractEventLoop, dict[ServerAddress, Owner]]" = WeakKeyDictionary()
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTool:
-    """A tool as its server describes it; `read_only` is its readOnlyHint, absent counts as false."""
-
-    name: str
-    title: str = ""
-    description: str = ""
-    schema: Mapping[str, Any] = field(default_factory=dict)
-    read_only: bool = False
-
-
 async def call(server: ServerAddress, tool: str, arguments: Mapping[str, Any], deadline: float) -> RawResult:
     """Calls a tool once, within `deadline` seconds (and never longer than TOOL_DEADLINE)."""
     if server.problem:
@@ -53,6 +43,9 @@ async def call(server: ServerAddress, tool: str, arguments: Mapping[str, Any], d
     sent = False
     try:
         async with asyncio.timeout(seconds), owner.gate:
+            if server.transport == plain_http.NAME:
+                sent = True
+                return await plain_http.call(server, tool, arguments, seconds)
             result = None
             for last in (False, True):
                 async with owner.session() as live:
@@ -75,6 +68,8 @@ async def list_tools(server: ServerAddress, deadline: float = LIST_SECONDS) -> l
     """What a server offers; raises `ServerFailed` with the other side's words."""
     if server.problem:
         raise ServerFailed(server.name, server.problem)
+    if server.transport == plain_http.NAME:
+        return await plain_http.list_tools(server, deadline, MOST_TOOLS)
     found: list[FoundTool] = []
     cursor: str | None = None
     try:

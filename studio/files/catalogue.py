@@ -1,0 +1,34 @@
+"""The kinds of files, in the order in which they are read: what is named before what names it."""
+
+from studio.files.kinds.base import Kind
+from studio.files.kinds.identity import Identities
+from studio.files.kinds.judges import Judges
+from studio.files.kinds.mapping import Mappings
+from studio.files.kinds.models import Models
+from studio.files.kinds.policies import FOLDER, Policies
+from studio.files.kinds.profiles import Profiles
+from studio.files.kinds.rails import Rails
+from studio.files.kinds.routing import Routing
+from studio.files.kinds.servers import Servers
+from studio.files.kinds.slots import Slots
+from studio.files.kinds.specialists import Specialists
+from studio.files.kinds.tools import Tools
+
+KINDS: tuple[Kind, ...] = (
+    Slots(), Models(), Policies(), Rails(), Judges(), Servers(), Tools(), Mappings(), Specialists(), Routing(),
+    Profiles(), Identities(),
+)  # fmt: skip
+DOCKER = "mcp_servers.docker.yaml"
+
+
+def kind_of(path: str, named_by: str = "") -> Kind | None:
+    """Which kind a file is: the one that a profile calls it, else what its name or folder says."""
+    name = path.rsplit("/", 1)[-1].removesuffix(".yml").removesuffix(".yaml") + ".yaml"
+    if name == DOCKER:
+        name = Servers.name
+    if f"/{path}".split("/")[-2] == FOLDER:
+        name = Policies.name
+    for kind in KINDS:
+        if (named_by and kind.named_by == named_by) or (not named_by and kind.name == name):
+            return kind
+    return kind_of(path) if named_by else None

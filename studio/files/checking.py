@@ -1,0 +1,65 @@
+"""Whether the rows of a plan may stand as they would: every model's own rules, told at the line of the file."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Field, ForeignKey
+
+from agents.models import SpecialistPrompt, ToolParameter
+from routing.models import Example, Keyword
+from studio.files.errors import Fault
+from studio.files.plan import MODELS, NAMES, Plan
+from tenancy.scoped import TenantModel
+
+
+def check(plan: Plan) -> list[Fault]:
+    """Every rule that a row of the plan breaks, once."""
+    found: dict[Fault, None] = {}
+    for section, part, name in plan.changed():
+        place = plan.where.get((section, part, name), ("", 0))
+        for words in _of_row(plan, section, part, name):
+            found[Fault(*place, words)] = None
+    return list(found)
+
+
+def _of_row(plan: Plan, section: str, part: str, name: str) -> Iterator[str]:
+    model, _more = MODELS[section, part]
+    entry = plan.rows(section, part)[name]
+    key, *phase = name.split(":") if part == "rails" else [name]
+    values = {NAMES.get(model, "name"): key, **entry, **({"phase": phase[0]} if phase else {})}
+    if part == "servers":
+        values |= {"url": plan.outside.urls.get(name, ""), "command": plan.outside.commands.get(name, "")}
+    if part == "intents" and entry["specialist"]:
+        values["specialist_id"] = 0  # its `clean` asks whether there is one
+    if part == "llms":
+        values["base_url"] = plan.outside.base_urls.get(name, "")
+    yield from _rules(model, values, name)
+    if part == "tools":
+        for each in entry["parameters"]:
+            yield from _rules(ToolParameter, each, f"{name}.{each['name']}")
+    if part == "specialists" and entry["prompt_version"] and entry["prompt_version"] > 0:
+        yield from _rules(SpecialistPrompt, {**entry, "number": entry["prompt_version"]}, name)
+    if part == "intents":
+        for text in entry["keywords"]:
+            yield from _rules(Keyword, {"text": text}, f"{name}, {text[:40]}")
+        for language, text in entry["examples"]:
+            yield from _rules(Example, {"text": text, "language": language}, f"{name}, {text[:40]}")
+
+
+def _rules(model: type[TenantModel], values: Mapping[str, Any], name: str) -> Iterator[str]:
+    """What a model's `full_clean` says about a row with these values; what it points to is checked by name."""
+    fields = {each.name: each for each in model._meta.get_fields() if isinstance(each, Field)}
+    own = {
+        key: value for key, value in values.items() if key.endswith("_id") or (
+            key in fields and not isinstance(fields[key], ForeignKey) and not fields[key].many_to_many
+        )
+    }  # fmt: skip
+    row = model(**own)
+    points = [key for key, each in fields.items() if isinstance(each, ForeignKey) or key not in own]
+    try:
+        row.full_clean(exclude=points, validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        for key, said in error.message_dict.items():
+            label = str(fields[key].verbose_name) if key in fields else ""
+            yield f"'{name}', {label}: {' '.join(said)}" if label else f"'{name}': {' '.join(said)}"

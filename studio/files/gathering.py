@@ -1,0 +1,117 @@
+"""Where files come from: a folder, or what a person sent, single files and zips. Names and sizes are limited.
+
+>>> from_folder(Path("config"))
+{'agents.yaml': b'...', 'agents/telecom_contas/guardrails.yaml': b'...'}
+"""
+
+import io
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from django.utils.translation import gettext as _
+
+from studio.files.errors import BadFiles, Fault
+
+MOST_FILES = 300
+FILE_BYTES = 4 * 1024 * 1024
+ALL_BYTES = 12 * 1024 * 1024
+ENDINGS = (".yaml", ".yml")
+NAME = re.compile(r"[\w. -]{1,100}\Z")
+
+
+def from_folder(folder: Path) -> dict[str, bytes]:
+    """Every YAML file of a folder; links are not followed out of it. Raises BadFiles."""
+    home = folder.resolve()
+    if not home.is_dir():
+        raise BadFiles([Fault(str(folder), 0, _("There is no such folder."))])
+    found = _Found()
+    for path in sorted(home.rglob("*")):
+        if path.suffix in ENDINGS and path.is_file() and path.resolve().is_relative_to(home):
+            name = path.relative_to(home).as_posix()
+            found.check(name, path.stat().st_size)
+            found.add(name, path.read_bytes())
+    return found.all()
+
+
+def from_upload(sent: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """Files and zips as a browser sends them, with their names. Raises BadFiles."""
+    found = _Found()
+    for name, content in sent:
+        if name.lower().endswith(".zip"):
+            _unpack(name, content, found)
+        else:
+            found.check(name, len(content))
+            found.add(name, content)
+    return found.all()
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """A zip of files; the same files make the same bytes."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+class _Found:
+    """The files so far, within the limits."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+        self.size = 0
+
+    def check(self, name: str, size: int) -> None:
+        parts = name.split("/")
+        if not all(NAME.match(part) and part.strip(". ") for part in parts) or len(name) > 300:
+            raise BadFiles([Fault(name[:100], 0, _("A file of this name is not taken."))])
+        if not name.lower().endswith(ENDINGS):
+            raise BadFiles([Fault(name, 0, _("Only YAML files are read, and zips of them."))])
+        if name in self.files:
+            raise BadFiles([Fault(name, 0, _("There are two files of this name."))])
+        self.size += size
+        if size > FILE_BYTES or self.size > ALL_BYTES:
+            most = {"one": FILE_BYTES // 2**20, "all": ALL_BYTES // 2**20}
+            words = _("A file may have %(one)d MB, and all together %(all)d MB.") % most
+            raise BadFiles([Fault(name, 0, words)])
+        if len(self.files) >= MOST_FILES:
+            raise BadFiles([Fault(name, 0, _("At most %d files are read at once.") % MOST_FILES)])
+
+    def add(self, name: str, content: bytes) -> None:
+        self.files[name] = content
+
+    def all(self) -> dict[str, bytes]:
+        """By their paths, without a folder that holds all of them."""
+        if not self.files:
+            raise BadFiles([Fault("", 0, _("There is no YAML file among them."))])
+        files = self.files
+        while len(tops := {path.split("/")[0] for path in files}) == 1 and all("/" in path for path in files):
+            if tops == {"agents"} or tops == {"prompt_policies"}:
+                break
+            files = {path.split("/", 1)[1]: content for path, content in files.items()}
+        return files
+
+
+def _unpack(name: str, content: bytes, found: _Found) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = archive.infolist()
+            if len(members) > MOST_FILES * 2:
+                raise BadFiles([Fault(name, 0, _("At most %d files are read at once.") % MOST_FILES)])
+            for member in members:
+                path = member.filename.replace("\\", "/")
+                ours = not path.startswith("__MACOSX/") and path.lower().endswith(ENDINGS)
+                if member.is_dir() or not ours or stat.S_ISLNK(member.external_attr >> 16):
+                    continue
+                found.check(path, member.file_size)
+                with archive.open(member) as file:
+                    inside = file.read(member.file_size + 1)  # what it says of itself may be a lie
+                if len(inside) > member.file_size:
+                    raise BadFiles([Fault(name, 0, _("This zip cannot be read."))])
+                found.add(path, inside)
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, EOFError, ValueError) as error:
+        raise BadFiles([Fault(name, 0, _("This zip cannot be read."))]) from error

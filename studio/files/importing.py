@@ -1,0 +1,115 @@
+"""Files into the draft: what they would do first, then all of it or nothing.
+
+>>> plan = look(tenant, {"tools.yaml": b"tools: {...}"})
+>>> [str(change) for change in plan.changes]
+["Tool 'consultar_fatura' added"]
+>>> write(plan)                      # raises BadFiles when something is wrong, and has changed nothing then
+"""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from releases import sections, snapshot
+from releases.publish import lock
+from studio.files.catalogue import DOCKER, KINDS, kind_of
+from studio.files.checking import check
+from studio.files.errors import BadFiles, DraftMoved, Fault
+from studio.files.kinds.base import Kind
+from studio.files.kinds.profiles import Profiles, named_files
+from studio.files.nodes import Block
+from studio.files.part import Part
+from studio.files.plan import Plan
+from studio.files.reading import parse
+from tenancy.models import Tenant
+
+
+def look(tenant: Tenant, files: Mapping[str, bytes], *, docker: bool = False, company: bool = True) -> Plan:
+    """What the files would do. `docker`: of two lists of servers that of containers; `company`: whether who asks may
+    change the company's own settings. What is wrong is in the plan's `faults`."""
+    plan = Plan.of(tenant)
+    plan.outside.company = company
+    plan.roots = _roots(plan, files)
+    kinds = _kinds(plan, docker)
+    for kind in KINDS:
+        for path, root in plan.roots.items():
+            if kinds.get(path) is kind:
+                with plan.telling():
+                    kind.read(root, plan)
+                root.rest()
+    for then in plan.later:
+        with plan.telling():
+            then()
+    _left_out(plan)
+    plan.faults += check(plan)
+    plan.faults.sort(key=lambda fault: (fault.file, fault.line))
+    plan.notes.sort(key=lambda note: (note.file, note.line))
+    return plan
+
+
+def write(plan: Plan, expected_digest: str | None = None) -> None:
+    """Brings a plan into the rows, in one transaction. Raises BadFiles, and DraftMoved where the draft is no longer
+    the one that the plan was made for."""
+    if plan.faults:
+        raise BadFiles(plan.faults)
+    changed: dict[str, dict[str, dict[str, object]]] = {}
+    for section, part, name in plan.changed():
+        changed.setdefault(section, {}).setdefault(part, {})[name] = plan.rows(section, part)[name]
+    if "agents" in changed or plan.content["agents"] != plan.before["agents"]:
+        changed.setdefault("agents", {})["points"] = plan.content["agents"]["points"]
+    with transaction.atomic():
+        locked = lock(plan.tenant)
+        now = snapshot.digest(snapshot.take(locked))
+        if now != (expected_digest or snapshot.digest(plan.before)):
+            raise DraftMoved
+        for each in sections.registered():
+            if each.name in changed:
+                each.restore(locked, changed[each.name])
+        plan.outside.write(locked)
+
+
+def _roots(plan: Plan, files: Mapping[str, bytes]) -> dict[str, Part]:
+    found: dict[str, Part] = {}
+    for path in sorted(files, key=lambda path: (path.count("/"), path)):  # the company's before a profile's
+        with plan.telling():
+            node = parse(path, files[path])
+            if node is None:
+                continue
+            if not isinstance(node, Block):
+                raise Fault(path, node.line, _("The file is a mapping of names and values."))
+            found[path] = Part(plan, path, node)
+    return found
+
+
+def _kinds(plan: Plan, docker: bool) -> dict[str, Kind]:
+    """The kind of every file that is read."""
+    named: dict[str, str] = {}
+    for path, root in plan.roots.items():
+        if kind_of(path) is not None and isinstance(kind_of(path), Profiles):
+            named |= dict(named_files(root, plan.roots))
+    plan.kept["named"] = named
+    kinds = {path: kind for path in plan.roots if (kind := kind_of(path, named.get(path, ""))) is not None}
+    lists = [path for path, kind in kinds.items() if kind.name == "mcp_servers.yaml"]
+    of_containers = {path for path in lists if path.rsplit("/", 1)[-1] == DOCKER}
+    if of_containers and len(of_containers) < len(lists):
+        for path in of_containers if not docker else set(lists) - of_containers:
+            del kinds[path]
+            plan.note("left", path, 0, _("Another file lists the same servers: this one is not read."))
+            plan.roots[path].leave()
+    for path, root in plan.roots.items():
+        if path not in kinds and not root.left:
+            plan.note("unknown", path, 0, _("No file of this name is known: it is not read."))
+    return kinds
+
+
+def _left_out(plan: Plan) -> None:
+    """What only profiles can take, where no file names them."""
+    if any(isinstance(kind_of(path), Profiles) for path in plan.roots):
+        return
+    for file, router in plan.kept.get("routers", {}).items():
+        if router:
+            told = _(
+                "'router' is a setting of profiles, and agents.yaml is not among the files: it is not taken."
+            )
+            plan.note("left", file, plan.roots[file].line_of("router"), told)

@@ -1,0 +1,92 @@
+"""What files say that is no part of a draft, because it acts at once: addresses, secrets, the company's own settings.
+
+A secret in a file is kept as one typed on the row's page is: encrypted, in no history, in no release and in no
+export. A stored secret never goes to another address than it was given for.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from agents.models import LLMProfile, MCPServer
+from tenancy.models import Tenant
+from tenancy.operational import touch
+
+
+@dataclass
+class Outside:
+    """As it is, and as the files want it: addresses by server (`url`, `command`) and by model."""
+
+    default_agent_id: str = ""
+    default_language: str = ""
+    urls: dict[str, str] = field(default_factory=dict)
+    commands: dict[str, str] = field(default_factory=dict)
+    base_urls: dict[str, str] = field(default_factory=dict)
+    providers: dict[str, str] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)  # only what a file brings
+    sealed: frozenset[tuple[str, str]] = frozenset()  # who has a secret: ("server", name), ("model", name)
+    company: bool = True  # whether who asks may change the company's own settings
+
+    @classmethod
+    def of(cls, tenant: Tenant) -> "Outside":
+        servers = list(MCPServer.objects.of(tenant).order_by("name"))
+        llms = list(LLMProfile.objects.of(tenant).order_by("name"))
+        return cls(
+            default_agent_id=tenant.default_agent_id,
+            default_language=tenant.default_language,
+            urls={row.name: row.url for row in servers},
+            commands={row.name: row.command for row in servers},
+            base_urls={row.name: row.base_url for row in llms},
+            providers={row.name: row.provider for row in llms},
+            sealed=frozenset(
+                [("server", row.name) for row in servers if row.secret]
+                + [("model", row.name) for row in llms if row.api_key]
+            ),
+        )
+
+    def changes(self, tenant: Tenant) -> Iterator[str]:
+        """What would act at once, in sentences; a secret is never in one."""
+        now = Outside.of(tenant)
+        for name, url in self.urls.items():
+            if url != now.urls.get(name, ""):
+                yield _("Server '%(name)s' is at %(url)s.") % {"name": name, "url": url or "–"}
+                if ("server", name) in now.sealed:
+                    yield _("The token of server '%s' is removed: it was for another address.") % name
+        for name, command in self.commands.items():
+            if command != now.commands.get(name, ""):
+                yield _("Server '%(name)s' is started by the command %(command)s.") % {
+                    "name": name,
+                    "command": command or "–",
+                }
+        for name, url in self.base_urls.items():
+            if url != now.base_urls.get(name, ""):
+                yield _("Model '%(name)s' is asked at %(url)s.") % {"name": name, "url": url or "–"}
+                if ("model", name) in now.sealed and name not in self.keys:
+                    yield _("The key of model '%s' is removed: it was for another address.") % name
+        for name in self.keys:
+            yield _("Model '%s' gets the key of the file, kept encrypted.") % name
+        if self.default_agent_id != now.default_agent_id:
+            yield _("Who names no profile gets '%s'.") % self.default_agent_id
+        if self.default_language != now.default_language:
+            yield _("The company's language is '%s'.") % self.default_language
+
+    def write(self, tenant: Tenant) -> None:
+        """Brings it into the rows, which are there by now; inside the caller's transaction."""
+        for server in MCPServer.objects.of(tenant).filter(name__in=self.urls):
+            url, command = self.urls[server.name], self.commands.get(server.name, server.command)
+            if (server.url, server.command) != (url, command):
+                if server.url != url:
+                    server.secret = ""  # it was for the address before
+                server.url, server.command = url, command
+                server.save()
+        for llm in LLMProfile.objects.of(tenant).filter(name__in=self.base_urls):
+            url, key = self.base_urls[llm.name], self.keys.get(llm.name)
+            moved = llm.base_url != url or self.providers.get(llm.name, llm.provider) != llm.provider
+            if moved or key is not None:
+                llm.base_url = url
+                llm.api_key = key or ""
+                llm.save()
+        tenant.default_agent_id, tenant.default_language = self.default_agent_id, self.default_language
+        tenant.save(update_fields=["default_agent_id", "default_language"])
+        touch(tenant)

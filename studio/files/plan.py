@@ -1,0 +1,160 @@
+"""What files would do to a company's draft: the draft as they want it, what acts at once, and all that is told.
+
+A release's words are the middle: files are read into a draft's content (`releases.snapshot`) and written from one,
+so that the difference is told, checked and brought into the rows in the one way in which releases do it.
+"""
+
+import copy
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+
+from agents import models as agents
+from releases import diff, snapshot
+from releases.diff import Change
+from releases.publish import check
+from releases.sections import Content, Problem
+from routing import models as routing
+from studio.files.errors import Fault
+from studio.files.outside import Outside
+from studio.files.part import Part
+from tenancy.models import Tenant
+from tenancy.scoped import TenantModel
+
+# The parts of a draft that files know: what they hold, and the fields of a new row that are no plain default.
+MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = {
+    ("agents", "slots"): (agents.Slot, {}),
+    ("agents", "llms"): (agents.LLMProfile, {}),
+    ("agents", "policies"): (agents.PromptPolicy, {}),
+    ("agents", "servers"): (agents.MCPServer, {}),
+    ("agents", "judges"): (agents.Judge, {}),
+    ("agents", "rails"): (agents.Guardrail, {}),
+    ("agents", "tools"): (agents.MCPTool, {"server": "", "parameters": []}),
+    ("agents", "specialists"): (
+        agents.Specialist,
+        {"role": "", "objective": "", "context": "", "prompt_version": 0, "llm": "", "targets": [], "tools": []},
+    ),
+    ("routing", "intents"): (
+        routing.Intent,
+        {"specialist": "", "profiles": [], "keywords": [], "examples": [], "tools": []},
+    ),
+    ("routing", "policies"): (routing.StatePolicy, {"specialist": "", "profiles": []}),
+    ("routing", "profiles"): (
+        routing.AgentProfile,
+        {
+            "fallback": "", "single": "", "coordinator": "", "specialists": [], "policy": "", "llm_router": "",
+            "rails": [], "judges": [],
+        },
+    ),
+}  # fmt: skip
+
+# The field that names a row, where it is not `name`.
+NAMES: Mapping[type[TenantModel], str] = {
+    agents.Guardrail: "code", routing.StatePolicy: "state", routing.AgentProfile: "agent_id",
+}  # fmt: skip
+Sort = Literal["unknown", "left", "taken"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that is told beside the changes: a key nobody knows, one that has no place here, how one was taken."""
+
+    sort: Sort
+    file: str
+    line: int
+    words: str
+
+    def __str__(self) -> str:
+        return str(Fault(self.file, self.line, self.words))
+
+
+@dataclass
+class Plan:
+    """Read the files into `content`; then ask for `changes`, `notes` and `faults`."""
+
+    tenant: Tenant
+    before: Content
+    content: dict[str, Any]
+    outside: Outside
+    roots: Mapping[str, Part] = field(default_factory=dict)  # every file by its path
+    faults: list[Fault] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    where: dict[tuple[str, str, str], tuple[str, int]] = field(default_factory=dict)
+    kept: dict[str, Any] = field(default_factory=dict)  # what one kind of file leaves for another
+    later: list[Callable[[], None]] = field(default_factory=list)  # what waits until every file is read
+
+    @classmethod
+    def of(cls, tenant: Tenant) -> "Plan":
+        before = snapshot.take(tenant)
+        return cls(tenant, before, copy.deepcopy(before), Outside.of(tenant))
+
+    def rows(self, section: str, part: str) -> dict[str, Any]:
+        """The draft's rows of one kind by name: `plan.rows("routing", "intents")["billing"]`."""
+        found: dict[str, Any] = self.content[section].setdefault(part, {})
+        return found
+
+    def row(self, section: str, part: str, name: str, place: Part | None = None) -> dict[str, Any]:
+        """One row as the files want it; a new one has the defaults of its model."""
+        rows = self.rows(section, part)
+        if name not in rows:
+            rows[name] = fresh(section, part)
+        if place is not None:
+            self.where[section, part, name] = (place.file, place.line)
+        entry: dict[str, Any] = rows[name]
+        return entry
+
+    def is_new(self, section: str, part: str, name: str) -> bool:
+        return name not in self.before.get(section, {}).get(part, {})
+
+    def specialist(self, name: str, place: Part) -> str:
+        """A specialist that a file names; one that nobody has is made, without a prompt."""
+        if name and name not in self.rows("agents", "specialists"):
+            self.row("agents", "specialists", name, place)
+            told = _("Specialist '%s' is new and has no prompt yet: write one on its page.") % name
+            self.note("taken", place.file, place.line, told)
+        return name
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """What is wrong inside is told with everything else that is wrong."""
+        try:
+            yield
+        except Fault as fault:
+            self.faults.append(fault)
+
+    def note(self, sort: Sort, file: str, line: int, words: str) -> None:
+        self.notes.append(Note(sort, file, line, words))
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        """What the draft would say otherwise, in words."""
+        return diff.between(self.before, self.content)
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """What publishing it would say."""
+        return list(check(self.content))
+
+    def changed(self) -> Iterator[tuple[str, str, str]]:
+        """Section, part and name of every row that would be another one."""
+        for section, part in MODELS:
+            before = self.before.get(section, {}).get(part, {})
+            for name, each in self.rows(section, part).items():
+                if before.get(name) != each:
+                    yield section, part, name
+
+
+def fresh(section: str, part: str) -> dict[str, Any]:
+    """A new row's content: what its model says when nothing is said."""
+    from agents import authored as agents_authored
+    from routing import authored as routing_authored
+
+    model, more = MODELS[section, part]
+    fields = {**agents_authored.FIELDS, **routing_authored.FIELDS}[model]
+    meta: Any = model._meta
+    values = {name: meta.get_field(name).get_default() for name in fields}
+    plain: dict[str, Any] = {name: getattr(value, "value", value) for name, value in values.items()}
+    return {**plain, **copy.deepcopy(dict(more))}

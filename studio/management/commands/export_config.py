@@ -1,0 +1,31 @@
+"""`manage.py export_config DIR --tenant tenant_a`"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from studio.files.exporting import files
+from tenancy.models import Tenant
+
+
+class Command(BaseCommand):
+    help = "Writes a company's draft as configuration files (YAML, as seed 000 writes them). Secrets are in none."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", help="an empty folder, or one that is made")
+        parser.add_argument("--tenant", required=True, help="the company's name, for example tenant_a")
+
+    def handle(self, *args: Any, folder: str, tenant: str, **options: Any) -> None:
+        row = Tenant.objects.filter(pk=tenant).first()
+        if row is None:
+            raise CommandError(f"No company '{tenant}'.")
+        home = Path(folder)
+        if home.exists() and (not home.is_dir() or any(home.iterdir())):
+            raise CommandError(f"{folder} is not empty: choose another folder.")
+        made = files(row)
+        for path, content in made.items():
+            (home / path).parent.mkdir(parents=True, exist_ok=True)
+            (home / path).write_bytes(content)
+        self.stdout.write(self.style.SUCCESS(f"{tenant}: {len(made)} files in {folder}."))

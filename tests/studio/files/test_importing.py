@@ -1,0 +1,260 @@
+"""Seed 000's files into a draft: what they do, what is told, and that bad ones change nothing."""
+
+import pytest
+
+from agents.models import LLMProfile, MCPServer, MCPTool, Specialist
+from releases import draft, snapshot
+from releases.publish import publish
+from routing.models import AgentProfile, Intent, StatePolicy
+from studio.files import importing
+from studio.files.errors import BadFiles, DraftMoved
+from tenancy.models import Tenant
+from tests.studio.files.seed import files
+
+pytestmark = pytest.mark.django_db
+
+
+def read(tenant: Tenant, **changed: str | None) -> importing.Plan:
+    """Reads the seed's files into a company's draft."""
+    plan = importing.look(tenant, files(**changed))
+    assert [str(fault) for fault in plan.faults] == []
+    importing.write(plan)
+    tenant.refresh_from_db()
+    return plan
+
+
+def told(plan: importing.Plan, sort: str) -> str:
+    return "\n".join(str(note) for note in plan.notes if note.sort == sort)
+
+
+def wrong(tenant: Tenant, **changed: str) -> str:
+    """What is wrong with the files; nothing may have been changed by them."""
+    before = snapshot.take(tenant)
+    plan = importing.look(tenant, files(**changed))
+    with pytest.raises(BadFiles) as raised:
+        importing.write(plan)
+    assert snapshot.take(tenant) == before
+    return str(raised.value)
+
+
+def test_the_seeds_files_make_its_company(empty: Tenant) -> None:
+    read(empty)
+    telecom = AgentProfile.objects.of(empty).get(agent_id="telecom_contas")
+    assert (telecom.fallback.name, telecom.confidence_threshold, telecom.domain) == (
+        "billing_agent",
+        0.65,
+        "telecom",
+    )
+    assert telecom.policy is not None
+    assert (
+        telecom.policy.system_prefix
+        == "Você atende clientes de telefonia.\nUse somente os dados das ferramentas.\n"
+    )
+    assert {str(rail.code) for rail in telecom.guardrails.all()} == {"MSK", "REVPREC"}
+    assert [judge.name for judge in telecom.judges.all()] == ["groundedness"]
+    invoice = Intent.objects.of(empty).get(name="billing_invoice_explanation")
+    assert invoice.keywords.filter(text="segunda via").exists()
+    assert [(each.tool.name, each.use) for each in invoice.tools.all()] == [
+        ("consultar_fatura", "prefetch"),
+        ("consultar_pagamentos", "prefetch"),
+    ]
+    assert invoice.profiles.count() == 0  # every profile of the company reads this file
+    assert StatePolicy.objects.of(empty).get(state="WAITING_ORDER_CONFIRMATION").terminal
+    assert empty.default_agent_id == "telecom_contas"
+
+
+def test_it_stays_a_draft_until_it_is_published(empty: Tenant) -> None:
+    read(empty)
+    assert empty.live_release is None
+    assert draft.review(empty).publishable
+    assert publish(empty, "ana", "read from files").number == 1
+
+
+def test_an_action_is_offered_and_asks_first(empty: Tenant) -> None:
+    read(empty)
+    exchange = MCPTool.objects.of(empty).get(name="solicitar_troca")
+    assert (exchange.read_only, exchange.confirm) == (False, True)
+    assert [each.name for each in exchange.parameters.filter(required=True)] == ["order_id", "reason"]
+    support = Intent.objects.of(empty).get(name="support_exchange")
+    assert {each.tool.name: each.use for each in support.tools.all()}["solicitar_troca"] == "offer"
+
+
+def test_who_writes_never_comes_from_what_is_typed(empty: Tenant) -> None:
+    read(empty)
+    invoice = MCPTool.objects.of(empty).get(name="consultar_fatura")
+    sources = {each.name: (each.source, each.key) for each in invoice.parameters.all()}
+    assert sources["msisdn"] == ("identity", "customer_key")
+    assert sources["invoice_id"] == ("resource", "")
+    assert sources["month"] == ("free", "")
+
+
+def test_every_transport_of_the_seed_is_kept(empty: Tenant) -> None:
+    read(empty)
+    servers = {row.name: (row.transport, row.url) for row in MCPServer.objects.of(empty)}
+    assert servers == {
+        "telecom": ("http", "http://localhost:8100/mcp"),
+        "retail": ("fastmcp", "http://localhost:8200/mcp"),
+    }
+
+
+def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> None:
+    plan = importing.look(empty, files(), docker=True)
+    assert plan.outside.urls["retail"] == "http://retail-mcp:8200/sse"
+    alone = importing.look(empty, files(**{"mcp_servers.yaml": None}))
+    assert alone.outside.urls["retail"] == "http://retail-mcp:8200/sse"
+    assert "mcp_servers.docker.yaml: Another file lists the same servers" in told(
+        importing.look(empty, files()), "left"
+    )
+
+
+def test_models_are_used_where_their_names_say(empty: Tenant) -> None:
+    read(empty)
+    points = {row.name: (row.point, row.provider) for row in LLMProfile.objects.of(empty)}
+    assert points == {
+        "default": ("default", "oci"),
+        "judge": ("judge", "openai"),
+        "billing_agent": ("", "openai"),
+    }
+    assert Specialist.objects.of(empty).get(name="billing_agent").llm.name == "billing_agent"  # type: ignore[union-attr]
+
+
+def test_a_key_in_a_file_is_kept_encrypted_and_shown_nowhere(empty: Tenant) -> None:
+    plan = read(empty)
+    row = LLMProfile.objects.of(empty).get(name="default")
+    assert row.api_key == "sk-written-in-the-file"
+    assert "sk-written" not in snapshot.canonical(snapshot.take(empty))
+    assert "sk-written" not in repr(list(row.history.values()))
+    assert "sk-written" not in " ".join([*map(str, plan.notes), *map(str, plan.changes)])
+    assert LLMProfile.objects.of(empty).get(name="judge").api_key == ""  # a variable is not a key
+    assert "type the key itself" in told(plan, "left")
+
+
+def test_a_stored_key_is_not_sent_to_another_address(empty: Tenant) -> None:
+    read(empty)
+    moved = "profiles:\n  default: {base_url: 'https://elsewhere.example.com/v1'}\n"
+    plan = importing.look(empty, {"llm_profiles.yaml": moved.encode()})
+    assert "The key of model 'default' is removed: it was for another address." in list(
+        plan.outside.changes(empty)
+    )
+    importing.write(plan)
+    assert LLMProfile.objects.of(empty).get(name="default").api_key == ""
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "key"),
+    [
+        ("agents.yaml", 24, "metadata.owner"),
+        ("tools.yaml", 9, "consultar_fatura.cache"),
+        ("tools.yaml", 47, "solicitar_troca.execution_policy"),
+        ("guardrails.yaml", 4, "VLOOP"),
+        ("guardrails.yaml", 9, "retrieval"),
+        ("judges.yaml", 3, "response_quality"),
+        ("llm_profiles.yaml", 10, "frequency_penalty"),
+        ("mcp_parameter_mapping.yaml", 2, "use_mock"),
+        ("agents/retail_orders/prompt_policy.yaml", 6, "intents"),
+        ("identity.yaml", 10, "resource_key"),
+    ],
+)
+def test_what_has_no_place_is_told_with_its_line(empty: Tenant, file: str, line: int, key: str) -> None:
+    notes = importing.look(empty, files()).notes
+    assert [note for note in notes if (note.file, note.line) == (file, line) and key in note.words]
+
+
+def test_an_unknown_rail_and_judge_are_kept_switched_off(empty: Tenant) -> None:
+    read(empty)
+    content = snapshot.take(empty)["agents"]
+    assert content["rails"]["VLOOP:input"]["enabled"] is False
+    assert content["judges"]["response_quality"]["enabled"] is False
+
+
+def test_reading_the_same_files_again_changes_nothing(empty: Tenant) -> None:
+    read(empty)
+    again = importing.look(empty, files())
+    assert list(again.changes) == []
+
+
+def test_what_files_do_not_say_stays(empty: Tenant) -> None:
+    read(empty)
+    Intent.objects.of(empty).filter(name="product_information").update(priority=77)
+    Specialist.objects.of(empty).filter(name="orders_agent").update(purpose="Where a parcel is.")
+    only = b"intents:\n- {name: product_information, keywords: [plano]}\n"
+    importing.write(importing.look(empty, {"routing.yaml": only}))
+    changed = Intent.objects.of(empty).get(name="product_information")
+    assert (changed.priority, [each.text for each in changed.keywords.all()]) == (77, ["plano"])
+    assert Specialist.objects.of(empty).get(name="orders_agent").purpose == "Where a parcel is."
+    assert Intent.objects.of(empty).count() == 4
+
+
+def test_another_company_is_not_touched(empty: Tenant) -> None:
+    other = Tenant.objects.create(slug="other")
+    read(empty)
+    assert Intent.objects.of(other).count() == 0
+    assert snapshot.take(other)["agents"]["tools"] == {}
+
+
+def test_each_edit_leaves_its_line_of_history(empty: Tenant) -> None:
+    read(empty)
+    row = Intent.objects.of(empty).get(name="product_information")
+    importing.write(
+        importing.look(empty, {"routing.yaml": b"intents: [{name: product_information, priority: 5}]"})
+    )
+    assert [each.priority for each in row.history.all()] == [5, 20]
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "words"),
+    [
+        ("routing.yaml", "intents:\n- name: Bad Name\n  agent: a", "routing.yaml, line 2: 'Bad Name'"),
+        ("routing.yaml", "intents:\n- name: x\n  priority: high", "routing.yaml, line 3: A whole number"),
+        ("routing.yaml", "intents:\n- name: x\n  mcp_tools: [nothing]", "line 3: There is no tool 'nothing'"),
+        ("routing.yaml", "intents:\n- name: x\n- name: x", "line 3: Intent 'x' stands in the files twice"),
+        ("routing.yaml", "intents: [{name: x, keywords: 5}]", "line 1: A list of texts"),
+        ("routing.yaml", f"intents:\n- name: x\n  keywords: ['{'k' * 121}']", "line 2: 'x, kkkk"),
+        ("routing.yaml", "router: [1]", "line 1: 'router' is a mapping"),
+        ("tools.yaml", "tools:\n  t: {mcp_server: nowhere}", "line 2: There is no server 'nowhere'"),
+        ("tools.yaml", "tools:\n  t:\n    enabled: maybe", "line 3: true or false"),
+        ("agents.yaml", "agents:\n- agent_id: lonely", "line 2: Profile 'lonely' needs a fallback_agent"),
+        ("agents.yaml", "default_agent_id: nobody", "line 1: There is no profile 'nobody'"),
+        ("agents.yaml", "agents:\n- {agent_id: x, fallback_agent: a, mode: sideways}", "sideways"),
+        ("mcp_servers.yaml", "servers:\n  s: {transport: pigeon, endpoint: 'http://x'}", "pigeon"),
+        ("mcp_servers.yaml", "servers:\n  s: {transport: sse}", "line 2: Server 's' needs 'endpoint'"),
+        ("llm_profiles.yaml", "profiles:\n  p: {provider: unheard_of}", "unheard_of"),
+        ("llm_profiles.yaml", "profiles:\n  p: {temperature: 9}", "llm_profiles.yaml, line 2"),
+        ("slots.yaml", "slots:\n  s: {pattern: '('}", "slots.yaml, line 2"),
+        ("specialists.yaml", "specialists:\n  s: {targets: [gone]}", "line 2: There is no specialist 'gone'"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_its_line_and_changes_nothing(
+    empty: Tenant, file: str, content: str, words: str
+) -> None:
+    keep = {"agents.yaml": "agents: []", "routing.yaml": "intents: []"}
+    assert words in wrong(empty, **{**keep, file: content})
+
+
+def test_everything_that_is_wrong_is_told_at_once(empty: Tenant) -> None:
+    bad = "intents:\n- {name: one, priority: x}\n- {name: two, enabled: 3}\n- {agent: three}\n"
+    assert wrong(empty, **{"routing.yaml": bad}).count("routing.yaml, line") == 3
+
+
+def test_a_draft_that_was_edited_meanwhile_is_not_written_over(empty: Tenant) -> None:
+    plan = importing.look(empty, files())
+    read(empty)
+    with pytest.raises(DraftMoved):
+        importing.write(plan)
+
+
+def test_only_an_administrator_changes_the_companys_settings(empty: Tenant) -> None:
+    plan = importing.look(empty, files(), company=False)
+    assert "administrator" in told(plan, "left")
+    importing.write(plan)
+    empty.refresh_from_db()
+    assert empty.default_agent_id == ""
+
+
+def test_a_prompt_is_a_new_version_and_not_written_over(empty: Tenant) -> None:
+    read(empty)
+    for role in ("You answer.", "You answer kindly."):
+        content = f"specialists: {{billing_agent: {{role: '{role}'}}}}".encode()
+        importing.write(importing.look(empty, {"specialists.yaml": content}))
+    prompts = Specialist.objects.of(empty).get(name="billing_agent").prompts.order_by("number")
+    assert [(each.number, each.role) for each in prompts] == [(1, "You answer."), (2, "You answer kindly.")]

@@ -1,0 +1,49 @@
+"""What is written is read back, whole: no row, no text and no order is lost."""
+
+import pytest
+
+from releases import snapshot
+from studio.files import exporting, importing
+from tenancy.models import Tenant
+from tests.studio.files.seed import files
+
+pytestmark = pytest.mark.django_db
+
+
+def moved(content: dict[str, bytes], slug: str) -> Tenant:
+    """An empty company into which files were read; nothing in them was strange."""
+    tenant = Tenant.objects.create(slug=slug)
+    plan = importing.look(tenant, content)
+    assert plan.faults == []
+    assert plan.notes == []
+    importing.write(plan)
+    return Tenant.objects.get(pk=slug)
+
+
+def test_the_demo_goes_out_and_comes_back_whole() -> None:
+    demo = Tenant.objects.get(pk="tenant_a")
+    out = exporting.files(demo)
+    twin = moved(out, "twin")
+    assert exporting.files(twin) == out
+    assert snapshot.take(twin) == snapshot.take(demo)
+    assert list(importing.look(demo, out).changes) == []
+
+
+def test_the_seeds_own_files_come_back_with_every_key_that_has_a_place(empty: Tenant) -> None:
+    plan = importing.look(empty, files())
+    importing.write(plan)
+    empty.refresh_from_db()
+    out = exporting.files(empty)
+    assert exporting.files(moved(out, "twin")) == out
+    assert snapshot.take(empty)["agents"] == plan.content["agents"]
+    invoice = b"billing_invoice_explanation"
+    assert invoice in out["routing.yaml"]
+    assert b"contestar" in out["routing.yaml"]
+    for path in ("guardrails.yaml", "judges.yaml"):
+        assert f"agents/telecom_contas/{path}" in out
+
+
+def test_no_secret_is_written(empty: Tenant) -> None:
+    importing.write(importing.look(empty, files()))
+    empty.refresh_from_db()
+    assert b"sk-written" not in b"".join(exporting.files(empty).values())
