@@ -1,5 +1,6 @@
 """The kinds of files, in the order in which they are read: what is named before what names it."""
 
+from studio.files.kinds.backends import Backends
 from studio.files.kinds.base import Kind
 from studio.files.kinds.identity import Identities
 from studio.files.kinds.judges import Judges
@@ -16,7 +17,7 @@ from studio.files.kinds.tools import Tools
 
 KINDS: tuple[Kind, ...] = (
     Slots(), Models(), Policies(), Rails(), Judges(), Servers(), Tools(), Mappings(), Specialists(), Routing(),
-    Profiles(), Identities(),
+    Profiles(), Identities(), Backends(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"
 

@@ -32,6 +32,8 @@ def _of_row(plan: Plan, section: str, part: str, name: str) -> Iterator[str]:
         values |= {"url": plan.outside.urls.get(name, ""), "command": plan.outside.commands.get(name, "")}
     if part == "intents" and entry["specialist"]:
         values["specialist_id"] = 0  # its `clean` asks whether there is one
+    if part == "backends":
+        values |= plan.outside.backends.get(name, {})
     if part == "llms":
         values["base_url"] = plan.outside.base_urls.get(name, "")
     yield from _rules(model, values, name)

@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -23,6 +24,8 @@ from studio.files.part import Part
 from studio.files.plan import Plan
 from studio.files.reading import parse
 from tenancy.models import Tenant
+
+WHOLE = (("agents", "points"), ("gateway", "default"))  # what a section says beside its rows, and needs whole
 
 
 def look(tenant: Tenant, files: Mapping[str, bytes], *, docker: bool = False, company: bool = True) -> Plan:
@@ -53,11 +56,12 @@ def write(plan: Plan, expected_digest: str | None = None) -> None:
     the one that the plan was made for."""
     if plan.faults:
         raise BadFiles(plan.faults)
-    changed: dict[str, dict[str, dict[str, object]]] = {}
+    changed: dict[str, dict[str, Any]] = {}
     for section, part, name in plan.changed():
         changed.setdefault(section, {}).setdefault(part, {})[name] = plan.rows(section, part)[name]
-    if "agents" in changed or plan.content["agents"] != plan.before["agents"]:
-        changed.setdefault("agents", {})["points"] = plan.content["agents"]["points"]
+    for section, part in WHOLE:
+        if section in changed or plan.content[section] != plan.before[section]:
+            changed.setdefault(section, {})[part] = plan.content[section][part]
     with transaction.atomic():
         locked = lock(plan.tenant)
         now = snapshot.digest(snapshot.take(locked))

@@ -10,8 +10,11 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from agents.models import LLMProfile, MCPServer
+from routing.gateway.models import Backend
 from tenancy.models import Tenant
 from tenancy.operational import touch
+
+PATHS = ("url", "message_path", "sse_message_path", "events_path_template", "health_path")
 
 
 @dataclass
@@ -24,6 +27,7 @@ class Outside:
     commands: dict[str, str] = field(default_factory=dict)
     base_urls: dict[str, str] = field(default_factory=dict)
     providers: dict[str, str] = field(default_factory=dict)
+    backends: dict[str, dict[str, str]] = field(default_factory=dict)  # address and paths by backend
     keys: dict[str, str] = field(default_factory=dict)  # only what a file brings
     sealed: frozenset[tuple[str, str]] = frozenset()  # who has a secret: ("server", name), ("model", name)
     company: bool = True  # whether who asks may change the company's own settings
@@ -32,6 +36,7 @@ class Outside:
     def of(cls, tenant: Tenant) -> "Outside":
         servers = list(MCPServer.objects.of(tenant).order_by("name"))
         llms = list(LLMProfile.objects.of(tenant).order_by("name"))
+        backends = list(Backend.objects.of(tenant).order_by("name"))
         return cls(
             default_agent_id=tenant.default_agent_id,
             default_language=tenant.default_language,
@@ -39,9 +44,11 @@ class Outside:
             commands={row.name: row.command for row in servers},
             base_urls={row.name: row.base_url for row in llms},
             providers={row.name: row.provider for row in llms},
+            backends={row.name: {key: getattr(row, key) for key in PATHS} for row in backends},
             sealed=frozenset(
                 [("server", row.name) for row in servers if row.secret]
                 + [("model", row.name) for row in llms if row.api_key]
+                + [("backend", row.name) for row in backends if row.secret]
             ),
         )
 
@@ -64,6 +71,15 @@ class Outside:
                 yield _("Model '%(name)s' is asked at %(url)s.") % {"name": name, "url": url or "–"}
                 if ("model", name) in now.sealed and name not in self.keys:
                     yield _("The key of model '%s' is removed: it was for another address.") % name
+        for name, paths in self.backends.items():
+            before = now.backends.get(name, {})
+            if paths["url"] != before.get("url", "") and ("backend", name) in now.sealed:
+                yield _("The token of backend '%s' is removed: it was for another address.") % name
+            if changed := [each for key, each in paths.items() if each != before.get(key)]:
+                yield _("Backend '%(name)s' is asked at: %(where)s.") % {
+                    "name": name,
+                    "where": ", ".join(each or "–" for each in changed),
+                }
         for name in self.keys:
             yield _("Model '%s' gets the key of the file, kept encrypted.") % name
         if self.default_agent_id != now.default_agent_id:
@@ -87,6 +103,14 @@ class Outside:
                 llm.base_url = url
                 llm.api_key = key or ""
                 llm.save()
+        for backend in Backend.objects.of(tenant).filter(name__in=self.backends):
+            paths = self.backends[backend.name]
+            if any(getattr(backend, key) != each for key, each in paths.items()):
+                if backend.url != paths["url"]:
+                    backend.secret = ""
+                for key, each in paths.items():
+                    setattr(backend, key, each)
+                backend.save()
         tenant.default_agent_id, tenant.default_language = self.default_agent_id, self.default_language
         tenant.save(update_fields=["default_agent_id", "default_language"])
         touch(tenant)

