@@ -23,6 +23,7 @@ class RoutingConfig(AppConfig):
 
         deleting.also(cases.erase)
         branches.register(branches.BranchKind("specialist", _work))
+        branches.register(branches.BranchKind("plan_step", _do_a_step))
         evaluation = kinds.Kind(
             "evaluate_routing", _evaluate, _("Test a file of messages"), private=("lines", "worst")
         )
@@ -35,6 +36,13 @@ class RoutingConfig(AppConfig):
 async def _work(given: Any) -> Any:
     """A specialist's branch; what it needs is loaded when the first one is to be done."""
     from routing.turns.branch import run
+
+    return await run(given)
+
+
+async def _do_a_step(given: Any) -> Any:
+    """A step of a long plan; what it needs is loaded when the first one is to be done."""
+    from routing.turns.plan_branch import run
 
     return await run(given)
 

@@ -25,6 +25,7 @@ from routing.errors import UnknownProfile
 from routing.graph.nodes.routing_decision import decide_with_model
 from routing.graph.nodes.supervisor import requests
 from routing.modes.choose import admit, choose
+from routing.planning import preview as planned_preview
 from routing.published import Published
 from routing.turns import begin
 from routing.turns.prepare import flag_of
@@ -64,6 +65,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
             {"agents": list(decided.plan.agents), "plan": planning.told(decided.plan)} if decided.plan else {}
         ),
         **({"requests": requests(decided.loop.open)} if decided.loop else {}),
+        **(planned_preview.told(decided, context, published) if decided.decision.method == "planner" else {}),
         **rails,
         **({"usage": to_json(asked.usage)} if asked else {}),
         "mode": context.mode,

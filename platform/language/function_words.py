@@ -34,22 +34,26 @@ _BEING = plain(
     "e esta estao foi sao ser estar era tem ha es esta estan fue son hay tiene was were has have does do did can could "
     "would will please por favor"
 )
-STRICT = frozenset((*_ARTICLES, *_PREPOSITIONS, *_PRONOUNS, *_ASKING, *_BEING, *AND))
-"""What is never a name, however short a message is."""
-
-_CALLING = ("FILL", "WANT", "TELL", "INTERROGATIVES")
 _VERBS = plain(
     "mostra mostre mostrar ver veja saber sei dame dime muestra muestrame ensename show tell give get find let know "
     "see check look diga diz fala fale manda mande passa passe busca busque procura procure quiero quero queria "
     "gostaria preciso necesito want need like id agora hoje ahora hoy now today tambem tambien also too and"
 )
-_LOOSE = STRICT | frozenset(word for name in _CALLING for phrase in joined(name) for word in phrase.split())
-LOOSE = _LOOSE | frozenset(_VERBS)
-"""Those, and the words around a wish: "me diga, por favor, ..."."""
+
+
+def _words_of(*names: str) -> frozenset[str]:
+    return frozenset(word for name in names for phrase in joined(name) for word in phrase.split())
+
+
+STRICT = _words_of("WANT", "TELL").union(_ARTICLES, _PREPOSITIONS, _PRONOUNS, _ASKING, _BEING, _VERBS, AND)
+"""What is never a name, however short a message is: articles, prepositions, pronouns, and words of wishing."""
+
+LOOSE = STRICT | _words_of("FILL", "INTERROGATIVES")
+"""Those, and what people say around a wish, as "oi" and "por favor"."""
 
 
 def is_small(word: str, strict: bool = False) -> bool:
-    """Whether a normalised word names nothing; `strict`: only articles, prepositions, pronouns and the like."""
+    """Whether a normalised word names nothing; `strict`: greetings and courtesies may be names."""
     return word in (STRICT if strict else LOOSE)
 
 

@@ -4,7 +4,6 @@ Nothing is called before the goal is certain (the confidence gate) and the plan 
 the plan; the reply goes on where it stopped.
 """
 
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -59,13 +58,21 @@ class Conductor:
         if answer.said == "value" and wait.plan is not None:
             plan = asking.answered(wait.plan, wait, answer.value)
             return await self._carried_out(plan, replace(intent, confidence=1.0), wait.done)
-        changes = await self._anew(intent)  # neither an answer nor a wish: the question stays open
-        asked = self.context.state.clarification
-        again = asking.kept_open(asked, self.context.number) if asked is not None else None
-        if again is not None and changes.get("question") is None:
-            self.stage.emit("question", question_event(again))
-            changes["question"] = again
+        before, number = self.context.state.clarification, self.context.number
+        if before is not None and not asking.goes_on(before, number):
+            before = None
+        if before is not None and deciding.is_talk(intent):  # neither an answer nor a wish
+            return self._say(before.text, before, f"asked again: {wait.kind}")
+        changes = await self._anew(intent)
+        if before is not None and changes["question"] is None:
+            changes["question"] = self._asked(before)
         return changes
+
+    def _asked(self, question: Question) -> Question:
+        """The question, asked in this turn and told to the client."""
+        made = asking.asked(question, self.agent, self.context.number)
+        self.stage.emit("question", question_event(made))
+        return made
 
     def _of_goal(self, value: Any, intent: IntentOutput) -> IntentOutput:
         """The intent with the goal that the user picked, read again from the words that led to the question."""
@@ -211,15 +218,12 @@ class Conductor:
         """The answer through the gate, and what the turn keeps."""
         context, stage = self.context, self.stage
         said, rails = stage.speech.say(self.agent, words)
-        if question is not None:
-            question = replace(question, agent=self.agent, turn=context.number, asked_at=time.time())
-            stage.emit("question", question_event(question))
         return {
             "answer": said,
             "parts": ((self.agent, said),),
             "agents": (self.agent,),
             "active_agent": self.agent,
-            "question": question,
+            "question": self._asked(question) if question is not None else None,
             "rails": (*context.rails, *rails),
             "tool_results": (*context.tool_results, *stage.caller.results),
             "inner_steps": tuple(stage.caller.steps),

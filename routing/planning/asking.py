@@ -49,13 +49,15 @@ class Wait:
     candidates: tuple[Mapping[str, Any], ...] = ()
     done: Mapping[int, Outcome] = field(default_factory=dict)
     goals: tuple[tuple[str, str], ...] = ()
-    unanswered: int = 0
 
 
-def waiting(question: Question | None) -> Wait | None:
-    """What a conversation's question holds for a plan; None where it is no planner's."""
+def waiting(question: Question | None, turn: int) -> Wait | None:
+    """What a conversation's question holds for a plan in its turn of this number; None where it is no planner's, or
+    nobody answered it in three turns."""
     data = question.data.get(WAITING) if question is not None else None
     if not isinstance(data, Mapping) or "kind" not in data:
+        return None
+    if turn - int(data.get("turn", turn)) > UNANSWERED:
         return None
     return Wait(
         data["kind"],
@@ -66,17 +68,20 @@ def waiting(question: Question | None) -> Wait | None:
         tuple(data.get("candidates", ())),
         {int(number): stored.outcome(each) for number, each in data.get("done", {}).items()},
         tuple((domain, goal) for domain, goal in data.get("goals", ())),
-        int(data.get("unanswered", 0)),
     )
 
 
-def kept_open(question: Question, turn: int) -> Question | None:
-    """The question once more after a turn that did not answer it; None after the third."""
-    data = dict(question.data[WAITING])
-    data["unanswered"] = int(data.get("unanswered", 0)) + 1
-    if data["unanswered"] >= UNANSWERED:
-        return None
-    return replace(question, data={**question.data, WAITING: data}, turn=turn, asked_at=time.time())
+def asked(question: Question, agent: str, turn: int) -> Question:
+    """The question as this turn asks it; the turn in which it was first asked is remembered."""
+    data = {"turn": turn, **question.data[WAITING]}
+    return replace(
+        question, agent=agent, turn=turn, asked_at=time.time(), data={**question.data, WAITING: data}
+    )
+
+
+def goes_on(question: Question, turn: int) -> bool:
+    """Whether a question that this turn does not answer stays open after it."""
+    return turn - int(question.data[WAITING].get("turn", turn)) < UNANSWERED
 
 
 def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Answer:
@@ -226,7 +231,7 @@ def answered(plan: ExecutionPlan, wait: Wait, value: Any) -> ExecutionPlan:
 
 
 def _question(text: str, choices: tuple[Option, ...], intent: IntentOutput, data: dict[str, Any]) -> Question:
-    waits = {**data, "intent": stored.as_json(intent), "unanswered": 0}
+    waits = {**data, "intent": stored.as_json(intent)}
     return Question(
         "clarification", text, "", intent.goal, choices, asked_at=time.time(),
         data={"original": intent.original_query, WAITING: waits}, request=intent.original_query,

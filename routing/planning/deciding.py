@@ -34,7 +34,7 @@ class Understood(NamedTuple):
 def understood(context: TurnContext, catalogue: Catalogue) -> Understood:
     """What the message wants, by what is open and by the manifests' hints; no model is asked."""
     text, question = context.utterance.text, context.state.clarification
-    wait = asking.waiting(question)
+    wait = asking.waiting(question, context.number)
     if wait is not None and question is not None and not lapsed(question.asked_at, time.time()):
         answer = asking.read(text, question, wait, catalogue)
         if answer.said not in ("leave", "other"):

@@ -161,15 +161,18 @@ def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
         said = match[0].strip(_EDGES) or match[0]
         token = _Token(said, match.start(), match.end())
         folded = normalise(said)
-        if said in ",;" or (separates(folded) and not said.isupper()):
+        shouted = len(said) > 1 and said.isupper() and not text.isupper()  # "US", "EM": a name
+        if said in ",;" or (separates(folded) and not shouted):
             token.kind = "list"
         elif any(start < token.end and token.start < end for start, end in hinted):
             token.kind = "hint"
+        elif shouted:
+            token.kind = "word"
         elif joins(folded):
             token.kind = "join"
         elif folded in IN:
             token.kind = "in"
-        elif is_small(folded, strict) or not words(said):
+        elif all(is_small(word, strict) for word in words(said)):
             token.kind = "small"
         found.append(token)
     return found

@@ -90,7 +90,8 @@ def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> lis
 def names_a_goal(text: str, catalogue: Catalogue) -> bool:
     """Whether a message speaks of a goal in words of its own: then it is no answer to what was asked before."""
     return any(
-        hit.payload.level != "domain" and not _is_follow_up(hit.payload, catalogue)
+        hit.payload.level == "goal"
+        or (hit.payload.level == "capability" and not _is_follow_up(hit.payload, catalogue))
         for hit in catalogue.hints.hits(text)
     ) or bool(catalogue.examples.get(tuple(words(text))))
 

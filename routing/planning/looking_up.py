@@ -78,18 +78,22 @@ def candidates(result: Any, param: str) -> list[dict[str, Any]]:
     if isinstance(result, Mapping):
         rows = next((result[name] for name in LISTS if isinstance(result.get(name), list)), None)
         if rows is None:
-            rows = [result] if result.get(param) or result.get("value") or result.get("id") else []
+            rows = [result] if _key(result, param) else []
     found = []
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, Mapping):
-            value = next(
-                (row[name] for name in (param, "value", "id") if row.get(name) not in (None, "")), None
-            )
-            if value is not None:
-                found.append({**row, param: value})
+            key = _key(row, param)
+            if key:
+                found.append({**row, param: row[key]})
         elif isinstance(row, str | int):
             found.append({param: row})
     return found
+
+
+def _key(row: Mapping[str, Any], param: str) -> str:
+    """Where a candidate has the parameter's value: under its name, or that of one of several (symbols, symbol)."""
+    names = (param, param.removesuffix("s"), "value", "id")
+    return next((name for name in names if row.get(name) not in (None, "")), "")
 
 
 def name_of(candidate: Mapping[str, Any]) -> str:

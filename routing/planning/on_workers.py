@@ -15,7 +15,8 @@ from conversations.turn import TurnContext
 from routing.planning import stored
 from routing.planning.engine import Do, Outcome
 from routing.planning.executing import Doer, failure
-from routing.planning.words import ExecutionStep
+from routing.planning.references import written
+from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
 from work import branches
 
 KIND = "plan_step"
@@ -58,10 +59,16 @@ def through_workers(doer: Doer, context: TurnContext, emit: Emit) -> Do:
     return do
 
 
+async def no_home(intent: ExecutionIntent, seconds: float) -> DomainOutput:
+    """The built-in domain stays in the process that talks to the user."""
+    return failure("task_not_found", f"{intent.domain} is not done by workers.")
+
+
 async def here(doer: Doer, step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
     """A step as a branch brings it back."""
     return stored.as_json(await doer.do(step, outputs))
 
 
 def _needs(step: ExecutionStep, number: int) -> bool:
-    return number in step.depends_on
+    """Whether a step takes something from that one."""
+    return any(match is not None and match["step"] == str(number) for _said, match in written(step.params))

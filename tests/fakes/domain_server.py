@@ -14,6 +14,13 @@ from typing import Any
 Answer = Callable[[dict[str, Any]], Any]
 
 
+class _Quiet(ThreadingHTTPServer):
+    """Says nothing of a client that did not wait for its answer."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        return None
+
+
 class DomainServer:
     """Answers by capability: a dict is sent as JSON with 200, (status, bytes) as it is."""
 
@@ -23,7 +30,7 @@ class DomainServer:
         self.headers: list[dict[str, str]] = []
         self.at_once = self.most_at_once = 0
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server = _Quiet(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
 
     @property

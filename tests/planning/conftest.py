@@ -1,0 +1,5 @@
+"""Turns of mode planner on the demo's world, with its real domain servers."""
+
+from tests.turns.conftest import talk
+
+__all__ = ["talk"]

@@ -1,0 +1,104 @@
+"""Goals through the door: the demo's finance profile, its real domain servers, and what the user reads."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def _execution(answer):
+    return answer["metadata"]["execution"]
+
+
+async def _ask(talk, message, session="s1", **more):
+    return await talk(session)(message, agent_id="finance", **more)
+
+
+async def test_a_price_is_a_plan_of_one_step(talk) -> None:
+    answer = await _ask(talk, "qual o preço da PETR4?")
+    meta = answer["metadata"]
+    assert meta["mode"] == "planner" and meta["route_decision"]["method"] == "planner"
+    assert "38,42" in answer["text"]
+    assert _execution(answer)["intent_output"]["entities"] == {"symbol_text": "PETR4"}
+    (step,) = _execution(answer)["execution_plan"]["steps"]
+    assert (step["domain"], step["capability"], step["output_key"]) == (
+        "finance",
+        "get_stock_price",
+        "primary",
+    )
+    (line,) = [each for each in meta["steps"] if each["kind"] == "plan_step"]
+    assert line["detail"]["status"] == "success" and line["detail"]["params"]["symbol"] == "PETR4.SA"
+
+
+async def test_an_ambiguous_name_is_asked_about_and_the_answer_goes_on(talk) -> None:
+    begun = talk("s2")
+    asked = await begun("qual o preço da Nordea?", agent_id="finance")
+    assert asked["metadata"]["resolution"] == "ambiguous_symbol"
+    assert len(asked["metadata"]["clarification"]["options"]) == 2
+    answer = await begun("a de Estocolmo", agent_id="finance")
+    assert "112,5" in answer["text"] and answer["metadata"]["question"] is None
+
+
+@pytest.mark.parametrize("reply", ["1", "NDA-SE.ST", "a primeira", "NDA-SE"])
+async def test_a_candidate_is_picked_in_many_ways(talk, reply) -> None:
+    begun = talk("s3")
+    await begun("qual o preço da Nordea?", agent_id="finance")
+    assert "112,5" in (await begun(reply, agent_id="finance"))["text"]
+
+
+async def test_movers_of_a_market(talk) -> None:
+    answer = await _ask(talk, "maiores altas do Brasil")
+    assert "PETR4" in answer["text"]
+    (step,) = _execution(answer)["execution_plan"]["steps"]
+    assert step["capability"] == "get_top_gainers"
+
+
+async def test_two_prices_and_a_message_to_telegram(talk) -> None:
+    answer = await _ask(talk, "preço de PETR4 e VALE3 e me avise no telegram")
+    assert "38,42" in answer["text"] and "61,07" in answer["text"]
+    steps = [each for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
+    assert [each["detail"]["status"] for each in steps] == ["success"] * 3
+    sent = steps[2]["detail"]["params"]["message"]
+    assert "38,42" in sent and "61,07" in sent
+
+
+async def test_one_is_answered_and_the_other_is_asked_about(talk) -> None:
+    begun = talk("s4")
+    asked = await begun("qual o valor da vale3 e abc", agent_id="finance")
+    assert "61,07" in asked["text"] and "abc" in asked["text"]
+    answer = await begun("petr4", agent_id="finance")
+    assert "38,42" in answer["text"] and "61,07" not in answer["text"]
+
+
+async def test_a_new_topic_leaves_the_question(talk) -> None:
+    begun = talk("s5")
+    await begun("qual o preço da Nordea?", agent_id="finance")
+    answer = await begun("maiores altas do Brasil", agent_id="finance")
+    assert "PETR4" in answer["text"] and answer["metadata"]["question"] is None
+
+
+@pytest.mark.parametrize(("turns", "picked"), [(2, True), (3, False)])
+async def test_a_question_lapses_after_three_turns_without_an_answer(talk, turns, picked) -> None:
+    begun = talk("s6")
+    await begun("qual o preço da Nordea?", agent_id="finance")
+    for said in ("obrigado", "hmm, interessante isso", "gosto de gatos")[:turns]:
+        await begun(said, agent_id="finance")
+    assert ("112,5" in (await begun("a de Estocolmo", agent_id="finance"))["text"]) is picked
+
+
+async def test_a_missing_name_is_asked_for(talk) -> None:
+    begun = talk("s7")
+    asked = await begun("qual a cotação?", agent_id="finance")
+    assert asked["metadata"]["missing_required_params"] == ["symbol"]
+    assert "38,42" in (await begun("Petrobras", agent_id="finance"))["text"]
+
+
+async def test_what_is_offered_is_listed_with_examples(talk) -> None:
+    answer = await _ask(talk, "o que você faz?")
+    assert "Nordea" in answer["text"] and answer["metadata"]["intent"] == "LIST_CAPABILITIES"
+
+
+async def test_a_doubt_is_asked_and_a_yes_goes_on(talk) -> None:
+    begun = talk("s8")
+    asked = await begun("quero saber de ações", agent_id="finance")
+    assert asked["metadata"]["resolution"] == "low_confidence"
+    assert not [each for each in asked["metadata"]["steps"] if each["kind"] == "plan_step"]
