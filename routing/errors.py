@@ -10,8 +10,8 @@ RoutingError
  └─ Overloaded       503
 """
 
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ class RoutingError(Exception):
     status = 422
     title: ClassVar[str | Promise] = gettext_lazy("The request cannot be routed")
     retry_after: int | None = None
+    members: Mapping[str, Any] = {}  # further ones of the problem document
 
 
 class UnknownProfile(RoutingError):
@@ -73,6 +74,55 @@ class CaseRefused(RoutingError):
 
     code = "case_refused"
     title = gettext_lazy("This message cannot be kept")
+
+
+class NoBackends(RoutingError):
+    code = "no_backends"
+    status = 409
+    title = gettext_lazy("This gateway has no backend")
+
+    def __init__(self) -> None:
+        super().__init__(_("Add a backend in the Studio, switch it on, and publish."))
+
+
+class UnknownBackend(RoutingError):
+    code = "unknown_backend"
+    title = gettext_lazy("No such backend")
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(
+            _("No backend '%(name)s' is published. Published ones: %(names)s.")
+            % {"name": name[:64], "names": ", ".join(known) or "-"}
+        )
+
+
+class GatewayLoop(RoutingError):
+    """A gateway's backend is a gateway itself, perhaps the same one."""
+
+    code = "gateway_loop"
+    status = 508
+    title = gettext_lazy("A gateway asked a gateway")
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "This address is a gateway, and was asked by one. Give the backend the address of what answers."
+            )
+        )
+
+
+class BackendsFailed(RoutingError):
+    """Nobody answered: `names` are the backends that were tried, the one that was chosen first."""
+
+    code = "backends_failed"
+    status = 502
+    title = gettext_lazy("No backend answered")
+
+    def __init__(self, said: str, names: Iterable[str], retry_after: int | None = None) -> None:
+        super().__init__(said)
+        tried = list(names)
+        self.members = {"backend_id": tried[0] if tried else None, "backends": tried}
+        self.retry_after = retry_after
 
 
 class Draining(RoutingError):

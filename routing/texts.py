@@ -86,6 +86,17 @@ TEXTS: dict[str, dict[str, str]] = {
         "es": "No queda especialista al que se pueda llamar.",
         "en": "Nobody is left to be called.",
     },
+    # Of the gateway: a backend that does not answer.
+    "backend_away": {
+        "pt": "{who} não está respondendo agora; quem atende é {other}.",
+        "es": "{who} no está respondiendo ahora; le atiende {other}.",
+        "en": "{who} is not answering just now; {other} is with you.",
+    },
+    "backend_still_away": {
+        "pt": "{who} não está respondendo agora. Tente de novo em alguns instantes.",
+        "es": "{who} no está respondiendo ahora. Inténtelo de nuevo en unos instantes.",
+        "en": "{who} is not answering just now. Please try again in a moment.",
+    },
     "done_before": {
         "pt": "Tive um problema e não consegui terminar. Já foi feito: {done}.",
         "es": "Tuve un problema y no pude terminar. Ya se hizo: {done}.",

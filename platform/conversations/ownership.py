@@ -1,5 +1,7 @@
 """Whose conversation it is. A key of the company sees all of its tenant; a user only their own."""
 
+from typing import Protocol
+
 from django.db.models import Q, QuerySet
 
 from conversations.errors import ConversationNotFound
@@ -23,8 +25,15 @@ def mine(principal: Principal) -> QuerySet[Conversation]:
     return rows.filter(user_id="", owner=principal.credential)
 
 
-def owns(principal: Principal, row: Conversation) -> bool:
-    """The same of one conversation of the principal's company that was read already.
+class Owned(Protocol):
+    """A row of the company that belongs to a user, or else to the credential that made it."""
+
+    user_id: str
+    owner: str
+
+
+def owns(principal: Principal, row: Owned) -> bool:
+    """The same of one conversation, or the like, of the principal's company that was read already.
 
     >>> mine(principal).filter(pk=row.pk).exists() == owns(principal, row)
     True

@@ -3,6 +3,7 @@
 import logging
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import translation
@@ -23,6 +24,7 @@ from routing.api.door import Door, reply
 from routing.api.gateway import INVOICE
 from routing.api.problems import Refused
 from routing.api.query import once
+from routing.gateway import preview as gateway
 from tenancy.errors import Forbidden
 from tenancy.principal import Principal
 
@@ -36,8 +38,13 @@ class RouteDoor(Door):
         "Debug", shapes.GatewayRequest, {200: OpenApiTypes.OBJECT}, refuses=(404, 409), examples=[INVOICE]
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
-        """Decides as a turn would and tells what every tier saw; nothing is stored or called."""
+        """Decides as a turn would and tells what every tier saw; nothing is stored or called.
+
+        At a gateway: which backend would get the message, and why.
+        """
         asked = gateway_request.read(request, self.sent, "debug")
+        if settings.GATEWAY:
+            return reply(await gateway.route(asked, gateway_request.backend(self.sent)))
         await self.see(request, lambda who: None, {"tenant_id": asked.tenant_id}, "debug")
         return reply(await preview.route(asked.credentials, asked))
 

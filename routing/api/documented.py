@@ -23,6 +23,7 @@ REFUSALS = {
     502: "The other side failed.",
     503: "Shutting down or not ready; see Retry-After.",
     504: "The answer takes longer; the turn goes on.",
+    508: "A gateway was asked by a gateway.",
 }
 HEADERS = [
     OpenApiParameter(

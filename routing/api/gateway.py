@@ -2,12 +2,13 @@
 
 import re
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample
 
 from conversations import ownership
-from routing.api import gateway_request
+from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
@@ -42,11 +43,17 @@ class GatewayMessageDoor(Door):
 
     @documented(
         "Gateway", shapes.GatewayRequest, {200: shapes.GatewayAnswer, 202: shapes.Accepted},
-        refuses=(404, 409, 429, 503), examples=[INVOICE],
+        refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
-        """Sends a message and waits for the answer."""
-        waited = await wait(gateway_request.read(request, self.sent, "gateway"))
+        """Sends a message and waits for the answer.
+
+        At a gateway the answer is a backend's; `backend_id` says which, else the session and the message do.
+        """
+        asked = gateway_request.read(request, self.sent, "gateway")
+        if settings.GATEWAY:
+            return await passing.message(request, asked, gateway_request.backend(self.sent))
+        waited = await wait(asked)
         return reply(waited.answer) if waited.answer is not None else later(waited)
 
 
@@ -55,16 +62,21 @@ class GatewayStreamDoor(Door):
 
     @documented(
         "Gateway", shapes.GatewayRequest, EVENTS | ANSWERS,  # type: ignore[arg-type]
-        refuses=(404, 409, 429, 503), examples=[INVOICE],
+        refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and streams its turn: accepted, route, step, text, handoff, question, answer, done.
 
         A client that goes away does not stop the turn. With `Accept: application/json` the answer comes as
-        JSON and the events are at `/gateway/events/{conversation_key}`.
+        JSON and the events are at `/gateway/events/{conversation_key}`. At a gateway the events are a backend's,
+        with backend.selected, backend.unavailable and backend.handover between them.
         """
         asked = gateway_request.read(request, self.sent, "gateway_sse")
-        if request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json":
+        as_json = request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json"
+        if settings.GATEWAY:
+            send = passing.message if as_json else passing.events
+            return await send(request, asked, gateway_request.backend(self.sent))
+        if as_json:
             waited = await wait(asked)
             return reply(waited.answer) if waited.answer is not None else later(waited)
         return await stream(run_turn(asked), request, first=True)

@@ -60,6 +60,11 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
     )
 
 
+def backend(sent: Mapping[str, Any]) -> str:
+    """The backend that the request names; empty: none."""
+    return str(forms.read(GatewayRequest, sent).get("backend_id") or "")
+
+
 def chat_request(request: HttpRequest, *, sent: Mapping[str, Any], text: str, **known: Any) -> ChatRequest:
     """The engine's request out of what a door read, with credentials, digest and Idempotency-Key."""
     if not text.strip():

@@ -6,7 +6,7 @@ with the request's id, and the traceback goes to the log.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -56,11 +56,13 @@ class Refused(Exception):
         detail: str,
         flaws: Iterable[Flaw] = (),
         headers: dict[str, str] | None = None,
+        members: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(detail)
         self.status, self.code, self.title, self.detail = status, code, title, detail
         self.flaws = tuple(flaws)
         self.headers = headers or {}
+        self.members = dict(members or {})  # of this kind of problem alone
 
 
 def invalid(*flaws: Flaw) -> Refused:
@@ -123,6 +125,7 @@ def body(refused: Refused, request: HttpRequest) -> dict[str, Any]:
         "code": refused.code,
         "errors": [{"pointer": flaw.pointer, "detail": flaw.detail} for flaw in refused.flaws],
         "request_id": request_id(request),
+        **refused.members,
     }
 
 
@@ -178,7 +181,7 @@ def _of_family(error: Exception, code: str, status: int) -> Refused:
         headers["WWW-Authenticate"] = "Bearer"
     title = getattr(error, "title", "") or HTTPStatus(status).phrase
     flaws = [Flaw(pointer, detail) for pointer, detail in getattr(error, "errors", ())]
-    return Refused(status, code, str(title), str(error), flaws, headers)
+    return Refused(status, code, str(title), str(error), flaws, headers, getattr(error, "members", None))
 
 
 def flaws_of(detail: Any, pointer: str = "") -> list[Flaw]:

@@ -14,6 +14,9 @@ from tenancy import tokens
 _object = extend_schema_field(OpenApiTypes.OBJECT)
 
 
+GATEWAY_EVENTS = ("backend.selected", "backend.unavailable", "backend.handover")
+
+
 @_object
 class Data(Object):
     """An object in the schema."""
@@ -51,7 +54,7 @@ class GatewayRequest(Payload):
     channel = Channel(help_text="web, whatsapp, voice; web when missing.")
     mode = Slug(help_text="Forces an orchestration mode; only keys with the scope chat:multi_agent.")
     release = serializers.IntegerField(required=False, allow_null=True, min_value=1)
-    backend_id = Slug()
+    backend_id = Slug(help_text="At a gateway: the backend that is to answer.")
     payload = Payload(required=False, allow_null=True)
 
 
@@ -112,7 +115,7 @@ class Accepted(serializers.Serializer[Any]):
 class Event(serializers.Serializer[Any]):
     """One event of a stream; its data is an object of JSON on one line."""
 
-    event = serializers.ChoiceField(get_args(EventName))
+    event = serializers.ChoiceField([*get_args(EventName), *GATEWAY_EVENTS])
     id = serializers.RegexField(r"^[0-9]+\.[0-9]+$", required=False)  # what broke the stream has none
     data = serializers.CharField()  # type: ignore[assignment]  # the field's name is the wire's
 

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from routing.api import agents, chat, debug, feedback, gateway, health, openai, schema, sessions, turns
+from routing.api import (
+    agents,
+    backends,
+    chat,
+    debug,
+    feedback,
+    gateway,
+    health,
+    openai,
+    schema,
+    sessions,
+    turns,
+)
 
 urlpatterns = [
     path("api/chat/message", chat.ChatDoor.as_view(), name="chat-message"),
@@ -33,6 +45,9 @@ urlpatterns = [
         name="session-checkpoint",
     ),
     path("agents", agents.AgentsDoor.as_view(), name="agents"),
+    path("backends", backends.BackendsDoor.as_view(), name="backends"),
+    path("backends/health", backends.BackendsHealthDoor.as_view(), name="backends-health"),
+    path("debug/sessions", backends.SessionsDoor.as_view(), name="debug-sessions"),
     path("debug/route", debug.RouteDoor.as_view(), name="debug-route"),
     path("debug/identity", debug.IdentityDoor.as_view(), name="debug-identity"),
     path("debug/usage", debug.UsageDoor.as_view(), name="debug-usage"),

@@ -16,11 +16,13 @@ from conversations.as_json import to_json
 from conversations.turn import TurnEvent
 from routing.api import problems
 from routing.api.door import reply
+from routing.gateway.wire import Frame
 from routing.turns.request import ChatRequest
 from routing.turns.run import run_turn
 
 KEEPALIVE = 15.0  # seconds of silence before a comment line
-Events = AsyncIterator[TurnEvent]
+Event = TurnEvent | Frame  # a turn's own, or a backend's as it came
+Events = AsyncIterator[Event]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ async def stream(events: Events, request: HttpRequest, first: bool) -> Streaming
     )
 
 
-async def _frames(events: Events, begun: list[TurnEvent], request: HttpRequest) -> AsyncIterator[bytes]:
+async def _frames(events: Events, begun: list[Event], request: HttpRequest) -> AsyncIterator[bytes]:
     """The wire form. A client that leaves ends this generator and not the turn."""
     yield b"retry: 2000\n\n"
     for event in begun:
@@ -125,8 +127,11 @@ async def _next(lines: AsyncIterator[bytes]) -> bytes:
     return await anext(lines)
 
 
-def frame(event: TurnEvent) -> bytes:
+def frame(event: Event) -> bytes:
     """One event: `id: {turn}.{n}`, its name, its data as one line of JSON."""
+    if isinstance(event, Frame):
+        data = b"\ndata: ".join(event.data.split(b"\n"))
+        return (b"id: %s\n" % event.id.encode() if event.id else b"") + _line(event.name, data)
     return b"id: %s\n" % event.id.encode() + _line(event.name, orjson.dumps(to_json(event.data), default=str))
 
 

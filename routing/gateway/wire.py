@@ -7,7 +7,7 @@ one that did not answer it is `BackendFailed`.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -27,11 +27,12 @@ PASSED_ON = frozenset({400, 404, 409, 413, 422, 429})  # about the message: anot
 
 
 class BackendFailed(Exception):
-    """No answer. `silent`: it had the message and said nothing, so it may have acted on it."""
+    """No answer. `silent`: it had the message and said nothing, so it may have acted on it; `broke`: the connection
+    did. `asked`: whether it was tried at all."""
 
-    def __init__(self, why: str, silent: bool = False) -> None:
+    def __init__(self, why: str, *, silent: bool = False, broke: bool = False, asked: bool = True) -> None:
         super().__init__(why)
-        self.why, self.silent = why[:SAID], silent
+        self.why, self.silent, self.broke, self.asked = why[:SAID], silent or broke, broke, asked
 
 
 class BackendRefused(Exception):
@@ -70,7 +71,7 @@ async def ask(address: BackendAddress, envelope: Envelope, seconds: float) -> tu
     return response.status_code, _object(response.content)
 
 
-async def stream(address: BackendAddress, envelope: Envelope, seconds: float) -> AsyncIterator[Frame]:
+async def stream(address: BackendAddress, envelope: Envelope, seconds: float) -> AsyncGenerator[Frame, None]:
     """The events of one message. `seconds` may pass without a byte, which a living backend does not let happen."""
     path = address.sse_message_path or address.message_path
     request = _request(address, path, envelope, "text/event-stream")
@@ -210,7 +211,7 @@ def _failed(error: Exception, seconds: float) -> BackendFailed:
     if isinstance(error, TimeoutError | httpx2.TimeoutException):
         return BackendFailed(_("No answer within %s s.") % f"{seconds:g}", silent=True)
     if isinstance(error, httpx2.TransportError):
-        return BackendFailed(_("The connection to it broke."), silent=True)
+        return BackendFailed(_("The connection to it broke."), broke=True)
     if isinstance(error, OutboundError | httpx2.InvalidURL):
         return BackendFailed(str(error))
     raise error

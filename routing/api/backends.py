@@ -1,0 +1,117 @@
+"""`/backends`, `/backends/health`, `/debug/sessions`: what a gateway passes messages to, and which session is where."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+
+from conversations.visits import visit
+from releases import freshness
+from routing.api import serializers as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.api.query import once
+from routing.gateway import breakers, health, preview
+from routing.gateway.backends import Backends
+from routing.gateway.operational import Addresses
+from tenancy.models import Tenant
+from tenancy.principal import Principal
+
+
+class BackendsDoor(Door):
+    """The backends that are published."""
+
+    @documented("Gateway", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Which backends there are, what each is for, and which is the default."""
+        asked = self.checked(shapes.TenantQuery, once(request))
+
+        def read(who: Principal) -> dict[str, Any]:
+            backends, addresses, off = _published(who)
+            return {
+                "default_backend": backends.default or None,
+                "gateway": settings.GATEWAY,
+                "mode": settings.GLOBAL_ROUTING_MODE,
+                "backends": [
+                    {
+                        "backend_id": spec.name,
+                        "name": spec.shown,
+                        "description": spec.description,
+                        "domains": spec.domains,
+                        "keywords": spec.keywords,
+                        "examples": spec.examples,
+                        "priority": spec.priority,
+                        "default_agent_id": spec.default_agent_id or None,
+                        "metadata": spec.metadata,
+                        "enabled": not off(spec.name),
+                        "circuit": breakers.state(_key(who, spec.name, addresses)),
+                    }
+                    for spec in backends.specs.values()
+                ],
+            }
+
+        return reply(await self.see(request, read, asked))
+
+
+class BackendsHealthDoor(Door):
+    """How the backends are."""
+
+    @documented("Gateway", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Asks the health of every backend now, all at once. Needs the scope debug."""
+        asked = self.checked(shapes.TenantQuery, once(request))
+
+        def read(who: Principal) -> tuple[Principal, Addresses]:
+            backends, addresses, _off = _published(who)
+            return who, {name: addresses[name] for name in backends.specs if name in addresses}
+
+        who, addresses = await self.see(request, read, asked, "debug")
+        found = await health.looked(addresses)
+
+        def keep() -> None:
+            for name, (problem, _ms) in found.items():
+                health.keep(who.tenant_id, name, problem)
+
+        await visit(keep)
+        return reply(
+            {
+                "results": [
+                    {
+                        "backend_id": name,
+                        "ok": not problem,
+                        "error": problem or None,
+                        "elapsed_ms": round(ms, 1),
+                        "circuit": breakers.state(_key(who, name, addresses)),
+                    }
+                    for name, (problem, ms) in found.items()
+                ]
+            }
+        )
+
+
+class SessionsDoor(Door):
+    """The sessions of the gateway."""
+
+    @documented("Debug", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """The last sessions with the backend that each is with, and its last decision."""
+        asked = self.checked(shapes.TenantQuery, once(request))
+        found = await self.see(request, lambda who: preview.sessions(who.tenant_id), asked, "debug")
+        return reply({"count": len(found), "sessions": found})
+
+
+def _published(who: Principal) -> tuple[Backends, Addresses, Any]:
+    pinned = freshness.current(Tenant.objects.get(pk=who.tenant_id))
+    switches = pinned.operational["rollout"]
+    return (
+        Backends.of(pinned.release),
+        pinned.operational["gateway"],
+        lambda name: switches.off("backend", name),
+    )
+
+
+def _key(who: Principal, name: str, addresses: Addresses) -> breakers.Key:
+    address = addresses.get(name)
+    return who.tenant_id, name, address.url if address else ""

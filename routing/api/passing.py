@@ -1,0 +1,62 @@
+"""The doors of a gateway: `/gateway/message` and its stream when `SWITCHBOARD_GATEWAY` is set."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from routing.api.door import reply
+from routing.api.problems import Flaw, Refused
+from routing.api.waiting import stream
+from routing.errors import GatewayLoop
+from routing.gateway import passing
+from routing.gateway.wire import GATEWAY_HEADER, BackendRefused, Frame
+from routing.turns.request import ChatRequest
+
+
+async def message(request: HttpRequest, asked: ChatRequest, forced: str) -> HttpResponseBase:
+    """The answer of the backend that the message belongs to."""
+    _no_loop(request)
+    try:
+        status, answer = await passing.passed(asked, forced)
+    except BackendRefused as error:
+        raise _in_its_words(error) from error
+    return reply(answer, status, {"Retry-After": "2"} if status == 202 else None)
+
+
+async def events(request: HttpRequest, asked: ChatRequest, forced: str) -> HttpResponseBase:
+    """Its events."""
+    _no_loop(request)
+    return await stream(_told(asked, forced), request, first=True)
+
+
+async def _told(asked: ChatRequest, forced: str) -> AsyncIterator[Frame]:
+    try:
+        async for frame in passing.streamed(asked, forced):
+            yield frame
+    except BackendRefused as error:
+        raise _in_its_words(error) from error
+
+
+def _no_loop(request: HttpRequest) -> None:
+    if request.headers.get(GATEWAY_HEADER):
+        raise GatewayLoop
+
+
+def _in_its_words(error: BackendRefused) -> Refused:
+    """What a backend refused, as it said it; the caller can do what it says."""
+    said: Mapping[str, Any] = error.document
+    flaws = [
+        Flaw(str(each.get("pointer", "")), str(each.get("detail", "")))
+        for each in said.get("errors") or ()
+        if isinstance(each, Mapping)
+    ]
+    return Refused(
+        error.status,
+        str(said.get("code") or "refused")[:64],
+        str(said.get("title") or "")[:200],
+        str(said.get("detail"))[:1000],
+        flaws[:50],
+        {"Retry-After": error.retry_after} if (error.retry_after or "").isdigit() else None,  # type: ignore[dict-item]
+    )

@@ -1,0 +1,60 @@
+"""The last visit of a message at the gateway: what became of it, and which backend the session is with now."""
+
+from dataclasses import dataclass, field
+
+from routing.gateway import health
+from routing.gateway.models import GatewayDecision, GatewaySession
+from routing.gateway.opening import Passage
+from tenancy.statements import Statement, find, send, update
+
+
+@dataclass(slots=True)
+class Course:
+    """What happens to a message meanwhile: who answered, who did not, who passed it on, and what its session is called there."""
+
+    answered_by: str = ""
+    backend_session: str = ""
+    language: str = ""
+    status: str = GatewayDecision.Statuses.FAILED
+    milliseconds: float = 0.0
+    handovers: list[dict[str, str]] = field(default_factory=list)
+    failures: list[dict[str, str]] = field(default_factory=list)
+    noted: dict[str, str] = field(
+        default_factory=dict
+    )  # backends whose rows should hear how they are: what is wrong
+
+
+def close_passage(passage: Passage, course: Course) -> None:
+    """Completes the record. The session follows only its last message, and a message sent again changes nothing of it."""
+    changes: dict[str, object] = {
+        "status": course.status,
+        "answered_by": course.answered_by,
+        "milliseconds": round(course.milliseconds, 1),
+        "handovers": course.handovers,
+        "failures": course.failures,
+    }
+    statements = [update(GatewayDecision, {"id": passage.row}, changes)]
+    if not passage.again:
+        statements += _session(passage, course)
+    send(*statements)
+    for name, problem in course.noted.items():
+        health.keep(passage.tenant, name, problem)
+
+
+def _session(passage: Passage, course: Course) -> list[Statement]:
+    """The changes of the session's row; none where all is as it was stored when the message came in."""
+    session = find(GatewaySession, {"id": passage.session}, lock=True)
+    if session is None or session.seq != passage.seq:
+        return []
+    decision = passage.decision
+    # Nobody answered: it stays with whom it was.
+    active = course.answered_by or passage.active
+    active = "" if decision.method == "closing" and course.answered_by else active
+    known = {**session.backend_sessions}
+    if course.answered_by and course.backend_session:
+        known[course.answered_by] = course.backend_session
+    language = course.language or session.language
+    if (active, known, language) == (session.active_backend, session.backend_sessions, session.language):
+        return []
+    changes = {"active_backend": active, "backend_sessions": known, "language": language}
+    return [update(GatewaySession, {"id": session.pk}, changes)]

@@ -1,0 +1,131 @@
+"""Which backend a message goes to: pure, without a database and without a model.
+
+    decided = decide("e esse valor?", backends, rules, active="contas")
+    decided.decision.backend_id, decided.unsure      # ("contas", False)
+
+Where the rules conflict or are not sure, `unsure` says that a model may be asked (`supervisor`); the decision is
+then what holds without one.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+from django.conf import settings
+
+from language.normalise import composed, spaced
+from routing.gateway.backends import Backends
+from routing.gateway.specs import Candidate, GlobalRouteDecision, Method
+from routing.gateway.words import ends, goes_on
+
+SHORT = 6  # words: a message of so many, that names no other backend, goes on with what was said before
+APART = 0.15  # two candidates nearer to each other than this conflict
+STICKY, NOTHING = 0.9, 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How this installation decides; the seed's settings GLOBAL_*."""
+
+    mode: str = "hybrid"
+    keep_active: bool = True
+    use_model: bool = True
+    least: float = 0.55
+
+    @classmethod
+    def now(cls) -> Self:
+        """As settings say."""
+        return cls(
+            settings.GLOBAL_ROUTING_MODE,
+            settings.GLOBAL_KEEP_ACTIVE_BACKEND,
+            settings.GLOBAL_USE_SUPERVISOR_ON_CONFLICT,
+            settings.GLOBAL_MIN_ROUTER_CONFIDENCE,
+        )
+
+
+class Decided(NamedTuple):
+    """The decision of the rules, and whether a model should be asked instead."""
+
+    decision: GlobalRouteDecision
+    unsure: bool = False
+
+
+def decide(text: str, backends: Backends, rules: Rules, active: str = "", forced: str = "") -> Decided:
+    """`active` is the backend that the session is with (empty: none); `forced` one that the request names."""
+    if forced:
+        return Decided(_decision(rules, active, forced, 1.0, "The request names it.", "forced"))
+    folded = spaced(composed(text))
+    hits = backends.words.hits_in(folded)
+    if active and not any(hit.payload.backend != active for hit in hits):
+        if ends(text):
+            return Decided(_decision(rules, active, active, 1.0, "Closing words end its stay.", "closing"))
+        if rules.mode == "hybrid" and rules.keep_active and (why := _follow_up(folded)):
+            return Decided(_decision(rules, active, active, STICKY, why, "sticky"))
+    candidates = backends.by_words(hits)
+    if not candidates or candidates[0].score < rules.least:
+        candidates = backends.ranked([*candidates, *_further(backends.by_examples(text), candidates)])
+    rivals = _rivals(candidates)
+    decision = _by_rules(backends, rules, active, candidates, rivals)
+    if rules.mode == "supervisor":
+        return Decided(decision, unsure=True)
+    sure = bool(candidates) and candidates[0].score >= rules.least and len(rivals) == 1
+    return Decided(decision, unsure=rules.mode == "hybrid" and rules.use_model and not sure)
+
+
+def _follow_up(folded: str) -> str:
+    """Why a folded message goes on with what was said before; empty: it does not."""
+    if goes_on(folded):
+        return "It is marked as a follow-up and names no other backend."
+    count = len(folded.split())
+    return f"A follow-up of {count} words that names no other backend." if count <= SHORT else ""
+
+
+def _further(found: list[Candidate], known: list[Candidate]) -> list[Candidate]:
+    names = {each.backend_id for each in known}
+    return [each for each in found if each.backend_id not in names]
+
+
+def _rivals(candidates: list[Candidate]) -> list[Candidate]:
+    """Those that are about as strong as the strongest, with it."""
+    return [each for each in candidates if candidates[0].score - each.score < APART]
+
+
+def _by_rules(
+    backends: Backends, rules: Rules, active: str, candidates: list[Candidate], rivals: list[Candidate]
+) -> GlobalRouteDecision:
+    all_of_them = tuple(candidates)
+    if candidates and candidates[0].score >= rules.least:
+        names = [each.backend_id for each in rivals]
+        if len(rivals) == 1:
+            why = f"{_matched(rivals[0])} points to it."
+            return _decision(rules, active, names[0], rivals[0].score, why, "rules", all_of_them)
+        if active in names:
+            chosen, why = active, "the session is with it"
+        else:
+            chosen = min(names, key=lambda name: (backends.specs[name].priority, names.index(name)))
+            why = f"its priority is {backends.specs[chosen].priority}"
+        score = next(each.score for each in rivals if each.backend_id == chosen)
+        why = f"{', '.join(names)} are pointed to alike; {why}."
+        return _decision(rules, active, chosen, score, why, "rules", all_of_them)
+    if active:
+        why = "Nothing else matched; the session is with it."
+        return _decision(rules, active, active, NOTHING, why, "active", all_of_them)
+    why = "Nothing matched; it is the default."
+    return _decision(rules, active, backends.default, NOTHING, why, "default", all_of_them)
+
+
+def _matched(candidate: Candidate) -> str:
+    return ", ".join(f"'{text}'" for text in candidate.matches[:3])
+
+
+def _decision(
+    rules: Rules,
+    active: str,
+    backend: str,
+    confidence: float,
+    reason: str,
+    method: Method,
+    candidates: tuple[Candidate, ...] = (),
+) -> GlobalRouteDecision:
+    return GlobalRouteDecision(
+        backend, confidence, reason, rules.mode, False, backend == active, candidates, {"method": method}
+    )

@@ -1,0 +1,67 @@
+"""What a backend is sent: a GatewayRequest, with no more about the customer than the caller proved.
+
+The gateway's own token vouches for what it sends. So an end user's word about who they are stays here, and only
+what their token was signed with goes on.
+"""
+
+import hashlib
+
+from routing.gateway.opening import Passage
+from routing.gateway.wire import Envelope
+
+LONGEST_ID = 160  # letters of a message's own id that go on as they are
+SUMMARY = 1500  # letters that one backend is told of what another said
+
+
+def envelope(
+    passage: Passage, backend: str, message_id: str, hop: int = 0, handed: tuple[str, str] | None = None
+) -> Envelope:
+    """The message for one backend; `handed`: who passed it on, and what they had said.
+
+    The same message has the same body each time it is sent, so that it is the same turn there.
+    """
+    request, principal = passage.request, passage.principal
+    agent, first = agent_of(passage, backend, hop), agent_of(passage, passage.decision.backend_id)
+    proven = {**(request.context if principal.trusted else {}), **principal.context}
+    metadata = {**(proven.pop("metadata", None) or {}), "global_session_id": passage.session_id}
+    if handed is not None:
+        proven |= {"handover_from_backend": handed[0], "handover_summary": handed[1]}
+    return Envelope(
+        {
+            "channel": request.channel,
+            "tenant_id": passage.tenant,
+            **({"agent_id": agent} if agent else {}),
+            **({"mode": request.mode} if request.mode else {}),
+            "payload": {
+                "text": request.text,
+                "session_id": passage.session_id,
+                **({"user_id": principal.user_id} if principal.user_id else {}),
+                "message_id": numbered(message_id, f"{hop}:{agent}" if hop or agent != first else ""),
+                "context": proven,
+                "metadata": metadata,
+            },
+        }
+    )
+
+
+def agent_of(passage: Passage, backend: str, hop: int = 0) -> str:
+    """The profile that a backend is asked for: what the caller named, or its own; after a handover its own."""
+    own = passage.backends.specs[backend].default_agent_id
+    return own if hop else passage.request.agent_id or own
+
+
+def numbered(message_id: str, mark: str) -> str:
+    """The id of a message at one backend: on one database, another hop or profile is another turn.
+
+    >>> numbered("wamid.1", ""), numbered("wamid.1", "1:ofertas")
+    ('wamid.1', 'wamid.1:1:ofertas')
+    """
+    fits = len(message_id) <= LONGEST_ID
+    kept = message_id if fits else hashlib.sha256(message_id.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{kept}:{mark}"[:200] if mark else kept
+
+
+def summary(before: str, backend: str, said: str) -> str:
+    """What the backends before have said, for the next one."""
+    line = f"{backend}: {' '.join(said.split())}"
+    return f"{before}\n{line}".strip()[-SUMMARY:]

@@ -1,0 +1,186 @@
+"""The first visit of a message at the gateway: who writes, which session, which backend by the rules.
+
+One transaction. Unless a model is to be asked, the decision is stored in it too, before anything is sent.
+"""
+
+import uuid
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from agents.kit import Kit
+from conversations import idempotency, ownership
+from conversations.as_json import to_json
+from conversations.errors import ConversationNotFound
+from releases import freshness
+from routing.errors import NoBackends, UnknownBackend
+from routing.gateway.backends import Backends
+from routing.gateway.decide import Decided, Rules, decide
+from routing.gateway.models import GatewayDecision, GatewaySession
+from routing.gateway.operational import Addresses
+from routing.gateway.specs import GlobalRouteDecision
+from routing.modes.choose import admit
+from routing.turns.request import ChatRequest
+from tenancy.authenticate import admitted
+from tenancy.principal import Principal
+from tenancy.statements import find
+
+REASON = 400  # letters
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One message on its way through the gateway, as it was when it came in.
+
+    `active` is the backend that the session was with; `seq` the message's number in it (0: not stored yet);
+    `again` whether it was sent before: then it goes where it went, and the session stays as it is.
+    """
+
+    request: ChatRequest
+    principal: Principal
+    backends: Backends
+    addresses: Addresses
+    kit: Kit
+    decided: Decided
+    session_id: str
+    language: str
+    active: str = ""
+    forced: bool = False
+    key: str = ""
+    session: int = 0
+    row: int = 0
+    seq: int = 0
+    again: bool = False
+
+    @property
+    def tenant(self) -> str:
+        return self.principal.tenant_id
+
+    @property
+    def decision(self) -> GlobalRouteDecision:
+        return self.decided.decision
+
+
+def look(request: ChatRequest, forced: str = "", *, scope: str = "chat") -> Passage:
+    """The message with its decision by the rules; stores nothing. Raises what the doors refuse."""
+    return _looked(request, forced, scope)[0]
+
+
+def open_passage(request: ChatRequest, forced: str = "") -> Passage:
+    """The same, stored at once where the rules are sure."""
+    passage, session = _looked(request, forced, "chat", lock=True)
+    return passage if passage.again or passage.decided.unsure else _stored(passage, session)
+
+
+def keep(passage: Passage) -> Passage:
+    """Stores a decision that a model has made meanwhile."""
+    session = find(GatewaySession, {"tenant": passage.tenant, "session_id": passage.session_id}, lock=True)
+    return _stored(passage, session)
+
+
+def _looked(
+    request: ChatRequest, forced: str, scope: str, lock: bool = False
+) -> tuple[Passage, GatewaySession | None]:
+    caller, tenant = admitted(request.credentials)
+    principal = caller.acting_for(request.user_id)
+    principal.require(scope)
+    pinned = freshness.current(tenant)
+    backends = Backends.of(pinned.release)
+    if not backends.specs:
+        raise NoBackends
+    if forced and forced not in backends.specs:
+        raise UnknownBackend(forced, backends.specs)
+    admit(request.mode, request.force_multi, principal)
+    key = _key(request, principal)
+    earlier = (
+        GatewayDecision.objects.of(tenant).select_related("session").filter(key=key).first() if key else None
+    )
+    named = session_of(request.session_id or "", tenant.pk)
+    if not named and earlier is not None:
+        named = earlier.session.session_id
+    session = find(GatewaySession, {"tenant": tenant.pk, "session_id": named}, lock=lock) if named else None
+    if session is not None and not ownership.owns(principal, session):
+        raise ConversationNotFound(named)
+    active = _active(session, backends, timezone.now())
+    decided = decide(request.text, backends, Rules.now(), active, forced)
+    if earlier is not None and earlier.backend in backends.specs:
+        # Its own decision, and not what the session has come to since.
+        sent = {"method": earlier.method, "sent_again": True}
+        first = replace(
+            decided.decision, backend_id=earlier.backend, confidence=earlier.confidence,
+            reason=earlier.reason, used_llm=earlier.used_llm, metadata=sent,
+        )  # fmt: skip
+        decided = Decided(first)
+    passage = Passage(
+        request,
+        principal,
+        backends,
+        pinned.operational["gateway"],
+        Kit.of(pinned),
+        decided,
+        named or uuid.uuid4().hex,
+        (session.language if session else "") or tenant.default_language,
+        active,
+        bool(forced),
+        key,
+        again=earlier is not None,
+        row=earlier.pk if earlier else 0,
+        session=session.pk if session else 0,
+        seq=earlier.seq if earlier else 0,
+    )
+    return passage, session
+
+
+def session_of(given: str, tenant: str) -> str:
+    """The session that a caller means; a conversation_key of the company stands for its session.
+
+    >>> session_of("tenant_a:telecom_contas:web-1", "tenant_a"), session_of("web-1", "tenant_a")
+    ('web-1', 'web-1')
+    """
+    company, _colon, rest = given.partition(":")
+    profile, colon, session = rest.partition(":")
+    return session if company == tenant and colon and profile and session else given
+
+
+def _key(request: ChatRequest, principal: Principal) -> str:
+    """A short name of the message's own id among those of its caller, channel and session; empty without one."""
+    given = request.idempotency_key or request.message_id
+    if not given:
+        return ""
+    door = "key" if request.idempotency_key else f"message:{request.channel}"
+    who = f"{principal.tenant_id}:{principal.credential}:{principal.user_id or ''}:{request.session_id or ''}"
+    return idempotency.mark(who, door, given)
+
+
+def _active(session: GatewaySession | None, backends: Backends, now: datetime) -> str:
+    """The backend that the session is with, unless its last message was too long ago."""
+    if session is None or session.active_backend not in backends.specs:
+        return ""
+    lapses = session.last_at + timedelta(seconds=settings.GLOBAL_SESSION_TTL_SECONDS)
+    return session.active_backend if now <= lapses else ""
+
+
+def _stored(passage: Passage, session: GatewaySession | None) -> Passage:
+    """The session with its backend, and the decision; a session that is new twice at a moment is an IntegrityError."""
+    decision, now = passage.decision, timezone.now()
+    if session is None:
+        session = GatewaySession(
+            tenant_id=passage.tenant,
+            session_id=passage.session_id,
+            user_id=passage.principal.user_id or "",
+            owner=passage.principal.credential,
+            channel=passage.request.channel,
+        )
+    session.seq += 1
+    session.last_at = now
+    session.active_backend = "" if decision.method == "closing" else decision.backend_id
+    session.save()
+    row = GatewayDecision(
+        tenant_id=passage.tenant, session=session, seq=session.seq, key=passage.key or None,
+        backend=decision.backend_id, mode=decision.mode, method=decision.method, confidence=decision.confidence,
+        reason=decision.reason[:REASON], candidates=to_json(decision.candidates), used_llm=decision.used_llm, at=now,
+    )  # fmt: skip
+    row.save(force_insert=True)
+    return replace(passage, session=session.pk, row=row.pk, seq=session.seq)

@@ -1,0 +1,250 @@
+"""A message through the gateway: opened, sent to one backend after the other until one answers, closed.
+
+answer = await passed(request, forced="")       # (200, {...})
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.db import IntegrityError
+
+from conversations.visits import visit
+from outbound import runtime
+from routing.errors import Draining
+from routing.gateway import closing, health, opening, supervisor, wire
+from routing.gateway.journey import Journey
+from routing.gateway.models import GatewayDecision
+from routing.gateway.opening import Passage
+from routing.gateway.wire import BackendFailed, BackendRefused, Frame
+from routing.turns import registry
+from routing.turns.request import ChatRequest
+
+Answer = tuple[int, dict[str, Any]]
+AGAIN = 1  # times that a connection which broke is tried once more with the same message id
+
+
+async def passed(request: ChatRequest, forced: str = "") -> Answer:
+    """The status and the answer. A caller that goes away stops nothing: the record is completed all the same."""
+    found = await asyncio.shield(runtime.spawn(_passed(request, forced)))
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+async def opened(request: ChatRequest, forced: str) -> Passage:
+    """The message with its decision, stored; a model is asked where the rules are unsure."""
+    if registry.draining():
+        raise Draining
+    passage = await _after_others(lambda: visit(partial(opening.open_passage, request, forced)))
+    if passage.again or not passage.decided.unsure:
+        return passage
+    passage = await _thought(passage)
+    return await _after_others(lambda: visit(partial(opening.keep, passage)))
+
+
+async def _thought(passage: Passage) -> Passage:
+    """The same with a model's word on it, where there is a model."""
+    asked = passage.request.text, passage.decided, passage.active, passage.backends, passage.kit
+    return replace(passage, decided=await supervisor.ask(*asked))
+
+
+async def _passed(request: ChatRequest, forced: str) -> Answer | Exception:
+    """A refusal is given back, for it is the caller's to tell."""
+    try:
+        journey = Journey(await opened(request, forced))
+        async with _closed(journey):
+            return await _travelled(journey)
+    except Exception as error:
+        return error
+
+
+async def _travelled(journey: Journey) -> Answer:
+    """From backend to backend until one answers."""
+    while True:
+        try:
+            status, answer = await _next_answer(journey)
+        except BackendFailed as error:
+            if (stands := journey.failed(error)) is not None:
+                return 200, stands
+            continue
+        if status == 202:
+            return 202, _later(journey, answer)
+        if not journey.hands_over(answer):
+            return 200, journey.finished(answer)
+
+
+async def _next_answer(journey: Journey) -> Answer:
+    """The answer of the backend that has the message now."""
+    journey.admit()
+    journey.began = time.perf_counter()
+    for left in range(AGAIN, -1, -1):
+        try:
+            status, answer = await wire.ask(
+                journey.address, journey.envelope, settings.BACKEND_TIMEOUT_SECONDS
+            )
+            break
+        except BackendRefused:
+            journey.answered()
+            raise
+        except BackendFailed as error:
+            if not (await _is_there(journey, error) and error.broke and left):
+                raise
+    if status != 202 and not isinstance(answer.get("text"), str):
+        raise BackendFailed("Its answer has no text.")
+    journey.answered()
+    return status, answer
+
+
+async def _is_there(journey: Journey, error: BackendFailed) -> bool:
+    """Looks at a backend that had the message and said nothing. One that is not well is away, and others may be asked;
+    one that is there may be working on the message."""
+    if not error.silent:
+        return False
+    error.silent = not await wire.health(journey.address, health.SECONDS)
+    return error.silent
+
+
+def _later(journey: Journey, accepted: dict[str, Any]) -> dict[str, Any]:
+    """202: the backend still works on it. Sent again with its own id, the message is the same turn."""
+    journey.course.answered_by, journey.course.status = journey.backend, GatewayDecision.Statuses.ANSWERED
+    journey.course.milliseconds = journey.elapsed
+    there = {name: value for name, value in accepted.items() if name not in ("events", "turn")}
+    return {
+        **there,
+        "session_id": journey.passage.session_id,
+        "metadata": {
+            "selected_backend": journey.backend,
+            "global_session_id": journey.passage.session_id,
+            "backend_session_id": accepted.get("conversation_key") or accepted.get("session_id"),
+        },
+    }
+
+
+# --- a stream ------------------------------------------------------------------------------------------
+async def streamed(request: ChatRequest, forced: str = "") -> AsyncIterator[Frame]:
+    """The events of the backends that have the message, between our own: `backend.selected`, `backend.unavailable`,
+    `backend.handover`.
+
+    The events of each are its own, with its own numbers; `answer` carries what `passed` gives. Nothing is given before
+    a backend has begun: until then a refusal has its status.
+    """
+    journey = Journey(await opened(request, forced))
+    held: list[Frame] = []
+    async with _closed(journey):
+        while True:
+            held.append(_own("backend.selected", journey.told()))
+            handed = False
+            try:
+                async with contextlib.aclosing(_frames(journey)) as frames:
+                    async for frame in frames:
+                        for each in (*held, frame):
+                            yield each
+                        held = []
+                        handed = frame.name == "backend.handover"
+            except BackendFailed as error:
+                away = journey.backend
+                stands = journey.failed(error)
+                held.append(_own("backend.unavailable", {"backend_id": away, "next": journey.backend}))
+                if stands is not None:
+                    for each in (*held, _own("answer", stands), _own("done", {"status": "answered"})):
+                        yield each
+                    return
+                continue
+            if not handed:
+                return
+
+
+async def _frames(journey: Journey) -> AsyncGenerator[Frame, None]:
+    """The events of the backend that has the message now; the last is its handover, if it hands over."""
+    if not journey.address.sse_message_path:
+        _status, answer = await _next_answer(journey)
+        for frame in _of_answer(journey, answer):
+            yield frame
+        return
+    journey.admit()
+    journey.began, begun, hop = time.perf_counter(), False, journey.hop
+    source = wire.stream(journey.address, journey.envelope, settings.BACKEND_TIMEOUT_SECONDS)
+    try:
+        async with contextlib.aclosing(source):
+            async for frame in source:
+                if not begun:
+                    journey.answered()
+                begun = True
+                if frame.name != "answer":
+                    yield frame
+                    continue
+                for made in _of_answer(journey, _data(frame), frame.id):
+                    yield made
+                if journey.hop != hop:
+                    return
+    except BackendRefused:
+        journey.answered()
+        raise
+    except BackendFailed as error:
+        if journey.course.answered_by:
+            return  # it had answered whole
+        await _is_there(journey, error)
+        # Somebody has read a part of it: it is not begun anew elsewhere.
+        error.silent = error.silent or begun
+        raise
+    if not journey.course.answered_by:
+        raise BackendFailed("Its stream ended without an answer.", silent=begun)
+
+
+def _of_answer(journey: Journey, answer: dict[str, Any], number: str = "") -> list[Frame]:
+    sender = journey.backend
+    if journey.hands_over(answer):
+        # What it wrote was for whoever has the message next, who is told of it.
+        return [_own("text.reset", {}), _own("backend.handover", {"from": sender, "to": journey.backend})]
+    whole = Frame("answer", orjson.dumps(journey.finished(answer), default=str), number)
+    return [whole] if number else [whole, _own("done", {"status": "answered"})]
+
+
+def _data(frame: Frame) -> dict[str, Any]:
+    try:
+        found = orjson.loads(frame.data)
+    except orjson.JSONDecodeError:
+        found = None
+    if not isinstance(found, dict) or not isinstance(found.get("text"), str):
+        raise BackendFailed("Its answer has no text.")
+    return found
+
+
+def _own(name: str, data: dict[str, Any]) -> Frame:
+    return Frame(name, orjson.dumps(data, default=str))
+
+
+# --- what both do -----------------------------------------------------------------------------------------
+@contextlib.asynccontextmanager
+async def _closed(journey: Journey) -> AsyncIterator[None]:
+    """Completes the record, whatever becomes of the message."""
+    try:
+        yield
+    except BackendRefused:
+        journey.course.status = GatewayDecision.Statuses.REFUSED
+        journey.course.answered_by = journey.backend
+        raise
+    except (GeneratorExit, asyncio.CancelledError):  # who read the stream has left; the backend goes on
+        if not journey.course.answered_by:
+            journey.course.status = GatewayDecision.Statuses.SENT
+            journey.course.answered_by = journey.backend
+        raise
+    finally:
+        await asyncio.shield(
+            runtime.spawn(visit(partial(closing.close_passage, journey.passage, journey.course)))
+        )
+
+
+async def _after_others(storing: Callable[[], Awaitable[Passage]]) -> Passage:
+    """Once more where the same session or message was new twice at a moment: by now the other is stored."""
+    for _ in range(2):  # one for each of the two
+        with contextlib.suppress(IntegrityError):
+            return await storing()
+    return await storing()

@@ -1,0 +1,68 @@
+"""Where a message would go, and which sessions there are: read, and nothing stored."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from conversations.as_json import to_json
+from conversations.visits import visit
+from routing.gateway import breakers, opening, supervisor
+from routing.gateway.models import GatewayDecision, GatewaySession
+from routing.gateway.opening import Passage
+from routing.turns.request import ChatRequest
+
+SESSIONS = 100
+
+
+async def route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
+    """The GlobalRouteDecision for a message in its session; a model is asked as it would be."""
+    passage = await visit(partial(opening.look, request, forced, scope="debug"))
+    unsure = passage.decided.unsure
+    if unsure:
+        asked = passage.request.text, passage.decided, passage.active, passage.backends, passage.kit
+        passage = replace(passage, decided=await supervisor.ask(*asked))
+    return {
+        **to_json(passage.decision),
+        "unsure": unsure,
+        "active_backend": passage.active or None,
+        "global_session_id": passage.session_id if passage.session else None,
+        "available": available(passage, passage.decision.backend_id),
+    }
+
+
+def available(passage: Passage, backend: str) -> bool:
+    """Whether a backend would be asked now: neither switched off nor left alone."""
+    address = passage.addresses.get(backend)
+    key = (passage.tenant, backend, address.url if address else "")
+    return not passage.kit.switches.off("backend", backend) and breakers.state(key) == "closed"
+
+
+def sessions(tenant: str, limit: int = SESSIONS) -> list[dict[str, Any]]:
+    """The last sessions of a company with the last decision of each: two queries."""
+    rows = list(GatewaySession.objects.of(tenant).order_by("-last_at")[:limit])
+    decided = GatewayDecision.objects.of(tenant).filter(session__in=rows).order_by("session", "seq")
+    last = {row.session_id: row for row in decided}
+    return [_told(row, last.get(row.pk)) for row in rows]
+
+
+def _told(row: GatewaySession, decision: GatewayDecision | None) -> dict[str, Any]:
+    return {
+        "global_session_id": row.session_id,
+        "active_backend": row.active_backend or None,
+        "backend_sessions": row.backend_sessions,
+        "user_id": row.user_id or None,
+        "channel": row.channel,
+        "messages": row.seq,
+        "started_at": row.started_at,
+        "last_at": row.last_at,
+        "last_decision": decision
+        and {
+            "backend_id": decision.backend,
+            "answered_by": decision.answered_by or None,
+            "mode": decision.mode,
+            "method": decision.method,
+            "confidence": decision.confidence,
+            "reason": decision.reason,
+            "status": decision.status,
+        },
+    }

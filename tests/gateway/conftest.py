@@ -1,0 +1,37 @@
+"""A gateway with stand-ins behind it: the demo's backends, at addresses of this test."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from conversations.visits import visit_now
+from routing.gateway import breakers
+from routing.gateway.models import Backend
+from tenancy.operational import touch
+from tests.api.conftest import key, web
+from tests.gateway.stand_in import StandIn
+
+__all__ = ["key", "web"]
+NAMES = ("contas", "ofertas", "suporte", "cobranca")
+
+
+@pytest.fixture
+def backends(transactional_db: None, settings) -> Iterator[dict[str, StandIn]]:
+    """The demo's four backends, each a stand-in, and this process a gateway in front of them."""
+    settings.GATEWAY = True
+    settings.MODEL = ""
+    settings.BACKEND_TIMEOUT_SECONDS = 3
+    breakers.forget()
+    stands = {name: StandIn(name).start() for name in NAMES}
+    visit_now(lambda: place({name: stand.url for name, stand in stands.items()}))
+    yield stands
+    for stand in stands.values():
+        stand.stop()
+    breakers.forget()
+
+
+def place(urls: dict[str, str], **more: object) -> None:
+    """Gives backends of the demo's company their addresses, which act at once."""
+    for name, url in urls.items():
+        Backend.objects.of("tenant_a").filter(name=name).update(url=url, **more)
+    touch("tenant_a")

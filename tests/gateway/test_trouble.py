@@ -1,0 +1,143 @@
+"""Backends that are away: the next one answers, the user is told, and what keeps failing is left alone."""
+
+import asyncio
+
+import pytest
+
+from conversations.visits import visit_now
+from rollout import control
+from routing.gateway.models import Backend, GatewayDecision
+from tenancy.models import Tenant
+from tests.gateway.conftest import place
+
+BOTH = "Minha fatura e meu pedido"  # contas, then suporte
+
+
+def rows(read):
+    return asyncio.to_thread(visit_now, read)
+
+
+async def test_the_next_candidate_answers_and_the_user_is_told(web, backends):
+    backends["suporte"].stop()
+    answer = (await web.say("Onde está meu pedido, quando é a entrega, e a fatura?", session="t-1")).json()
+    assert answer["text"] == "Suporte não está respondendo agora; quem atende é Contas.\n\ncontas aqui."
+    assert answer["metadata"]["selected_backend"] == "contas"
+    assert answer["metadata"]["failed_backends"] == ["suporte"]
+    follows = (await web.say("e então?", session="t-1")).json()
+    assert follows["text"] == "contas aqui."
+
+
+async def test_the_default_answers_where_nobody_else_is_pointed_to(web, backends):
+    backends["ofertas"].stop()
+    answer = (await web.say("I want to change my plan, which offer is there?", session="t-2")).json()
+    assert answer["text"].startswith("Ofertas is not answering just now; Contas is with you.")
+
+
+async def test_where_nobody_answers_it_is_a_502_that_names_the_backend(web, backends):
+    for stand in backends.values():
+        stand.stop()
+    answer = await web.say("Minha fatura veio alta", session="t-3")
+    assert answer.status_code == 502 and answer.headers["Retry-After"]
+    problem = answer.json()
+    assert problem["code"] == "backends_failed" and problem["backend_id"] == "contas"
+    assert "Contas não está respondendo agora" in problem["detail"]
+    decision = await rows(lambda: GatewayDecision.objects.of("tenant_a").latest("id"))
+    assert decision.status == "failed" and decision.failures[0]["backend"] == "contas"
+    row = await rows(lambda: Backend.objects.of("tenant_a").get(name="contas"))
+    assert row.last_error == "It cannot be reached."
+
+
+async def test_a_backend_that_the_request_names_has_no_substitute(web, backends):
+    backends["suporte"].stop()
+    body = {"backend_id": "suporte", "payload": {"text": BOTH}}
+    answer = await web.post("/gateway/message", json=body)
+    assert answer.status_code == 502 and answer.json()["backend_id"] == "suporte"
+    assert not backends["contas"].seen
+
+
+async def test_what_failed_three_times_is_left_alone(web, backends):
+    backends["suporte"].answers = lambda body: (500, {"detail": "broken"})
+    for n in range(5):
+        answer = await web.say("Onde está meu pedido?", session=f"t-4-{n}")
+        assert answer.json()["metadata"]["selected_backend"] == "contas"
+    assert len(backends["suporte"].seen) == 3
+
+
+async def test_an_address_that_changed_is_another_chance(web, backends):
+    there = backends["suporte"].url
+    await rows(lambda: place({"suporte": "http://127.0.0.1:9"}))
+    for n in range(4):
+        await web.say("Onde está meu pedido?", session=f"t-5-{n}")
+    await rows(lambda: place({"suporte": there}))
+    answer = (await web.say("Onde está meu pedido?", session="t-5")).json()
+    assert answer["text"] == "suporte aqui."
+
+
+async def test_a_switch_acts_at_once(web, backends):
+    tenant = await rows(lambda: Tenant.objects.get(pk="tenant_a"))
+    await rows(lambda: control.set_switch(tenant, "backend", "suporte", off=True, author="test"))
+    answer = (await web.say("Onde está meu pedido?", session="t-6")).json()
+    assert answer["metadata"]["selected_backend"] == "contas" and not backends["suporte"].seen
+    await rows(lambda: control.set_switch(tenant, "backend", "suporte", off=False, author="test"))
+    answer = (await web.say("Onde está meu pedido?", session="t-6b")).json()
+    assert answer["text"] == "suporte aqui."
+
+
+async def test_who_has_the_message_and_is_well_keeps_it(web, backends, settings):
+    """It may have acted on it: nobody else gets it."""
+    settings.BACKEND_TIMEOUT_SECONDS = 0.3
+    backends["suporte"].delay = 1.5
+    answer = await web.say("Onde está meu pedido?", session="t-7")
+    assert answer.status_code == 502 and not backends["contas"].seen
+
+
+async def test_who_has_the_message_and_is_ill_is_away(web, backends, settings):
+    settings.BACKEND_TIMEOUT_SECONDS = 0.3
+    backends["suporte"].delay, backends["suporte"].well = 1.5, False
+    answer = (await web.say("Onde está meu pedido?", session="t-8")).json()
+    assert answer["metadata"]["selected_backend"] == "contas"
+
+
+async def test_a_connection_that_broke_is_tried_once_more_with_the_same_message(web, backends):
+    backends["contas"].breaks = 1
+    answer = (await web.say("Minha fatura", session="t-9")).json()
+    assert answer["text"] == "contas aqui."
+    first, second = backends["contas"].seen
+    assert first == second and first["payload"]["message_id"]
+
+
+@pytest.mark.parametrize("status", [400, 404, 409, 413, 422, 429])
+async def test_what_a_backend_refuses_about_the_message_is_passed_on(status, web, backends):
+    said = {
+        "code": "no",
+        "title": "No",
+        "detail": "Not like that.",
+        "errors": [{"pointer": "/x", "detail": "y"}],
+    }
+    backends["contas"].answers = lambda body: (status, said)
+    answer = await web.say("Minha fatura", session="t-10")
+    assert answer.status_code == status
+    problem = answer.json()
+    assert problem["code"] == "no" and problem["detail"] == "Not like that."
+    assert problem["errors"] == [{"pointer": "/x", "detail": "y"}]
+    for _ in range(4):
+        await web.say("Minha fatura", session="t-10")
+    assert len(backends["contas"].seen) == 5  # it is there: nothing is left alone
+
+
+@pytest.mark.parametrize(
+    "said", [b"<html>", b"[]", b'{"metadata": {}}', b'{"text": 7}', b'{"text": "a", "metadata": 1}'],
+    ids=["page", "list", "no text", "number", "odd metadata"],
+)  # fmt: skip
+async def test_an_answer_that_is_none_counts_as_none(said, web, backends):
+    backends["ofertas"].answers = lambda body: (200, said)
+    answer = (await web.say("quero trocar meu plano", session="t-11")).json()
+    expected = "ofertas" if b'"a"' in said else "contas"
+    assert answer["metadata"]["selected_backend"] == expected
+
+
+async def test_a_gateway_is_no_backend(web, backends):
+    answer = await web.post(
+        "/gateway/message", json={"text": "Minha fatura"}, headers={"X-Switchboard-Gateway": "1"}
+    )
+    assert answer.status_code == 508 and answer.json()["code"] == "gateway_loop"
