@@ -25,7 +25,7 @@ class Authored(TenantModel):
     """An authored row: acts when it is published, keeps the history of its edits."""
 
     history = HistoricalRecords(
-        inherit=True, excluded_fields=["api_key", "secret", "last_error", "last_seen"]
+        inherit=True, excluded_fields=["api_key", "secret", "last_error", "last_seen", "looked_at"]
     )  # secrets and what machines write stay out, in every model that has such a field
 
     class Meta(TenantModel.Meta):

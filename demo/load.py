@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from django.db import models, transaction
+from django.utils import timezone
 
 from agents.models import (
     Guardrail,
@@ -116,7 +117,8 @@ class _Writer:
             for tool in server.tools:
                 self._tool(row, tool)
         for domain in world.domains:
-            take_over(Domain(tenant=self.tenant, name=domain.name, url=domain.url), domain.manifest)
+            row = Domain(tenant=self.tenant, name=domain.name, url=domain.url, looked_at=timezone.now())
+            take_over(row, domain.manifest)
         self._checks(world)
         self._specialists(world)
         self._profiles(world)

@@ -16,6 +16,7 @@ class RoutingConfig(AppConfig):
         import routing.gateway.sections
         import routing.planning.operational
         import routing.planning.sections
+        import routing.planning.sync
         import routing.sections  # noqa: F401
         from conversations import deleting
         from routing import cases

@@ -178,6 +178,10 @@ PIECE_SECONDS = env.float("PIECE_SECONDS", 0.05)
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)
 JOB_RESULT_DAYS = env.int("JOB_RESULT_DAYS", 30)  # after which what people wrote leaves the results of jobs
+DOMAIN_SYNC_SECONDS = env.float(
+    "DOMAIN_SYNC_SECONDS", 21600
+)  # between two looks at domains' manifests; 0: none
+DOMAINS_BOOTSTRAP = env("DOMAINS_BOOTSTRAP", default="")  # a file of domains that a company begins with
 LEARN_AT_ONCE = env.int("LEARN_AT_ONCE", 400)  # examples; more of them are learnt by a job
 STATE_SECONDS = env.float("STATE_SECONDS", 3600)  # a question nobody answered lapses
 

@@ -70,6 +70,7 @@ class Domain(Authored):
     digest = models.CharField(_("digest of the approved manifest"), max_length=64, blank=True, editable=False)
     last_error = models.CharField(_("last error"), max_length=400, blank=True, default="", editable=False)
     last_seen = models.DateTimeField(_("last answer"), null=True, editable=False)
+    looked_at = models.DateTimeField(_("last asked"), null=True, editable=False)
 
     class Meta(Authored.Meta):
         verbose_name = _("domain")

@@ -15,6 +15,7 @@ from language import detect
 from outbound import policy, runtime
 from releases import freshness, readiness
 from releases.freshness import LoadedRelease
+from routing.planning import bootstrap
 from routing.turns import registry, sweep, tell
 from tenancy.models import Tenant
 from work import dispatch
@@ -33,6 +34,8 @@ async def begin() -> None:
     _background.append(runtime.spawn(sweep.for_ever()))
     if settings.REDIS_URL:
         _background.append(runtime.spawn(wakes.listen(on_wake)))
+    if settings.DOMAINS_BOOTSTRAP:
+        _background.append(runtime.spawn(visits.visit(bootstrap.at_start)))
     _background.append(runtime.spawn(_warm_up()))
 
 

@@ -14,6 +14,7 @@ from conversations import order, wakes
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from releases import freshness
+from routing.planning import sync as domains
 from routing.turns import conduct, registry
 from routing.turns.emitter import Emitter
 from routing.turns.load import load
@@ -34,6 +35,7 @@ async def for_ever() -> None:
             await sweep()
             await visit(jobs.sweep)
             await visit(branch_rows.tidy)
+            await visit(domains.look_after)
             if freshness.lacking():
                 await visit(publishing.look_after)
             if time.monotonic() - tidied > TIDY_SECONDS:
