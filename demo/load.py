@@ -117,8 +117,8 @@ class _Writer:
             for tool in server.tools:
                 self._tool(row, tool)
         for domain in world.domains:
-            row = Domain(tenant=self.tenant, name=domain.name, url=domain.url, looked_at=timezone.now())
-            take_over(row, domain.manifest)
+            planned = Domain(tenant=self.tenant, name=domain.name, url=domain.url, looked_at=timezone.now())
+            take_over(planned, domain.manifest)
         self._checks(world)
         self._specialists(world)
         self._profiles(world)

@@ -12,21 +12,25 @@ from routing import wording as routing
 from routing.models import (
     AgentProfile,
     Backend,
+    Capability,
     Example,
+    Goal,
     Intent,
     IntentTool,
     Keyword,
     RoutingCase,
     StatePolicy,
 )
+from routing.planning import wording as planning
 from studio.links import page_of
 from tenancy.models import Tenant
 
 SHOWN = 200  # changes on one page; a first publish may have thousands
-MODELS: tuple[Any, ...] = (*agents.KINDS.values(), *routing.KINDS.values(), Backend)
+MODELS: tuple[Any, ...] = (*agents.KINDS.values(), *routing.KINDS.values(), *planning.KINDS.values(), Backend)
 NAMED: Mapping[Any, str] = {
     AgentProfile: "agent_id", StatePolicy: "state", Guardrail: "code", RoutingCase: "key",
 }  # else name  # fmt: skip
+WITH_DOMAIN = (Goal, Capability)  # named with it
 PARTS: Mapping[Any, tuple[tuple[Any, str], ...]] = {
     Intent: ((Keyword, "intent_id"), (Example, "intent_id"), (IntentTool, "intent_id")),
     Specialist: ((SpecialistPrompt, "specialist_id"),),
@@ -72,7 +76,10 @@ def _group(company: Tenant, title: str, changes: list[Change], model: Any, since
         return Group(title, [Shown(change, "", "") for change in changes])
     name = NAMED.get(model, "name")
     wanted = {_plain(change.name) for change in changes}
-    rows = {_name(row): row for row in model.objects.of(company).filter(**{f"{name}__in": wanted})}
+    found = model.objects.of(company).filter(**{f"{name}__in": wanted})
+    if model in WITH_DOMAIN:
+        found = found.select_related("domain")
+    rows = {_name(row): row for row in found}
     who = _authors(company, model, name, [row.pk for row in rows.values()], wanted, since)
     plural = str(model._meta.verbose_name_plural)
     shown = []
@@ -84,8 +91,10 @@ def _group(company: Tenant, title: str, changes: list[Change], model: Any, since
 
 
 def _name(row: Any) -> str:
-    """As the diff names it; a guardrail by its code and phase."""
+    """As the diff names it; a guardrail by its code and phase, a goal or capability with its domain."""
     name = str(getattr(row, NAMED.get(type(row), "name")))
+    if isinstance(row, WITH_DOMAIN):
+        return str(row)
     return f"{name} · {row.phase}" if isinstance(row, Guardrail) else name
 
 

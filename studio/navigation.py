@@ -70,6 +70,10 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
         (
             Item(_("Tools"), "build", "admin:agents_mcptool_changelist", "agents.view_mcptool"),
             Item(_("MCP servers"), "dns", "admin:agents_mcpserver_changelist", "agents.view_mcpserver"),
+            Item(_("Domains"), "extension", "admin:routing_domain_changelist", "routing.view_domain"),
+            Item(_("Goals"), "flag", "admin:routing_goal_changelist", "routing.view_goal"),
+            Item(_("Capabilities"), "bolt", "admin:routing_capability_changelist", "routing.view_capability"),
+            Item(_("Check a manifest"), "rule_folder", "admin:manifest", "routing.view_domain"),
         ),
     ),
     (

@@ -13,6 +13,7 @@ from releases.models import Release
 from releases.rollback import parts_of, roll_back
 from releases.sections import Content
 from routing.gateway.models import Backend
+from routing.models import Domain
 from studio.access import require, tenant
 from studio.changes import groups
 from studio.publishing import as_job, in_background
@@ -63,15 +64,19 @@ def _keys(company: Tenant, content: Content) -> list[str]:
         return []
     known = list((gateway or {}).get("backends", {}))
     backends = Backend.objects.of(company).exclude(name__in=known) if gateway is not None else ()
+    planned = list(content.get("planning", {}).get("domains", {}))
+    domains = Domain.objects.of(company).exclude(name__in=planned) if "planning" in content else ()
     models = LLMProfile.objects.of(company).exclude(name__in=list(agents.get("llms", {})))
     servers = MCPServer.objects.of(company).exclude(name__in=list(agents.get("servers", {})))
     with_key = _("The model '%(name)s' is deleted, and its key and address with it.")
     with_secret = _("The server '%(name)s' is deleted, and its address and secret with it.")
     with_token = _("The backend '%(name)s' is deleted, and its address and token with it.")
+    with_words = _("The domain '%(name)s' is deleted, and its address and token with it.")
     return [
         *(with_key % {"name": row.name} for row in models if row.api_key or row.base_url),
         *(with_secret % {"name": row.name} for row in servers if row.secret or row.url),
         *(with_token % {"name": row.name} for row in backends if row.secret or row.url),
+        *(with_words % {"name": row.name} for row in domains if row.secret or row.url),
     ]
 
 

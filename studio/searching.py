@@ -13,7 +13,7 @@ from unfold.dataclasses import SearchResult
 
 from agents.models import LLMProfile, MCPServer, MCPTool, Slot, Specialist
 from conversations.models import Conversation, Turn
-from routing.models import AgentProfile, Backend, Intent, Keyword, StatePolicy
+from routing.models import AgentProfile, Backend, Capability, Domain, Goal, Intent, Keyword, StatePolicy
 from studio.access import allowed, tenant
 from studio.links import page_of
 from studio.navigation import sections
@@ -34,6 +34,9 @@ ROWS: tuple[tuple[Any, tuple[str, ...], str], ...] = (
     (StatePolicy, ("state", "description"), "alt_route"),
     (LLMProfile, ("name", "model"), "psychology"),
     (Backend, ("name", "title", "description"), "lan"),
+    (Domain, ("name", "description"), "extension"),
+    (Goal, ("name", "description"), "flag"),
+    (Capability, ("name", "description"), "bolt"),
 )
 
 
@@ -58,13 +61,18 @@ def found(request: HttpRequest, company: Tenant, text: str) -> Iterator[SearchRe
             wanted = Q()
             for name in names:
                 wanted |= Q(**{f"{name}__icontains": text})
-            for row in model.objects.of(company).filter(wanted)[:EACH]:
+            for row in _whole(model.objects.of(company)).filter(wanted)[:EACH]:
                 yield _result(row, str(row), icon)
     if allowed(request, _view(Intent)):
         words = Keyword.objects.of(company).filter(text__icontains=text).select_related("intent")
         for word in words.order_by("text")[:EACH]:
             yield _result(word.intent, f"{word.text} · {word.intent.name}", "sell", Keyword)
     yield from _record(request, company, text)
+
+
+def _whole(rows: Any) -> Any:
+    """With what a row is named by."""
+    return rows.select_related("domain") if rows.model in (Goal, Capability) else rows
 
 
 def _pages(request: HttpRequest, text: str) -> Iterator[SearchResult]:

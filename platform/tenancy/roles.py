@@ -32,6 +32,7 @@ OPERATE = (
     "agents.change_mcpserver",  # addresses and secrets act at once
     "agents.change_llmprofile",
     "routing.change_backend",
+    "routing.change_domain",
     "analytics.view_figures",  # figures, not the conversations behind them
 )
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
+
 from releases import sections
 from releases.sections import Json
 from routing.planning import authored, checks, wording
@@ -45,7 +47,8 @@ def domain(name: str, each: Mapping[str, Any]) -> DomainSpec:
         description=each["description"],
         hints=_hints(each),
         timeout=each["timeout"],
-        variables=tuple(each["variables"]),
+        # An editor writes the names, the installation says which of them rows may read at all.
+        variables=tuple(variable for variable in each["variables"] if variable in settings.ROW_ENVIRONMENT),
         goals={goal.name: goal for goal in goals if goal.capabilities},
         capabilities=capabilities,
     )

@@ -5,6 +5,7 @@ from studio.rows import (
     cases,
     companies,
     conversations,
+    domains,
     flags,
     guardrails,
     handoffs,
@@ -26,6 +27,6 @@ __all__ = [
     "backends",
     "cases",
     "companies",
-    "conversations", "flags", "guardrails", "handoffs", "intents", "jobs", "judges", "keys", "members",
+    "conversations", "domains", "flags", "guardrails", "handoffs", "intents", "jobs", "judges", "keys", "members",
     "models", "policies", "profiles", "releases", "specialists", "tools", "turns",
 ]  # fmt: skip

@@ -40,7 +40,9 @@ def loaded(tenant: Tenant):
     return freshness.build(1, "x", snapshot.take(tenant))["planning"]
 
 
-def test_a_domain_is_there_by_name_with_all_that_its_manifest_says(acme: Tenant) -> None:
+def test_a_domain_is_there_by_name_with_all_that_its_manifest_says(acme: Tenant, settings) -> None:
+    assert loaded(acme).domains["library"].variables == ()  # nobody allowed DESK to rows
+    settings.ROW_ENVIRONMENT = ["DESK"]
     library = loaded(acme).domains["library"]
     assert (library.kind, library.timeout, library.variables) == ("remote_http", 10, ("DESK",))
     assert list(library.goals) == ["FIND_BOOK", "LOANS"]

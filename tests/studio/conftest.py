@@ -26,9 +26,12 @@ from rollout.models import FlagOverride
 from routing.models import (
     AgentProfile,
     Backend,
+    Capability,
+    Domain,
     Example,
     GatewayDecision,
     GatewaySession,
+    Goal,
     Intent,
     IntentTool,
     Keyword,
@@ -71,6 +74,12 @@ def company(slug: str) -> SimpleNamespace:
     IntentTool.unscoped.create(**own, intent=intent, tool=tool)
     StatePolicy.unscoped.create(**own, state="WAITING_BILL", specialist=desk)
     RoutingCase.unscoped.create(**own, profile=profile, text="a fatura da capa", author="setup")
+    domain = Domain.unscoped.create(**own, name="shop_desk", url="http://127.0.0.1:9", digest="0" * 64)
+    Capability.unscoped.create(**own, domain=domain, name="count_stock", read_only=True)
+    Goal.unscoped.create(
+        **own, domain=domain, name="COUNT", capabilities=["count_stock"], keywords=["stock"],
+        entities={"item_text": {"type": "string", "required": True}},
+    )  # fmt: skip
     Backend.unscoped.create(
         **own, name="bills_desk", keywords=["fatura"], url="http://127.0.0.1:9", is_default=True
     )

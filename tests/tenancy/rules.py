@@ -117,6 +117,14 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **authored(
         "routing_backend", change=ADDRESSES, buttons=[("ask", ADDRESSES, {"name": "test_connection"})]
     ),
+    **authored(
+        "routing_domain",
+        change=ADDRESSES,
+        buttons=[("ask", ADDRESSES, {"name": "fetch_manifest"}), ("approve", ADDRESSES, {})],
+    ),
+    **rows("routing_goal", ALL, EDIT, delete=EDIT, versions=True),
+    **rows("routing_capability", ALL, EDIT, delete=EDIT, versions=True),
+    "admin:manifest": (Ask(ALL), Ask(ALL, "POST")),
     **rows("routing_gatewaysession", FIGURES),
     **rows("routing_gatewaydecision", FIGURES),
     **authored("routing_intent"),

@@ -1,0 +1,87 @@
+"""A page that checks a manifest before anybody uses it: pasted, or fetched from an address."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.templatetags.static import static
+from django.utils.translation import gettext as _
+
+from outbound import runtime
+from outbound.addresses import resolve_row_url
+from outbound.errors import OutboundError
+from routing.planning.addresses import DomainAddress
+from routing.planning.approve import neighbours
+from routing.planning.fetching import LARGEST, SECONDS, fetch
+from routing.planning.places import line_at, lines_of, problem_of
+from routing.planning.refusals import ManifestRefused
+from routing.planning.validate import SCHEMA, validate
+from studio.access import allowed, require, tenant
+from studio.site import site
+from tenancy.models import Tenant
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing that is wrong: the line it stands in, the pointer, the sentence."""
+
+    line: int
+    pointer: str
+    sentence: str
+    severity: str = "error"
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """`/admin/manifest/`: GET asks for a manifest, POST says line by line what is wrong with it."""
+    require(request, "routing.view_domain")
+    company = tenant(request)
+    may_fetch = allowed(request, "routing.change_domain")  # whoever may write an address may try one
+    context: dict[str, Any] = {
+        **site.each_context(request),
+        "title": _("Check a manifest"),
+        "schema": static(SCHEMA),
+        "may_fetch": may_fetch,
+        "longest": LARGEST,
+    }
+    if request.method == "POST":
+        given: Any = request.POST
+        context |= {"text": given.get("text", ""), "url": given.get("url", "").strip()[:300]}
+        if context["url"] and may_fetch:
+            context |= _fetched(context["url"])
+        if not context.get("problem"):
+            context |= _checked(company, context["text"])
+    return TemplateResponse(request, "studio/manifest.html", context)
+
+
+def _fetched(url: str) -> dict[str, Any]:
+    """The manifest at an address as text, or why there is none."""
+    name = _("this domain")
+    try:
+        place = DomainAddress(name, resolve_row_url(url).removesuffix("/manifest").rstrip("/"))
+        found = runtime.run(fetch(name, place), SECONDS)
+    except (ManifestRefused, OutboundError, TimeoutError, OSError) as error:
+        return {"problem": str(error) or type(error).__name__}
+    return {"text": json.dumps(found, ensure_ascii=False, indent=2)}
+
+
+def _checked(company: Tenant, text: str) -> dict[str, Any]:
+    """What is wrong with a text, in the order of its lines."""
+    if not text.strip():
+        return {"problem": _("Paste a manifest, or write the address of a domain.")}
+    if len(text) > LARGEST:
+        return {"problem": _("This is longer than a manifest may be.")}
+    unreadable = problem_of(text)
+    if unreadable is not None:
+        sentence = _("This is no JSON: %s.") % unreadable.why
+        return {"told": [Told(unreadable.line, "/", sentence)], "errors": 1}
+    manifest = json.loads(text)
+    name = str(manifest.get("domain", "")) if isinstance(manifest, dict) else ""
+    lines = lines_of(text)
+    told = [
+        Told(line_at(fault.pointer, lines), fault.pointer or "/", fault.sentence, fault.severity)
+        for fault in validate(manifest, neighbours(company, name))
+    ]
+    told.sort(key=lambda each: (each.line, each.pointer))
+    return {"told": told, "errors": sum(each.severity == "error" for each in told), "good": not told}
