@@ -114,6 +114,8 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
             Item(_("Rollout"), "tune", "admin:rollout_flag_changelist", "rollout.view_flag"),
             Item(_("Operations"), "power_settings_new", "admin:operations", "rollout.view_killswitch"),
             Item(_("Running work"), "pending_actions", "admin:work_job_changelist", "work.view_job"),
+            Item(_("Channels"), "cable", "admin:delivery_channel_changelist", "delivery.view_channel"),
+            Item(_("Deliveries"), "outbox", "admin:delivery_delivery_changelist", "delivery.view_delivery"),
             Item(_("API keys"), "key", "admin:tenancy_apikey_changelist", "tenancy.view_apikey"),
             Item(_("Members"), "badge", "admin:tenancy_membership_changelist", "tenancy.view_membership"),
             Item(_("Company"), "apartment", "admin:tenancy_tenant_changelist", "tenancy.change_tenant"),

@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "releases",
     "rollout",
     "work",
+    "delivery",
     "handoffs",
     "agents",
     "routing",
@@ -182,6 +183,8 @@ DOMAIN_SYNC_SECONDS = env.float(
     "DOMAIN_SYNC_SECONDS", 21600
 )  # between two looks at domains' manifests; 0: none
 DOMAINS_BOOTSTRAP = env("DOMAINS_BOOTSTRAP", default="")  # a file of domains that a company begins with
+DELIVERY_DAYS = env.int("DELIVERY_DAYS", 30)  # that the log of what was sent is kept
+TELEGRAM_API = env.str("TELEGRAM_API", "https://api.telegram.org")
 LEARN_AT_ONCE = env.int("LEARN_AT_ONCE", 400)  # examples; more of them are learnt by a job
 STATE_SECONDS = env.float("STATE_SECONDS", 3600)  # a question nobody answered lapses
 

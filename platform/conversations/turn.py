@@ -273,7 +273,8 @@ class Arrival:
 
     `message_id` is its row's, `channel_message_id` the channel's own; `keyed`: a repeated request would be
     known by its key; `process` opened the turn, or took it over. `said` are all messages where they are several,
-    in their order; the first one is the one named before.
+    in their order; the first one is the one named before. `tell` are the channels that are told of the turn: each
+    {channel, events}, or {channel, target} for who waits for the answer there.
     """
 
     message_id: str = ""
@@ -281,6 +282,7 @@ class Arrival:
     keyed: bool = True
     process: str = ""
     said: tuple[Said, ...] = ()
+    tell: tuple[Mapping[str, Json], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ OPERATE = (
     "rollout.*",
     "work.*",
     "tenancy.*_apikey",
+    "delivery.*",  # channels act at once; what was said through them stays out of their pages
     "agents.change_mcpserver",  # addresses and secrets act at once
     "agents.change_llmprofile",
     "routing.change_backend",

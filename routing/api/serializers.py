@@ -58,6 +58,14 @@ class GatewayRequest(Payload):
     payload = Payload(required=False, allow_null=True)
 
 
+class SignedMessage(serializers.Serializer[Any]):
+    """A message of a system of the company; `data` is a payload of the gateway."""
+
+    type = Text(required=False, help_text="message")
+    timestamp = Text(required=False)
+    data = Payload(required=False)  # type: ignore[assignment]
+
+
 class ChatMessage(serializers.Serializer[Any]):
     """A message of a user."""
 

@@ -14,6 +14,7 @@ from routing.api import (
     schema,
     sessions,
     turns,
+    webhooks,
 )
 
 urlpatterns = [
@@ -32,6 +33,7 @@ urlpatterns = [
     path("gateway/message", gateway.GatewayMessageDoor.as_view(), name="gateway-message"),
     path("gateway/message/sse", gateway.GatewayStreamDoor.as_view(), name="gateway-message-sse"),
     path("gateway/events/<str:conversation_key>", gateway.GatewayEventsDoor.as_view(), name="gateway-events"),
+    path("channels/webhook/<str:channel_id>", webhooks.WebhookDoor.as_view(), name="channel-webhook"),
     path("v1/chat/completions", openai.CompletionsDoor.as_view(), name="openai-completions"),
     path("v1/models", openai.ModelsDoor.as_view(), name="openai-models"),
     path("v1/models/<str:model>", openai.ModelDoor.as_view(), name="openai-model"),

@@ -13,6 +13,7 @@ from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
 from handoffs import counted, loop_guard, record
+from routing.turns import outgoing
 from routing.turns.answer import answer
 from routing.turns.left_open import UNFINISHED, answers, question_after, without_lapsed
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
@@ -29,6 +30,7 @@ class Closed:
     answer: dict[str, Any]
     process: str
     next_turn: tuple[str, str] | None = None
+    sends: bool = False  # something is in the outbox for it
 
 
 def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
@@ -54,13 +56,17 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
         idempotency.answer(context.tenant_id, context.turn_id, answered)
     said = context.utterance.raw if keep_raw else context.utterance.text
     _remember(conversation, context, said, happened, now)
+    outbox = outgoing.deliveries(context, answered, conversation)
     send(
         *_said(conversation, context, said, metadata),
+        *([insert(*outbox)] if outbox else ()),
         *_steps(context, metadata["steps"]),
         _kept(conversation),
     )
     promoted = order.promote(conversation, context.number)
-    return Closed(answered, arrival.process, (promoted.pk, promoted.process) if promoted else None)
+    return Closed(
+        answered, arrival.process, (promoted.pk, promoted.process) if promoted else None, bool(outbox)
+    )
 
 
 def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> Statement:

@@ -15,6 +15,7 @@ from conversations import wakes
 from conversations.models import Turn
 from conversations.turn import Identity, TurnContext, Utterance
 from conversations.visits import visit
+from delivery import sending
 from handoffs import outcomes
 from outbound import runtime
 from releases import readiness
@@ -86,6 +87,8 @@ async def end(context: TurnContext, stage: Stage, emitter: Emitter) -> None:
     emitter.emit("done", {"turn_id": context.turn_id, "status": closed.answer["metadata"]["status"]})
     if closed.process != wakes.process_name():
         wakes.send(closed.process, "ended", context.turn_id)
+    if closed.sends:
+        sending.nudge()
     if closed.next_turn is not None:
         registry.run_promoted(*closed.next_turn)
 

@@ -11,6 +11,7 @@ from agents.llm import choose
 from agents.tools import sessions
 from conversations import redis_client, visits, wakes
 from conversations.models import Turn
+from delivery import sending
 from language import detect
 from outbound import policy, runtime
 from releases import freshness, readiness
@@ -32,6 +33,7 @@ async def begin() -> None:
     registry.accept()
     readiness.serve()
     _background.append(runtime.spawn(sweep.for_ever()))
+    _background.append(runtime.spawn(sending.for_ever()))
     if settings.REDIS_URL:
         _background.append(runtime.spawn(wakes.listen(on_wake)))
     if settings.DOMAINS_BOOTSTRAP:
@@ -52,6 +54,7 @@ def on_wake(kind: str, turn_id: str) -> None:
 async def finish() -> None:
     """Refuses new turns, waits for running ones, closes what goes out."""
     await registry.drain(settings.DRAIN_SECONDS)
+    await sending.finish()
     dispatch.stop()
     readiness.serve(False)
     while _background:

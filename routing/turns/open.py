@@ -217,6 +217,7 @@ def _turn(
             "force_multi": request.force_multi,
             "mode_source": chosen.source,
             "flag": to_json(flag) or {},
+            **({"deliver": dict(request.deliver)} if request.deliver else {}),
         },
     )
 

@@ -13,7 +13,7 @@ from releases.freshness import Pinned
 from rollout.evaluate import Evaluation, evaluate
 from routing import business
 from routing.modes.choose import Chosen
-from routing.turns import begin
+from routing.turns import begin, outgoing
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ def context_of(
             asked.get("keyed", True),
             turn.process,
             tuple(Said(each["id"], each["channel_id"], each["lines"]) for each in asked.get("said", ())),
+            outgoing.told(asked, pinned, conversation.agent_id),
         ),
         received_at=turn.created_at.timestamp(),
         waited=_waited(turn),

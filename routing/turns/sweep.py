@@ -13,6 +13,7 @@ from django.utils import timezone
 from conversations import order, wakes
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
+from delivery import outbox
 from releases import freshness
 from routing.planning import sync as domains
 from routing.turns import conduct, registry
@@ -40,6 +41,7 @@ async def for_ever() -> None:
                 await visit(publishing.look_after)
             if time.monotonic() - tidied > TIDY_SECONDS:
                 await visit(jobs.tidy)
+                await visit(outbox.tidy)
                 tidied = time.monotonic()
         except DatabaseError as error:
             logger.warning("The sweeper could not read the database: %s", error)

@@ -3,6 +3,7 @@
 from studio.rows import (
     backends,
     cases,
+    channels,
     companies,
     conversations,
     domains,
@@ -26,6 +27,7 @@ from studio.rows import (
 __all__ = [
     "backends",
     "cases",
+    "channels",
     "companies",
     "conversations", "domains", "flags", "guardrails", "handoffs", "intents", "jobs", "judges", "keys", "members",
     "models", "policies", "profiles", "releases", "specialists", "tools", "turns",

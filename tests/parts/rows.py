@@ -10,7 +10,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
-RECORD_APPS = {"conversations", "handoffs", "work"}  # these are empty in the world
+RECORD_APPS = {"conversations", "handoffs", "work", "delivery"}  # these are empty in the world
 TRIES = 5
 WRITES = re.compile(r'\s*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE|DELETE\s+FROM)\s+"?(\w+)"?', re.I)
 

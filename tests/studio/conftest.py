@@ -20,6 +20,7 @@ from agents.models import (
     ToolParameter,
 )
 from conversations.models import Conversation, Message, Step, Turn
+from delivery.models import Channel, Delivery
 from handoffs.models import AgentHandoff
 from rollout import control
 from rollout.models import FlagOverride
@@ -54,6 +55,10 @@ def company(slug: str) -> SimpleNamespace:
         **own, server=server, name="look_up", read_only=True, title={"pt": "buscando"}
     )
     ToolParameter.unscoped.create(**own, tool=tool, name="order_id", source="resource")
+    crm = Channel.unscoped.create(**own, name="crm", url="http://127.0.0.1:9/hooks")
+    Delivery.unscoped.create(
+        **own, channel=crm, event="turn.answered", payload={"text": "Pronto."}, status="failed"
+    )
     Slot.unscoped.create(**own, name="order_id", pattern=r"P\d{3,}", label={"pt": "o número do pedido"})
     desk = Specialist.unscoped.create(**own, name="desk_agent", display_name=f"Desk {slug}", llm=model)
     other = Specialist.unscoped.create(**own, name="orders_agent")

@@ -38,7 +38,8 @@ def pages(model: Any, tenant: Any) -> list[str]:
     """Every page of the Studio about the rows of a model that hold a secret."""
     name = model._meta.label_lower.replace(".", "_")
     row = model.objects.of(tenant).get()
-    versions = [reverse(f"admin:{name}_simple_history", args=[row.pk, row.history.first().pk])]
+    kept = row.history.first() if hasattr(row, "history") else None  # what acts at once has none
+    versions = [reverse(f"admin:{name}_simple_history", args=[row.pk, kept.pk])] if kept else []
     rows = [reverse(f"admin:{name}_{page}", args=[row.pk]) for page in ("change", "history", "delete")]
     return [reverse(f"admin:{name}_changelist"), *rows, *versions]
 
@@ -51,7 +52,14 @@ def test_no_page_of_a_secret_s_row_shows_it_to_any_role(kept: SimpleNamespace, m
     assert not [each for each in seen if SECRET in each]
 
 
-@pytest.mark.parametrize(("model", "field"), HOLDERS, ids=lambda each: getattr(each, "__name__", each))
+READ = [
+    (model, field)
+    for model, field in HOLDERS
+    if ROLES["viewer"].allows(f"{model._meta.app_label}.view_{model._meta.model_name}")
+]
+
+
+@pytest.mark.parametrize(("model", "field"), READ, ids=lambda each: getattr(each, "__name__", each))
 def test_who_may_only_read_sees_its_last_four_characters(
     kept: SimpleNamespace, model: Any, field: str
 ) -> None:

@@ -143,6 +143,15 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("rollout_flag", OPERATE, OPERATE, buttons=[("undo", OPERATE, {})]),
     **rows("rollout_flagchange", OPERATE),
     **rows("tenancy_apikey", OPERATE, OPERATE, OPERATE),
+    **rows(
+        "delivery_channel",
+        OPERATE,
+        OPERATE,
+        OPERATE,
+        OPERATE,
+        buttons=[("ask", OPERATE, {"name": "send_test"})],
+    ),
+    **rows("delivery_delivery", OPERATE, buttons=[("again", OPERATE, {})]),
     **rows("tenancy_membership", ADMIN, ADMIN, ADMIN, ADMIN),
     **rows("tenancy_tenant", ALL, ADMIN),
     **rows("work_job", WORK, buttons=[("cancel", OPERATE, {})]),
@@ -287,6 +296,9 @@ DOORS: dict[str, tuple[Knock, ...]] = {
         theirs("DELETE", {"conversation_key": "SECOND"}),
     ),
 }
+
+# Doors of channels, which prove themselves by a secret of their own: nobody's key or cookie opens them.
+SIGNED = ("channel-webhook",)
 
 # For everybody: what a load balancer asks.
 OPEN = ("healthz", "readyz")

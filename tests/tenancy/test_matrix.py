@@ -12,6 +12,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from agents.models import LLMProfile
+from conversations.visits import visit
+from delivery.models import Channel
 from routing.api import schema
 from routing.api.door import Door
 from tenancy import tokens
@@ -19,7 +21,7 @@ from tenancy.models import ApiKey, Membership, Tenant
 from tenancy.principal import SCOPES
 from tests.api.conftest import reach
 from tests.studio.conftest import company
-from tests.tenancy.rules import DOORS, OPEN, PAGES, ROLES
+from tests.tenancy.rules import DOORS, OPEN, PAGES, ROLES, SIGNED
 
 pytestmark = pytest.mark.usefixtures("no_demo")
 CALLERS = ("anonymous", "foreign_key", "other_user", *ROLES, "rival")
@@ -37,7 +39,7 @@ def routes(resolver: Any = None, space: str = "", path: str = "") -> Iterator[tu
 
 def test_every_route_has_a_rule_and_every_rule_a_route():
     names = [name for name, _route in routes()]
-    assert set(names) == PAGES.keys() | DOORS.keys() | set(OPEN)
+    assert set(names) == PAGES.keys() | DOORS.keys() | set(OPEN) | set(SIGNED)
     assert len(names) == len(set(names))
 
 
@@ -50,7 +52,11 @@ def test_every_method_of_a_door_has_a_rule():
                 for method in ("get", "post", "put", "patch", "delete")
                 if hasattr(view, method)
             }
-            asked = {knock.method for knock in DOORS[name]} if name in DOORS else {"GET"}
+            asked = (
+                {knock.method for knock in DOORS[name]}
+                if name in DOORS
+                else {"POST" if name in SIGNED else "GET"}
+            )
             assert asked == taken, name
 
 
@@ -241,3 +247,20 @@ async def test_what_is_open_to_everybody_asks_for_nothing(transactional_db):
     async with reach("203.0.113.9") as web:
         for name in OPEN:
             assert (await web.get(reverse(name))).status_code == 200, name
+
+
+async def test_a_channels_door_opens_to_no_key_and_no_cookie(visitors, caplog):
+    caplog.set_level("CRITICAL", "django.request")
+    made = await visit(
+        lambda: [
+            Channel.unscoped.create(tenant_id="tenant_a", kind=name.split("-")[1], name=name.split("-")[1])
+            for name in SIGNED
+        ]
+    )
+    async with reach("203.0.113.9") as web:
+        for name, channel in zip(SIGNED, made, strict=True):
+            for caller in (*CALLERS, "owner"):
+                path = reverse(name, args=[channel.pk])
+                assert (
+                    await web.post(path, json={"text": "oi"}, headers=visitors[caller])
+                ).status_code == 401, name

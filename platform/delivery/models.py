@@ -1,0 +1,151 @@
+"""Channels of a company, which act at once, and the outbox: what is to be sent, and what became of it."""
+
+import secrets
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from conversations.models import Turn, new_id
+from delivery import signing
+from outbound.fields import EncryptedField
+from tenancy.models import slug
+from tenancy.scoped import TenantModel
+
+EVENTS = {
+    "turn.answered": _("a message was answered"),
+    "turn.blocked": _("a check stopped a message"),
+    "turn.failed": _("a message could not be answered"),
+    "handoff": _("a specialist handed over to another one"),
+}
+
+
+def known_events(value: Any) -> None:
+    """Names of `EVENTS`."""
+    if not isinstance(value, list) or not set(value) <= EVENTS.keys():
+        raise ValidationError(_("Choose of: %(known)s.") % {"known": ", ".join(EVENTS)})
+
+
+class Channel(TenantModel):
+    """One connection to the outside: a Telegram bot, or a system of the company that speaks webhooks. Acts at once.
+
+    `secret` is what the other side proves itself with; `former` is valid beside it until `former_until`.
+    """
+
+    class Kinds(models.TextChoices):
+        WEBHOOK = "webhook", _("webhook")
+        TELEGRAM = "telegram", _("Telegram bot")
+
+    id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
+    kind = models.CharField(_("kind"), max_length=16, choices=Kinds.choices, default=Kinds.WEBHOOK)
+    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example crm."))
+    agent_id = models.CharField(
+        _("profile"),
+        max_length=64,
+        blank=True,
+        default="",
+        help_text=_("Who answers its messages. Empty: the company's default, for example telecom_contas."),
+    )
+    url = models.CharField(
+        _("address"),
+        max_length=300,
+        blank=True,
+        default="",
+        help_text=_("Where events are sent, for example https://crm.example.com/hooks/chat."),
+    )
+    token = EncryptedField(
+        _("bot token"),
+        blank=True,
+        default="",
+        help_text=_("From @BotFather. Kept encrypted, never shown again."),
+        sent_to=("kind", "url"),
+    )
+    secret = EncryptedField(blank=True, default="", editable=False)
+    former = EncryptedField(blank=True, default="", editable=False)
+    former_until = models.DateTimeField(null=True, editable=False)
+    events = models.JSONField(_("events"), default=list, blank=True, validators=[known_events])
+    allowed = models.JSONField(
+        _("who may write"),
+        default=list,
+        blank=True,
+        help_text=_("Ids of Telegram chats, one a line. Empty: everybody."),
+    )
+    enabled = models.BooleanField(_("on"), default=True)
+    problem = models.CharField(_("problem"), max_length=400, blank=True, default="", editable=False)
+    failing_since = models.DateTimeField(_("failing since"), null=True, editable=False)
+    heard_at = models.DateTimeField(_("last message"), null=True, editable=False)
+    sent_at = models.DateTimeField(_("last sent"), null=True, editable=False)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("channel")
+        verbose_name_plural = _("channels")
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="channel_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        if self.kind == self.Kinds.WEBHOOK and self.events and not self.url:
+            raise ValidationError({"url": _("Say where these events are sent, or choose none.")})
+        if self.url and not self.url.startswith(("http://", "https://", "${ENV:")):
+            raise ValidationError({"url": _("An address begins with https://.")})
+
+    def new_secret(self) -> str:
+        """A secret of the form that the other side expects; not stored yet."""
+        if self.kind == self.Kinds.TELEGRAM:
+            return secrets.token_urlsafe(32)
+        return signing.new_secret()
+
+    get_kind_display: Any
+
+
+class Delivery(TenantModel):
+    """One thing to be sent through a channel. Its id is what the other side knows it again by.
+
+    Written in the transaction of what it tells, claimed by one process at a time, sent at least once. `target` is
+    whom it goes to within the channel; of one target they are sent one after the other.
+    """
+
+    class Statuses(models.TextChoices):
+        PENDING = "pending", _("to be sent")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("given up")
+        CANCELLED = "cancelled", _("erased")
+
+    id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
+    channel = models.ForeignKey(Channel, models.CASCADE, related_name="deliveries", verbose_name=_("channel"))
+    turn = models.ForeignKey(Turn, models.CASCADE, related_name="+", null=True, verbose_name=_("turn"))
+    event = models.CharField(_("event"), max_length=32)
+    target = models.CharField(_("to"), max_length=64, blank=True, default="")
+    payload = models.JSONField(_("content"), default=dict)
+    status = models.CharField(_("status"), max_length=12, choices=Statuses.choices, default=Statuses.PENDING)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    next_at = models.DateTimeField(_("next attempt"), default=timezone.now)
+    lease_until = models.DateTimeField(null=True, editable=False)
+    answered = models.PositiveSmallIntegerField(_("answer"), null=True)  # the HTTP status
+    error = models.CharField(_("error"), max_length=400, blank=True, default="")
+    log = models.JSONField(_("attempts so far"), default=list)  # [{at, status, ms, error}]
+    created_at = models.DateTimeField(_("made"), default=timezone.now)
+    sent_at = models.DateTimeField(_("sent"), null=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        ordering = ("-created_at",)
+        indexes = [
+            models.Index(fields=["next_at"], condition=models.Q(status="pending"), name="delivery_due"),
+            models.Index(
+                fields=["channel", "target"], condition=models.Q(status="pending"), name="delivery_order"
+            ),
+            models.Index(fields=["tenant", "-created_at"], name="delivery_recent"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.id[-8:]}"
+
+    channel_id: str
+    turn_id: str | None
+    get_status_display: Any

@@ -1,0 +1,144 @@
+"""The outbox: written with what it tells, claimed by one process at a time, settled by what came of it.
+
+send(insert(*rows))                   # in the transaction of the close
+for delivery in claim(now): ...       # one visit, before anything is sent
+settle(delivery, Sent(status=200))    # one visit, after
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from conversations.models import Conversation, new_id
+from delivery.models import Channel, Delivery
+from tenancy.operational import touch
+
+# Seconds before the attempts after the first, as senders of Standard Webhooks publish them; about a day in all.
+AFTER = (5, 300, 1800, 7200, 18_000, 36_000, 36_000)
+JITTER = 0.2
+LEASE = timedelta(seconds=60)  # longer than any one sending may take
+AT_ONCE = 16
+LOGGED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What came of one attempt. `status`: HTTP, None where nothing answered; `final`: trying again is of no use;
+    `theirs`: it lies with whom it goes to, and not with the channel."""
+
+    ok: bool
+    status: int | None = None
+    error: str = ""
+    final: bool = False
+    retry_after: float | None = None
+    ms: float = 0.0
+    theirs: bool = False
+
+
+def claim(limit: int = AT_ONCE) -> list[Delivery]:
+    """What is due, now this process's for a minute; of one target only the oldest."""
+    now = timezone.now()
+    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    earlier = Delivery.unscoped.filter(
+        channel=OuterRef("channel"), target=OuterRef("target"), status=Delivery.Statuses.PENDING,
+        pk__lt=OuterRef("pk"),
+    )  # fmt: skip
+    due = Delivery.unscoped.filter(
+        free, Q(target="") | ~Exists(earlier), status=Delivery.Statuses.PENDING, next_at__lte=now,
+        channel__enabled=True,
+    )  # fmt: skip
+    taken = []
+    for row in due.select_related("channel").order_by("next_at")[:limit]:
+        same = Delivery.unscoped.filter(
+            pk=row.pk, status=Delivery.Statuses.PENDING, attempts=row.attempts, lease_until=row.lease_until
+        )
+        if same.update(attempts=F("attempts") + 1, lease_until=now + LEASE):
+            row.attempts += 1
+            taken.append(row)
+    return taken
+
+
+def settle(row: Delivery, came: Sent) -> None:
+    """Writes down one attempt: sent, to be tried again, or given up. An attempt of somebody else's changes nothing."""
+    now = timezone.now()
+    line = {"at": now.isoformat(), "status": came.status, "ms": round(came.ms, 1), "error": came.error[:400]}
+    changes: dict[str, Any] = {
+        "lease_until": None,
+        "answered": came.status,
+        "error": came.error[:400],
+        "log": [*row.log, line][-LOGGED:],
+    }
+    if came.ok:
+        changes |= {"status": Delivery.Statuses.SENT, "sent_at": now}
+    elif came.final or row.attempts > len(AFTER):
+        changes |= {"status": Delivery.Statuses.FAILED}
+    else:
+        changes |= {"next_at": now + wait(row.attempts, came.retry_after)}
+    mine = Delivery.unscoped.filter(pk=row.pk, status=Delivery.Statuses.PENDING, attempts=row.attempts)
+    if mine.update(**changes):
+        _tell_channel(row, came, now)
+
+
+def wait(attempts: int, retry_after: float | None = None) -> timedelta:
+    """How long until the next attempt: the schedule with some jitter, or what the other side asks for if that is longer."""
+    seconds = AFTER[min(max(attempts, 1), len(AFTER)) - 1] * random.uniform(1, 1 + JITTER)
+    return timedelta(seconds=max(seconds, min(retry_after or 0, AFTER[-1])))
+
+
+def _tell_channel(row: Delivery, came: Sent, now: datetime) -> None:
+    """The channel's row says since when it fails; one that took nothing for a whole schedule is switched off."""
+    channels = Channel.unscoped.filter(pk=row.channel_id)
+    if came.ok:
+        channels.update(sent_at=now, failing_since=None, problem="")
+        return
+    if came.theirs:
+        return
+    channels.filter(failing_since=None).update(failing_since=now)
+    channels.update(problem=came.error[:400])
+    silent = Q(sent_at=None) | Q(sent_at__lt=row.created_at)
+    if row.attempts > len(AFTER) and channels.filter(silent, enabled=True).exists():
+        said = _("Switched off: it took nothing for a day. %(error)s") % {"error": came.error}
+        channels.update(enabled=False, problem=said[:400])
+        touch(row.tenant_id)
+
+
+def put(channel: Channel, event: str, payload: Mapping[str, Any], target: str = "") -> Delivery:
+    """One more thing to be sent, beside any turn."""
+    return Delivery.unscoped.create(
+        pk=new_id(),
+        tenant_id=channel.tenant_id,
+        channel=channel,
+        event=event,
+        payload=dict(payload),
+        target=target,
+    )
+
+
+def again(row: Delivery) -> None:
+    """Sends something again from the start: what was given up, or what the other side has lost. It keeps its id."""
+    now = timezone.now()
+    ended = (Delivery.Statuses.SENT, Delivery.Statuses.FAILED)
+    Delivery.unscoped.filter(pk=row.pk, status__in=ended).update(
+        status=Delivery.Statuses.PENDING, attempts=0, next_at=now, lease_until=None
+    )
+
+
+def erase(conversation: Conversation) -> None:
+    """What was to be said of a conversation that is erased is not sent any more; what was sent keeps its facts."""
+    rows = Delivery.objects.of(conversation.tenant_id).filter(turn__conversation=conversation)
+    rows.filter(status=Delivery.Statuses.PENDING).update(status=Delivery.Statuses.CANCELLED)
+    rows.update(payload={}, target="")
+
+
+def tidy() -> int:
+    """Removes what ended `DELIVERY_DAYS` ago; every process may call it at any time."""
+    before = timezone.now() - timedelta(days=settings.DELIVERY_DAYS)
+    old = Delivery.unscoped.filter(created_at__lt=before).exclude(status=Delivery.Statuses.PENDING)
+    return Delivery.unscoped.filter(pk__in=list(old.values_list("pk", flat=True)[:1000])).delete()[0]

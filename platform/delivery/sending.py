@@ -1,0 +1,93 @@
+"""Sends what is due, in every process: each kind of channel registers how it is spoken to.
+
+sending.register("webhook", post)          # async (Delivery with its channel) -> Sent
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
+
+from conversations.visits import visit
+from delivery import outbox
+from delivery.models import Delivery
+from delivery.outbox import Sent
+
+logger = logging.getLogger(__name__)
+SECONDS = 30.0  # one attempt takes at most, well below its lease
+Send = Callable[[Delivery], Awaitable[Sent]]
+_senders: dict[str, Send] = {}
+_running: set["asyncio.Task[None]"] = set()
+_due: asyncio.Event | None = None
+
+
+def register(kind: str, send: Send) -> None:
+    """How channels of a kind are spoken to."""
+    _senders[kind] = send
+
+
+def nudge() -> None:
+    """Something may be due in this process; on the runtime loop."""
+    if _due is not None:
+        _due.set()
+
+
+async def for_ever() -> None:
+    """Looks whenever it is nudged, and every `SWEEP_SECONDS` for what others left and for what is tried again."""
+    global _due
+    _due = asyncio.Event()
+    while True:
+        _due.clear()
+        try:
+            await once()
+        except DatabaseError as error:
+            logger.warning("The outbox could not be read: %s", error)
+        try:
+            async with asyncio.timeout(settings.SWEEP_SECONDS):
+                await _due.wait()
+        except TimeoutError:
+            continue
+
+
+async def once() -> int:
+    """Begins to send what is due, and gives how many; a slow receiver holds up nobody else."""
+    room = outbox.AT_ONCE - len(_running)
+    if room <= 0:
+        return 0
+    rows = await visit(lambda: outbox.claim(room))
+    for row in rows:
+        task = asyncio.get_running_loop().create_task(_one(row))
+        _running.add(task)
+        task.add_done_callback(_ended)
+    return len(rows)
+
+
+def _ended(task: "asyncio.Task[None]") -> None:
+    _running.discard(task)
+    nudge()  # the next one of the same target, or what there was no room for
+
+
+async def finish() -> None:
+    """Waits for what is being sent."""
+    if _running:
+        await asyncio.wait(list(_running), timeout=SECONDS)
+
+
+async def _one(row: Delivery) -> None:
+    began = time.perf_counter()
+    try:
+        async with asyncio.timeout(SECONDS):
+            came = await _senders[row.channel.kind](row)
+    except TimeoutError:
+        came = Sent(False, error=_("No answer within %(seconds)s s.") % {"seconds": int(SECONDS)})
+    except Exception as error:
+        logger.exception("Delivery %s failed", row.pk)
+        came = Sent(False, error=type(error).__name__)
+    took = (time.perf_counter() - began) * 1000
+    timed = replace(came, ms=took)
+    await visit(lambda: outbox.settle(row, timed))

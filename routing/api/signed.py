@@ -1,0 +1,88 @@
+"""Doors of channels that prove themselves by a secret of their own, and not by a key: webhooks, Telegram."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from conversations.errors import KeyInUse
+from conversations.visits import visit
+from delivery.errors import UnknownChannel
+from delivery.models import Channel
+from routing.api.waiting import close
+from routing.turns.request import ChatRequest
+from routing.turns.run import run_turn
+from tenancy import tokens
+from tenancy.authenticate import RawCredentials
+from tenancy.models import Tenant
+
+NOTED_EVERY = timedelta(minutes=1)
+TOKEN_SECONDS = 120
+SCOPES = ("chat", "context:trusted")  # whoever has the secret speaks for the company
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """A channel that proved itself, and what issues tokens for the users that it names."""
+
+    channel: Channel
+    tenant: Tenant
+
+    def credentials(self, user_id: str) -> RawCredentials:
+        """As if the user came with a session token: one way to say who somebody is."""
+        token = tokens.issue(
+            self.tenant.pk, user_id, {}, SCOPES, seconds=TOKEN_SECONDS, epoch=self.tenant.token_epoch
+        )
+        return RawCredentials(authorization=f"Bearer {token}")
+
+
+async def prove(channel_id: str, kind: str, check: Callable[[Channel], None]) -> Proven:
+    """The channel of an address, once `check` believes that the request is its own; one visit.
+
+    :raises UnknownChannel: none of this kind, or switched off.
+    """
+
+    def look() -> Proven:
+        row = Channel.unscoped.select_related("tenant").filter(pk=channel_id[:36], kind=kind, enabled=True)
+        channel = row.first()
+        if channel is None:
+            raise UnknownChannel
+        check(channel)
+        now = timezone.now()
+        if channel.heard_at is None or channel.heard_at < now - NOTED_EVERY:
+            Channel.unscoped.filter(pk=channel.pk).update(heard_at=now)
+        return Proven(channel, channel.tenant)
+
+    return await visit(look)
+
+
+async def accepted(asked: ChatRequest) -> Mapping[str, Any]:
+    """Stores a message and gives its turn, without waiting for the answer: that one goes through the outbox."""
+    events = run_turn(asked)
+    try:
+        return (await anext(events)).data
+    except KeyInUse as error:  # delivered again while it is being answered
+        return {"turn_id": error.turn_id, "status": "running"}
+    finally:
+        await close(events)
+
+
+def sent_by(asked: ChatRequest, proven: Proven, user_id: str, **more: Any) -> ChatRequest:
+    """The request as the channel's; its profile where the message names none."""
+    agent_id = asked.agent_id or proven.channel.agent_id or None
+    return replace(
+        asked,
+        credentials=proven.credentials(user_id),
+        user_id=user_id,
+        tenant_id=None,
+        agent_id=agent_id,
+        **more,
+    )
+
+
+def headers_of(request: HttpRequest) -> dict[str, str]:
+    """A request's headers by their small names."""
+    return {name.lower(): value for name, value in request.headers.items()}

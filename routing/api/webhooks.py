@@ -1,0 +1,44 @@
+"""`/channels/webhook/{id}`: messages that a system of the company signs, as Standard Webhooks say."""
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from delivery import signing
+from delivery.keys import keys
+from delivery.models import Channel
+from routing.api import gateway_request
+from routing.api import serializers as shapes
+from routing.api.adapters.webhook import Webhook
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.api.signed import accepted, headers_of, prove, sent_by
+from routing.api.waiting import later, wait
+
+
+class WebhookDoor(Door):
+    """A message in; the answer comes as an event to the channel's address, or in the response where it has none."""
+
+    @documented(
+        "Channels", shapes.SignedMessage, {200: shapes.GatewayAnswer, 202: shapes.Accepted},
+        refuses=(404, 409, 429, 503),
+    )  # fmt: skip
+    async def post(self, request: HttpRequest, channel_id: str) -> HttpResponseBase:
+        """Takes a signed message. The same webhook-id again is the same turn and gets the stored answer.
+
+        It proves itself by `webhook-id`, `webhook-timestamp` and `webhook-signature`, not by a key.
+        """
+        given, ids = headers_of(request), []
+
+        def check(channel: Channel) -> None:
+            ids.append(signing.verify(request.body, given, keys(channel)))
+
+        proven = await prove(channel_id, Channel.Kinds.WEBHOOK, check)
+        heard = Webhook().hear(self.sent)
+        heard["payload"]["message_id"] = ids[0]
+        asked = gateway_request.read(request, heard, "webhook")
+        user_id = asked.user_id or f"channel:{proven.channel.name}"
+        if not proven.channel.url:
+            waited = await wait(sent_by(asked, proven, user_id))
+            return reply(waited.answer) if waited.answer is not None else later(waited)
+        deliver = {"channel": proven.channel.pk, "target": ""}
+        return reply(await accepted(sent_by(asked, proven, user_id, deliver=deliver)), status=202)

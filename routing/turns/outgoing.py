@@ -1,0 +1,102 @@
+"""What a turn tells the outside when it ends: the answer to whoever waits for it on a channel, events to webhooks."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from conversations.models import Conversation, new_id
+from conversations.turn import TurnContext
+from delivery import listeners
+from delivery.models import Delivery
+from releases.freshness import Pinned
+
+EVENTS = {
+    "answered": "turn.answered",
+    "waiting": "turn.answered",
+    "blocked": "turn.blocked",
+    "failed": "turn.failed",
+}
+REPLY = "message.answered"
+KEPT = (
+    "turn_id",
+    "turn",
+    "status",
+    "agent_id",
+    "active_agent",
+    "agents",
+    "intent",
+    "route",
+    "question",
+    "language",
+)
+
+
+def told(asked: Mapping[str, Any], pinned: Pinned, agent_id: str) -> tuple[Mapping[str, Any], ...]:
+    """The channels that will be told of a turn that opens now."""
+    waiting = asked.get("deliver")
+    found = listeners.told(pinned.operational["delivery"], agent_id)
+    return ((waiting, *found) if waiting else found) if found or waiting else ()
+
+
+def deliveries(
+    context: TurnContext, answered: Mapping[str, Any], conversation: Conversation
+) -> list[Delivery]:
+    """The rows for the outbox, to be stored with the turn's end."""
+    if not context.arrival.tell:
+        return []
+    about = _about(context, answered, conversation)
+    return [
+        Delivery(
+            pk=new_id(),
+            tenant_id=context.tenant_id,
+            channel_id=each["channel"],
+            turn_id=context.turn_id,
+            event=event,
+            target=str(each.get("target", "")),
+            payload=payload,
+        )
+        for each in context.arrival.tell
+        for event, payload in _happened(each, context, about)
+    ]
+
+
+def _happened(
+    each: Mapping[str, Any], context: TurnContext, about: dict[str, Any]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The events of this turn for one channel."""
+    if "events" not in each:
+        if about["text"]:
+            yield REPLY, {**about, **{name: each[name] for name in ("reply_to", "callback") if name in each}}
+        return
+    event = EVENTS.get(context.status, "")
+    if event in each["events"]:
+        yield event, about
+    if "handoff" in each["events"]:
+        for handoff in context.handoffs:
+            yield (
+                "handoff",
+                {
+                    **{
+                        name: about[name]
+                        for name in ("conversation_id", "conversation_key", "turn_id", "user_id")
+                    },
+                    "from_agent": handoff.from_agent,
+                    "to_agent": handoff.to_agent,
+                    "reason": handoff.reason,
+                    "kind": handoff.kind,
+                    "blocked": handoff.blocked,
+                },
+            )
+
+
+def _about(context: TurnContext, answered: Mapping[str, Any], conversation: Conversation) -> dict[str, Any]:
+    metadata = answered["metadata"]
+    return {
+        "text": answered["text"],
+        "conversation_id": conversation.pk,
+        "conversation_key": conversation.key,
+        "session_id": conversation.session_id,
+        "user_id": conversation.user_id or None,
+        "channel": context.channel,
+        "message_id": context.arrival.channel_message_id,
+        **{name: metadata.get(name) for name in KEPT},
+    }

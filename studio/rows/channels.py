@@ -1,0 +1,164 @@
+"""Channels: bots and systems that are connected, and what was sent through them. Rows act at once."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
+
+from delivery import keys, outbox
+from delivery.models import EVENTS, Channel, Delivery
+from studio.access import allowed, tenant
+from studio.base import RecordAdmin, TenantAdmin
+from studio.checks import Checks
+from studio.columns import column
+from studio.fields import LinesField
+from studio.links import link, list_of, page_of
+from studio.site import site
+from tenancy.operational import touch
+
+COLOURS = {"pending": "info", "sent": "success", "failed": "danger", "cancelled": "warning"}
+WELL = {"well": "success", "ill": "danger", "off": "warning"}
+
+
+def events(**kwargs: Any) -> forms.Field:
+    """Of what a webhook is told, as boxes."""
+    return forms.MultipleChoiceField(
+        choices=list(EVENTS.items()),
+        widget=UnfoldAdminCheckboxSelectMultipleWidget(),
+        required=False,
+        **kwargs,
+    )
+
+
+def chats(**kwargs: Any) -> forms.Field:
+    return LinesField(longest=32, **kwargs)
+
+
+@admin.register(Channel, site=site)
+class ChannelAdmin(Checks, TenantAdmin):
+    """What is connected, and does it work?"""
+
+    checks = (("send_test", _("Send a test event")), ("new_secret", _("Make a new secret")))
+    list_display = ("name", "kind", "agent_id", "state", "heard_at", "sent_at", "sendings")
+    list_filter = ("kind", "enabled")
+    search_fields = ("name",)
+    change_form_outer_before_template = "studio/checks.html"
+    readonly_fields = ("door", "heard_at", "sent_at", "failing_since", "problem")
+    typed: ClassVar[dict[str, Any]] = {"events": events, "allowed": chats}
+    helps: ClassVar[dict[str, Any]] = {
+        "kind": _("A system that speaks webhooks, or a bot of Telegram. For example webhook."),
+        "events": _("What a webhook is told of. For example “a message was answered”."),
+        "allowed": _("Ids of Telegram chats, one a line; empty: everybody. For example 123456789."),
+        "token": _("From @BotFather, for example 123456789:AA... Kept encrypted, never shown again."),
+        "enabled": _(
+            "Acts at once. Off: nothing comes in, and what is to be sent waits, for example during repairs."
+        ),
+        "url": _(
+            "Where events and answers are sent, for example https://crm.example.com/hooks/chat. Empty: answers come in "
+            "the response; for Telegram its own address."
+        ),
+    }
+    fieldsets = (
+        (None, {"fields": ("kind", "name", "agent_id", "enabled")}),
+        (_("Where it is"), {"fields": ("url", "token", "door"), "description": _("These act at once.")}),
+        (_("What it gets"), {"fields": ("events", "allowed")}),
+        (_("How it goes"), {"fields": ("heard_at", "sent_at", "failing_since", "problem")}),
+    )
+
+    @column(_("messages come in at"))
+    def door(self, channel: Channel) -> str:
+        return reverse(f"channel-{channel.kind}", args=[channel.pk]) if channel.pk and channel.name else "–"
+
+    @column(_("state"), label=WELL)
+    def state(self, channel: Channel) -> tuple[str, Any]:
+        if not channel.enabled:
+            return "off", gettext("off")
+        return (
+            ("ill", channel.problem or gettext("fails")) if channel.failing_since else ("well", gettext("on"))
+        )
+
+    @column(_("deliveries"))
+    def sendings(self, channel: Channel) -> Any:
+        return link(list_of(Delivery, channel__id__exact=channel.pk), gettext("deliveries"))
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        touch(tenant(request))
+        if not change:
+            self.new_secret(request, obj)
+
+    def send_test(self, request: HttpRequest, channel: Channel) -> None:
+        """Puts an event into the outbox that says nothing; its delivery shows what came of it."""
+        if channel.kind != Channel.Kinds.WEBHOOK or not channel.url:
+            messages.error(request, gettext("Only a webhook with an address can be sent a test event."))
+            return
+        row = outbox.put(channel, "test", {"text": "test", "channel": channel.name})
+        said = gettext("It is on its way:")
+        messages.success(
+            request, format_html("{} {}", said, link(page_of(row), gettext("look at its delivery")))
+        )
+
+    def new_secret(self, request: HttpRequest, channel: Channel) -> None:
+        """Shown once; the one before counts for another day."""
+        plain = keys.rotate(channel)
+        said = gettext("This is the secret. Copy it now, it cannot be shown again:")
+        messages.success(request, format_html('{} <code class="studio-once">{}</code>', said, plain))
+
+
+@admin.register(Delivery, site=site)
+class DeliveryAdmin(RecordAdmin):
+    """Was it sent, and what did the other side say? What was said stays with those who may read conversations."""
+
+    list_display = ("event", "channel", "state", "attempts", "answered", "error", "created_at", "sent_at")
+    list_filter = ("status", "event", "channel")
+    list_select_related = ("channel",)
+    ordering = ("-created_at",)
+    list_per_page = 25
+    fields = (
+        ("event", "channel"), ("state", "answered"), "error", ("attempts", "next_at"), ("created_at", "sent_at"),
+        "tries", "id",
+    )  # fmt: skip
+    readonly_fields = ("state", "tries")
+    change_form_outer_before_template = "studio/delivery.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        again = self.admin_site.admin_view(self.again)
+        return [path("<path:object_id>/again/", again, name="delivery_delivery_again"), *super().get_urls()]
+
+    @column(_("status"), ordering="status", label=COLOURS)
+    def state(self, row: Delivery) -> tuple[str, str]:
+        return row.status, row.get_status_display()
+
+    @column(_("attempts so far"))
+    def tries(self, row: Delivery) -> Any:
+        lines = [
+            (each["at"][:19].replace("T", " "), each["status"] or "–", each["ms"], each["error"])
+            for each in row.log
+        ]
+        return format_html_join("", "<div>{} · {} · {} ms {}</div>", lines) or "–"
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        row = context["original"]
+        ended = row.status in (Delivery.Statuses.SENT, Delivery.Statuses.FAILED)
+        context["may_send"] = ended and allowed(request, "delivery.change_delivery")
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Sends it once more, under the same id."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not allowed(request, "delivery.change_delivery"):
+            raise PermissionDenied
+        row = self.get_object(request, object_id)
+        if row is None:
+            raise Http404
+        outbox.again(row)
+        messages.success(request, gettext("It is sent again."))
+        return HttpResponseRedirect(page_of(row))

@@ -1,0 +1,43 @@
+"""A receiver on a real port, channels of the demo's company, and the outbox sent by hand."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from conversations.visits import visit_now
+from delivery import keys, sending
+from delivery.models import Channel
+from tests.api.conftest import key, stranger, turns_end, web
+from tests.fakes.receiver import Receiver
+
+__all__ = ["key", "stranger", "web"]
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with Receiver() as made:
+        yield made
+
+
+@pytest.fixture
+def channel(transactional_db):
+    """Makes a channel; gives its row and its secret."""
+    from tenancy.operational import touch
+
+    def make(kind: str = "webhook", **fields):
+        def create():
+            row = Channel(tenant_id="tenant_a", kind=kind, name=fields.pop("name", "crm"), **fields)
+            row.save()
+            touch("tenant_a")
+            return row, keys.rotate(row)
+
+        return visit_now(create)
+
+    return make
+
+
+async def send_all() -> None:
+    """Sends what is due now, as each web process does."""
+    await turns_end()
+    while await sending.once():
+        await sending.finish()
