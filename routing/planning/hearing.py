@@ -8,7 +8,7 @@ the confidence gate asks. What no goal fits is for the domain `general`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from language.automaton import Hit
@@ -76,6 +76,18 @@ def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, A
     if wants_notice(hits, catalogue) and not catalogue.follows_only(goal):
         found[NOTIFY] = True
     return found
+
+
+def with_notice(intent: IntentOutput, text: str, catalogue: Catalogue) -> IntentOutput:
+    """An intent that somebody else read, with the wish to be told elsewhere where the message has one."""
+    goal = catalogue.goal(intent.primary_domain, intent.goal)
+    if (
+        goal is None
+        or catalogue.follows_only(goal)
+        or not wants_notice(catalogue.hints.hits(text), catalogue)
+    ):
+        return intent
+    return replace(intent, entities={**intent.entities, NOTIFY: True})
 
 
 def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[GoalSpec]:

@@ -9,8 +9,10 @@ from typing import Any
 
 import httpx2
 import orjson
+from django.conf import settings
 from django.utils.translation import gettext as _
 
+from agents.tools.cleaning import clean
 from outbound import policy
 from outbound.errors import OutboundError
 from routing.planning.scene import Scene
@@ -46,6 +48,7 @@ async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, sec
             content=orjson.dumps(body(intent)),
             headers=headers,
             timeout=httpx2.Timeout(seconds, connect=min(seconds, policy.CONNECT_SECONDS)),
+            extensions={"answer_bytes": settings.MCP_RESULT_BYTES},
         )
         content = response.content
     except httpx2.ConnectError as error:
@@ -89,6 +92,7 @@ def output_of(said: Any, name: str) -> DomainOutput:
     """A DomainOutput as a domain wrote it; what is none is a failure."""
     if not isinstance(said, Mapping) or said.get("status") not in STATUSES:
         return _failed("bad_answer", _("%s answered without a known status.") % name)
+    said = clean(said)
     explanation, confidence, metadata = said.get("explanation"), said.get("confidence"), said.get("metadata")
     return DomainOutput(
         said["status"],

@@ -21,7 +21,7 @@ from routing.decision.case import Case, Decided, told
 from routing.decision.tiers import decide
 from routing.graph import supervising
 from routing.graph.stage import Stage
-from routing.planning import deciding
+from routing.planning import deciding, model_asked
 from routing.published import Published
 
 
@@ -97,14 +97,17 @@ async def _goal_or_courtesy(
 ) -> tuple[Decided, llm.Asked | None]:
     """Mode planner: the goal that the message names; an intent with an answer of its own where it names none."""
     understood = deciding.understood(context, published.catalogue)
-    asked = None
     if deciding.is_talk(understood.intent) and any(intent.reply for intent in published.intents.values()):
         off = kit.switches.names_off("intent")
         tiers, _left = await embedder.supply(context.tenant_id)(lambda: tiers_say(context, published, off))
         named = published.intents.get(tiers.decision.intent)
         if named is not None and named.reply:
             return tiers, None
-    return deciding.decided(understood, context, published), asked
+    if not model_asked.may_help(understood, context, published):
+        return deciding.decided(understood, context, published), None
+    understood, asked = await model_asked.ask(understood, context, published, kit)
+    decided = deciding.decided(understood, context, published)
+    return decided._replace(verdicts=(asked.verdict, *decided.verdicts)), asked
 
 
 def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:
