@@ -10,10 +10,10 @@ from typing import Any
 
 from django.conf import settings
 
-from conversations.turn import Question, Step, ToolResult, TurnContext
+from conversations.turn import Question, TurnContext
 from routing.graph.asked import question_event
 from routing.graph.stage import Stage
-from routing.planning import asking, combining, deciding, engine, hearing, sentences, stored
+from routing.planning import asking, combining, deciding, engine, hearing, record, sentences, stored
 from routing.planning.at_home import AtHome
 from routing.planning.composing import plan as composed
 from routing.planning.engine import Outcome
@@ -25,8 +25,6 @@ from routing.planning.resolving import resolved
 from routing.planning.scene import Scene
 from routing.planning.soundness import checked
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
-
-KIND = "plan_step"
 
 
 class Conductor:
@@ -106,7 +104,7 @@ class Conductor:
             output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
             told = self._told(intent, plan, output)
             said = sentences.text("refused", self.language)
-            return self._say(said, summary=str(refused), outcome="failed", execution=told, error=refused.code)
+            return self._say(said, summary=str(refused), outcome="failed", execution=told)
         if plan.execution_mode == "sequential":
             order = engine.in_sequence(order)
         doer = self._doer(intent)
@@ -118,20 +116,17 @@ class Conductor:
         asks = combining.question_of(outcomes)
         question = None
         if asks is not None:
-            kept = {number: each for number, each in outcomes.items() if each.status == "success"}
+            kept = record.to_keep(outcomes)
             question = asking.about_step(asks, plan, kept, intent, self.catalogue, self.language)
         self._record(outcomes, known)
         words = "\n\n".join(filter(None, [output.explanation, question.text if question else ""]))
-        changes = self._say(
+        return self._say(
             words or sentences.text("refused", self.language),
             question,
             summary=f"{intent.primary_domain}.{intent.goal}: {output.status}, {len(plan.steps)} steps",
             outcome="failed" if output.status == "failure" else "ok",
             execution=self._told(intent, plan, output),
         )
-        if output.status == "failure" and not any(each.acted for each in outcomes.values()):
-            changes["error"] = str(output.metadata.get("error") or "plan_failed")
-        return changes
 
     def _is_long(self, plan: ExecutionPlan) -> bool:
         return bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
@@ -159,8 +154,8 @@ class Conductor:
     def _tell(self, intent: IntentOutput, doer: Doer) -> engine.Tell:
         def tell(phase: str, step: ExecutionStep, outcome: Outcome | None) -> None:
             about: dict[str, Any] = {
-                "node": KIND,
-                "kind": KIND,
+                "node": record.KIND,
+                "kind": record.KIND,
                 "phase": phase,
                 "step_id": step.id,
                 "domain": step.domain,
@@ -174,10 +169,10 @@ class Conductor:
             if outcome is not None:
                 about |= {
                     "status": outcome.status,
-                    "result": outcome.output.result,
+                    "result": record.shortened(outcome.output.result),
                     "explanation": outcome.output.explanation,
                     "ms": round(outcome.ms, 1),
-                    "outcome": _OUTCOMES[outcome.status],
+                    "outcome": record.OUTCOMES[outcome.status],
                 }
             self.stage.emit("step", about)
 
@@ -188,9 +183,9 @@ class Conductor:
         for number, each in sorted(outcomes.items()):
             if number in known:
                 continue
-            self.stage.caller.steps.append(_line(each, self.agent))
+            self.stage.caller.steps.append(record.line(each, self.agent))
             if each.tried:
-                self.stage.caller.results.append(_result(each, self.agent))
+                self.stage.caller.results.append(record.result(each, self.agent))
 
     def _told(self, intent: IntentOutput, plan: ExecutionPlan, output: DomainOutput | None) -> dict[str, Any]:
         return {
@@ -213,7 +208,6 @@ class Conductor:
         summary: str = "",
         outcome: str = "ok",
         execution: Mapping[str, Any] | None = None,
-        error: str = "",
     ) -> dict[str, Any]:
         """The answer through the gate, and what the turn keeps."""
         context, stage = self.context, self.stage
@@ -232,71 +226,4 @@ class Conductor:
             "summary": summary[:400],
             "outcome": outcome,
             "detail": dict(execution or {}),
-            "error": error,
         }
-
-
-_OUTCOMES: Mapping[str, Any] = {
-    "success": "ok",
-    "failure": "failed",
-    "clarification": "ok",
-    "cancelled": "skipped",
-}
-
-
-def _line(each: Outcome, agent: str) -> Step:
-    """A step as the record keeps it: all that a picture of the plan shows."""
-    step, output = each.step, each.output
-    return Step(
-        node=step.capability[:64],
-        kind=KIND,
-        outcome=_OUTCOMES[each.status],
-        summary=(output.explanation or each.why or str(output.metadata.get("error", "")))[:400],
-        at=each.at,
-        ms=each.ms,
-        agent=agent,
-        detail={
-            "step_id": step.id,
-            "domain": step.domain,
-            "capability": step.capability,
-            "params": dict(each.params or step.params),
-            "depends_on": list(step.depends_on),
-            "required": step.required,
-            "output_key": step.output_key,
-            "status": each.status,
-            "result": output.result,
-            "explanation": output.explanation,
-            "confidence": output.confidence,
-            "metadata": dict(output.metadata),
-            "before": list(each.before),
-            "ms": round(each.ms, 1),
-            "tried": each.tried,
-            "where": each.where,
-            "why": each.why,
-        },
-    )
-
-
-def _result(each: Outcome, agent: str) -> ToolResult:
-    output, ok = each.output, each.output.status == "success"
-    about: dict[str, Any] = {
-        "arguments": dict(each.params),
-        "step_id": each.step.id,
-        "domain": each.step.domain,
-    }
-    if each.acted:
-        about["side_effect"] = True
-    if output.metadata.get("uncertain"):
-        about["uncertain"] = True
-    if output.status == "clarification":
-        about |= {"skipped": True, "reason": "argument_missing"}
-    return ToolResult(
-        tool_name=each.step.capability,
-        server_name=each.step.domain,
-        ok=ok,
-        result={"explanation": output.explanation, "result": output.result} if ok else None,
-        error=None if ok else output.explanation or str(output.metadata.get("error", "")),
-        metadata=about,
-        agent=agent,
-        ms=round(each.ms, 1),
-    )

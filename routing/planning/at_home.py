@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
@@ -13,6 +14,7 @@ from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specialists.prompt import LANGUAGE_NAMES
 from conversations.turn import TurnContext, Usage
+from language import detect
 from routing.planning import general, sentences
 from routing.planning.catalogue import Catalogue, hints_of
 from routing.planning.parameters import in_language
@@ -81,14 +83,19 @@ def listed(catalogue: Catalogue, language: str) -> str:
     lines = []
     for goal in offered(catalogue):
         what = in_language(goal.description, language) or goal.name.replace("_", " ").lower()
-        example = example_of(goal, catalogue)
+        example = example_of(goal, catalogue, language)
         shown = f" ({sentences.text('for_example', language)}: “{example}”)" if example else ""
         lines.append(f"- {what}{shown}")
     return "\n".join([sentences.text("can_do", language), *lines])
 
 
-def example_of(goal: GoalSpec, catalogue: Catalogue) -> str:
-    """A message that means the goal; empty where its manifest has none."""
+def example_of(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
+    """A message that means the goal, in the user's language where there is one; empty where its manifest has none."""
     own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
     examples = [*goal.hints.examples, *(text for each in own if each for text in hints_of(each).examples)]
-    return examples[0] if examples else ""
+    return next((text for text in examples if _spoken(text) == language), next(iter(examples), ""))
+
+
+@lru_cache(maxsize=1024)
+def _spoken(text: str) -> str:
+    return detect.language(text, None)

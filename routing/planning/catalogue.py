@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from language.automaton import Automaton
@@ -35,7 +35,10 @@ class Catalogue:
 
     @classmethod
     def of(cls, section: PlanningSection) -> "Catalogue":
-        domains = {**section.domains, GENERAL.name: GENERAL}
+        domains = {
+            **{name: _usable(each, section) for name, each in section.domains.items()},
+            GENERAL.name: GENERAL,
+        }
         said = [(named, hints) for domain in domains.values() for named, hints in _said(domain)]
         return cls(
             domains,
@@ -99,6 +102,16 @@ class Catalogue:
         """Whether a goal's capabilities only follow on others: it is what a message wants beside something else."""
         own = [self.capability(goal.domain, name) for name in goal.capabilities]
         return bool(own) and all(each is not None and role(each) for each in own)
+
+
+def _usable(domain: DomainSpec, section: PlanningSection) -> DomainSpec:
+    """A domain without the goals that need another one which is not published."""
+    goals = {
+        name: goal
+        for name, goal in domain.goals.items()
+        if all(each in section.domains for each in goal.requires_domains)
+    }
+    return domain if len(goals) == len(domain.goals) else replace(domain, goals=goals)
 
 
 def role(capability: CapabilitySpec) -> str:

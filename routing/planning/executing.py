@@ -22,7 +22,7 @@ from outbound import runtime
 from routing.planning import explaining, looking_up, over_http, over_mcp, parameters
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
-from routing.planning.references import resolve
+from routing.planning.references import resolve, written
 from routing.planning.scene import Scene
 from routing.planning.specs import CapabilitySpec, DomainSpec
 from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
@@ -83,12 +83,11 @@ class Doer:
             output = _lacking(values, capability)
         if output is None:
             intent = self._intent(step, parameters.sent(values, capability))
-            output, tried, acted = await self._called(domain, capability, intent, _seconds(step, domain))
+            output, tried, acted = await self._called(domain, capability, intent, step)
             output = explaining.explained(output, values, capability, self.scene.language)
         ms = (time.perf_counter() - began) * 1000
-        return Outcome(
-            step, output, at, ms, parameters.sent(values, capability), tuple(looked), tried, acted=acted
-        )
+        shown = _shown(parameters.sent(values, capability), step)
+        return Outcome(step, output, at, ms, shown, tuple(looked), tried, acted=acted)
 
     def _intent(self, step: ExecutionStep, params: Mapping[str, Any]) -> ExecutionIntent:
         return ExecutionIntent(step.domain, step.capability, self.confidence, params, self.query)
@@ -100,17 +99,18 @@ class Doer:
                 return failure("task_not_found", _("The domain does not publish '%s'.") % name)
             params = parameters.fitted({looking_up.query_of(capability): text}, capability)
             intent = replace(self._intent(step, parameters.sent(params, capability)), capability=name)
-            output, _tried, _acted = await self._called(domain, capability, intent, _seconds(step, domain))
+            output, _tried, _acted = await self._called(domain, capability, intent, step)
             return output
 
         return search
 
     async def _called(
-        self, domain: DomainSpec, capability: CapabilitySpec, intent: ExecutionIntent, seconds: float
+        self, domain: DomainSpec, capability: CapabilitySpec, intent: ExecutionIntent, step: ExecutionStep
     ) -> tuple[DomainOutput, int, bool]:
+        seconds = _seconds(step, domain)
         if not capability.read_only:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
-            changed = await asyncio.shield(runtime.spawn(self._changed(domain, intent, seconds)))
+            changed = await asyncio.shield(runtime.spawn(self._changed(domain, intent, step, seconds)))
             return changed, 1, changed.metadata.get("error") != "turn_ended"
         for attempt in range(1, settings.PLAN_RETRIES + 2):
             tried = attempt
@@ -119,13 +119,15 @@ class Doer:
                 break
         return output, tried, False
 
-    async def _changed(self, domain: DomainSpec, intent: ExecutionIntent, seconds: float) -> DomainOutput:
+    async def _changed(
+        self, domain: DomainSpec, intent: ExecutionIntent, step: ExecutionStep, seconds: float
+    ) -> DomainOutput:
         turn, attempt = self.scene.turn_id, self.scene.attempt
         name = f"{intent.domain}.{intent.capability}"
         effect = ""
         if turn:
             try:
-                effect = await side_effects.begin(turn, attempt, name, dict(intent.parameters))
+                effect = await side_effects.begin(turn, attempt, name, _shown(intent.parameters, step))
             except side_effects.TurnLost:
                 return failure("turn_ended", _("The turn had ended; the call was not made."))
         output = await self._once(domain, intent, seconds)
@@ -159,6 +161,16 @@ def _resolved(
 ) -> dict[str, Any]:
     allowed = {name: os.environ[name] for name in domain.variables if name in os.environ}
     return {name: resolve(each, outputs, allowed) for name, each in step.params.items()}
+
+
+def _shown(params: Mapping[str, Any], step: ExecutionStep) -> dict[str, Any]:
+    """The parameters as people may read them: what came from the environment only by its name."""
+    return {
+        name: step.params[name]
+        if any(match is not None and match["variable"] for _said, match in written(step.params.get(name)))
+        else value
+        for name, value in params.items()
+    }
 
 
 def _lacking(values: Mapping[str, Any], capability: CapabilitySpec) -> DomainOutput | None:

@@ -2,13 +2,19 @@
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
-from routing.planning.words import ExecutionPlan, ExecutionStep
+from routing.planning import record
+from routing.planning.catalogue import Catalogue
+from routing.planning.engine import Outcome
+from routing.planning.specs import PlanningSection
+from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep
 from tests.fakes.domain_server import DomainServer, success
 from tests.planning.carrying import carry, planned, scene
-from tests.planning.worlds import LIBRARY, SHARES
+from tests.planning.worlds import FINANCE, LIBRARY, NOTIFIER, SHARES
 
 FOUND = {
     "nordea": [
@@ -191,3 +197,42 @@ async def test_another_domain_needs_no_other_line() -> None:
         plan = planned("where is the book Moby Dick and the book Emma", LIBRARY)
         _outcomes, output = await carry(plan, LIBRARY, scene({"library": server.url}, language="en"))
     assert output.explanation == "Moby Dick: B3\n\nEmma: B3"
+
+
+async def test_a_variable_reaches_its_domain_and_no_record(shares, monkeypatch) -> None:
+    monkeypatch.setenv("REPORT_CHAT", "s3cret-chat")
+    section = PlanningSection({**SHARES.domains, "notifier": replace(NOTIFIER, variables=("REPORT_CHAT",))})
+    step = ExecutionStep(1, "notifier", "send_telegram_message", {"message": "para ${ENV:REPORT_CHAT}"})
+    outcomes, _output = await carry(ExecutionPlan((step,)), section, _at(shares))
+    assert shares.calls("send_telegram_message") == [{"message": "para s3cret-chat"}]
+    assert outcomes[1].params == {"message": "para ${ENV:REPORT_CHAT}"}
+
+
+async def test_an_answer_that_is_too_long_is_none(shares, settings) -> None:
+    settings.MCP_RESULT_BYTES = 2000
+    shares.does["get_top_gainers"] = lambda body: success({"rows": ["x" * 100] * 50})
+    _outcomes, output = await carry(planned("maiores altas", SHARES), SHARES, _at(shares))
+    assert output.metadata["error"] == "bad_answer"
+
+
+async def test_what_no_database_can_hold_is_cleaned(shares) -> None:
+    shares.does["get_top_gainers"] = lambda body: success({"a\x00b": "c\x00d"}, "e\x00f")
+    _outcomes, output = await carry(planned("maiores altas", SHARES), SHARES, _at(shares))
+    assert (output.result, output.explanation) == ({"ab": "cd"}, "ef")
+
+
+def test_a_goal_that_needs_an_absent_domain_is_not_offered() -> None:
+    goal = replace(FINANCE.goals["GET_QUOTE"], requires_domains=("news",))
+    finance = replace(FINANCE, goals={"GET_QUOTE": goal})
+    assert Catalogue.of(PlanningSection({"finance": finance})).goal("finance", "GET_QUOTE") is None
+
+
+def test_results_wait_with_a_question_only_as_far_as_they_are_small() -> None:
+    def ended(number: int, result: object, acted: bool) -> Outcome:
+        step = ExecutionStep(number, "finance", "get_top_gainers")
+        return Outcome(step, DomainOutput("success", result, "x"), datetime.now(UTC), acted=acted)
+
+    large = "x" * record.KEPT
+    kept = record.to_keep({1: ended(1, "small", False), 2: ended(2, large, False), 3: ended(3, large, True)})
+    assert list(kept) == [1, 3], "a step that only reads is done again"
+    assert kept[3].output.result is None, "what changed something is not"
