@@ -1,0 +1,38 @@
+"""A domain that is an MCP server: its tools are what plans call, over the sessions that tools use too."""
+
+import pytest
+
+from agents.models import MCPServer
+from routing.planning.models import Capability, Domain, Goal
+from tests.turns.test_supervised import change
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def add(**more: object) -> None:
+    """The demo's telecom server as a domain of plans."""
+    own = {"tenant_id": "tenant_a"}
+    server = MCPServer.objects.of("tenant_a").get(name="telecom")
+    row = Domain(**own, name="bills", kind="mcp", server=server, **more)
+    row.save()
+    Goal(
+        **own, domain=row, name="SEE_BILL", description="A bill", capabilities=["consultar_fatura"],
+        keywords=["boleto"], entities={"invoice_id_text": {"type": "string", "required": True}},
+    ).save()  # fmt: skip
+    Capability(
+        **own, domain=row, name="consultar_fatura", read_only=True,
+        schema={"type": "object", "properties": {"msisdn": {"type": "string"}, "invoice_id": {"type": "string"}}},
+        metadata={
+            "memory_map": {"msisdn": "msisdn"},
+            "explanation_template": {"pt": "A fatura {invoice_id} vence em {vencimento}."},
+        },
+    ).save()  # fmt: skip
+
+
+async def test_a_tool_of_the_server_does_the_step(talk) -> None:
+    await change(add)
+    answer = await talk("mcp1")("mostra o boleto INV001", {"msisdn": "5511999999999"}, agent_id="finance")
+    (line,) = [each["detail"] for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
+    assert line["status"] == "success", line
+    assert line["params"] == {"msisdn": "5511999999999", "invoice_id": "INV001"}
+    assert answer["text"].startswith("A fatura INV001 vence em")
