@@ -21,25 +21,16 @@ import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from django.utils.translation import gettext as _
 from mcp.shared.message import SessionMessage
-from mcp_types import (
-    ErrorData,
-    JSONRPCError,
-    JSONRPCMessage,
-    JSONRPCRequest,
-    JSONRPCResponse,
-    RequestId,
-    jsonrpc_message_adapter,
-)
+from mcp_types import JSONRPCRequest
 
 from agents.errors import ServerFailed
+from agents.tools.asked import Asked, Read, Write, encoded
 from agents.tools.commands import Command
 from agents.tools.results import too_large
-from agents.tools.wire import CODE, strict_message, wire_bytes
+from agents.tools.wire import wire_bytes
 
 log = logging.getLogger(__name__)
 
-Read = MemoryObjectReceiveStream[SessionMessage | Exception]
-Write = MemoryObjectSendStream[SessionMessage]
 TIED = str(Path(__file__).with_name("tied.py"))
 ID = re.compile(rb'"id"\s*:\s*(\d+)')
 PIECE = 65_536
@@ -122,7 +113,7 @@ def _taken(number: int) -> bool:
     return True
 
 
-class _Pipe:
+class _Pipe(Asked):
     """One process's lines; answers every request, also those that the process will never answer."""
 
     def __init__(
@@ -131,10 +122,8 @@ class _Pipe:
         process: asyncio.subprocess.Process,
         incoming: "MemoryObjectSendStream[SessionMessage | Exception]",
     ) -> None:
-        self.server = server
+        super().__init__(server, incoming)
         self.process = process
-        self.incoming = incoming
-        self.asked: set[RequestId] = set()
         self.over = self.leaving = False
 
     async def read(self) -> None:
@@ -160,7 +149,7 @@ class _Pipe:
         if not self.leaving:
             log.warning("MCP server %s has ended.", self.server)
         for request in list(self.asked):
-            await self._fail(request, _("The connection to %s broke.") % self.server, lost=True, again=True)
+            await self.fail(request, _("The connection to %s broke.") % self.server, lost=True, again=True)
 
     async def write(self, outgoing: "MemoryObjectReceiveStream[SessionMessage]") -> None:
         """Sends what the SDK says; a request to a process that has ended was certainly not carried out."""
@@ -172,11 +161,11 @@ class _Pipe:
                 if request is not None:
                     self.asked.add(request)
                 with suppress(OSError):
-                    self.process.stdin.write(_encoded(message))
+                    self.process.stdin.write(encoded(message) + b"\n")
                     await self.process.stdin.drain()
             elif request is not None:
                 self.asked.add(request)
-                await self._fail(request, _("%s has ended.") % self.server, gone=True)
+                await self.fail(request, _("%s has ended.") % self.server, gone=True)
 
     async def log(self) -> None:
         """What the process says beside the protocol, for who looks for a fault."""
@@ -190,16 +179,11 @@ class _Pipe:
     async def _line(self, line: bytes) -> None:
         if not line.strip():
             return
-        strict = strict_message(line)
         try:
-            message = jsonrpc_message_adapter.validate_json(strict or line, by_name=False)
+            await self.heard(line)
         except ValueError:
             # Many programs greet on their standard output; a call whose answer was lost here meets its deadline.
             log.debug("MCP server %s wrote something that is not MCP: %r", self.server, line[:LOGGED])
-            return
-        if isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
-            self.asked.discard(message.id)
-        await self._tell(message)
 
     async def _too_long(self, line: bytes) -> None:
         """Whose answer it is stands at one of its ends; when it cannot be seen, every open request fails."""
@@ -207,18 +191,4 @@ class _Pipe:
         own = int(found[1]) if found else None
         for request in [own] if own in self.asked else list(self.asked):
             if request is not None:
-                await self._fail(request, too_large(self.server), lost=True)
-
-    async def _fail(self, request: RequestId, words: str, **data: bool) -> None:
-        if request in self.asked:
-            self.asked.discard(request)
-            error = ErrorData(code=CODE, message=words, data=data)
-            await self._tell(JSONRPCError(jsonrpc="2.0", id=request, error=error))
-
-    async def _tell(self, message: JSONRPCMessage) -> None:
-        with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
-            await self.incoming.send(SessionMessage(message))
-
-
-def _encoded(message: JSONRPCMessage) -> bytes:
-    return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
+                await self.fail(request, too_large(self.server), lost=True)

@@ -48,9 +48,13 @@ async def open_session(server: ServerAddress) -> AsyncIterator[Client]:
         async with Client(piped(server.name, server.command), client_info=info, cache=None) as client:
             yield client
         return
-    headers = {"accept-encoding": "identity"}
-    if server.secret:
-        headers["authorization"] = f"Bearer {server.secret}"
+    if server.transport == "sse":
+        from agents.tools.sse import streams as events
+
+        async with Client(events(server), client_info=info, cache=None) as client:
+            yield client
+        return
+    headers = headers_of(server)
     seconds = settings.TOOL_DEADLINE
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(
@@ -63,6 +67,14 @@ async def open_session(server: ServerAddress) -> AsyncIterator[Client]:
         )
         streams = streamable_http_client(server.url, http_client=http, max_sse_event_size=None)
         yield await stack.enter_async_context(Client(streams, client_info=info, cache=None))
+
+
+def headers_of(server: ServerAddress) -> dict[str, str]:
+    """What every request to a server says."""
+    headers = {"accept-encoding": "identity"}
+    if server.secret:
+        headers["authorization"] = f"Bearer {server.secret}"
+    return headers
 
 
 class Contained(httpx2.AsyncBaseTransport):
