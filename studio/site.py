@@ -80,6 +80,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
     def extra_urls(self) -> list[URLPattern]:
         from studio import (
             company,
+            configuring,
             correcting,
             effect,
             evaluating,
@@ -104,6 +105,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             "correct/<uuid:turn>/": (correcting.page, "correct"),
             "effect/": (effect.page, "effect"),
             "company/": (company.page, "company"),
+            "configuration/": (configuring.page, "configuration"),
         }
         return [
             path(route, self.admin_view(reads_itself(view)), name=name)

@@ -1,7 +1,9 @@
 """The kinds of files, in the order in which they are read: what is named before what names it."""
 
+from studio.files.kinds import manifests
 from studio.files.kinds.backends import Backends
 from studio.files.kinds.base import Kind
+from studio.files.kinds.domains import Domains
 from studio.files.kinds.identity import Identities
 from studio.files.kinds.judges import Judges
 from studio.files.kinds.mapping import Mappings
@@ -17,18 +19,23 @@ from studio.files.kinds.tools import Tools
 
 KINDS: tuple[Kind, ...] = (
     Slots(), Models(), Policies(), Rails(), Judges(), Servers(), Tools(), Mappings(), Specialists(), Routing(),
-    Profiles(), Identities(), Backends(),
+    Profiles(), Identities(), Backends(), Domains(),
+    manifests.Manifests(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"
 
 
 def kind_of(path: str, named_by: str = "") -> Kind | None:
     """Which kind a file is: the one that a profile calls it, else what its name or folder says."""
-    name = path.rsplit("/", 1)[-1].removesuffix(".yml").removesuffix(".yaml") + ".yaml"
+    name = path.rsplit("/", 1)[-1]
+    if not name.endswith(".json"):
+        name = name.removesuffix(".yml").removesuffix(".yaml") + ".yaml"
     if name == DOCKER:
         name = Servers.name
     if f"/{path}".split("/")[-2] == FOLDER:
         name = Policies.name
+    if f"/{path}".split("/")[-2] == manifests.FOLDER:
+        name = manifests.Manifests.name
     for kind in KINDS:
         if (named_by and kind.named_by == named_by) or (not named_by and kind.name == name):
             return kind

@@ -32,6 +32,8 @@ def _of_row(plan: Plan, section: str, part: str, name: str) -> Iterator[str]:
         values |= {"url": plan.outside.urls.get(name, ""), "command": plan.outside.commands.get(name, "")}
     if part == "intents" and entry["specialist"]:
         values["specialist_id"] = 0  # its `clean` asks whether there is one
+    if part == "domains":
+        values |= {"url": plan.outside.domains.get(name, ""), "server_id": 0 if entry["server"] else None}
     if part == "backends":
         values |= plan.outside.backends.get(name, {})
     if part == "llms":

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from studio.files.errors import BadFiles, Fault
 
 MOST_FILES = 300
-FILE_BYTES = 4 * 1024 * 1024
-ALL_BYTES = 12 * 1024 * 1024
-ENDINGS = (".yaml", ".yml")
+FILE_BYTES = 3 * 1024 * 1024
+ALL_BYTES = 6 * 1024 * 1024
+ENDINGS = (".yaml", ".yml", ".json")
 NAME = re.compile(r"[\w. -]{1,100}\Z")
 
 
@@ -70,7 +70,7 @@ class _Found:
         if not all(NAME.match(part) and part.strip(". ") for part in parts) or len(name) > 300:
             raise BadFiles([Fault(name[:100], 0, _("A file of this name is not taken."))])
         if not name.lower().endswith(ENDINGS):
-            raise BadFiles([Fault(name, 0, _("Only YAML files are read, and zips of them."))])
+            raise BadFiles([Fault(name, 0, _("Only YAML and JSON files are read, and zips of them."))])
         if name in self.files:
             raise BadFiles([Fault(name, 0, _("There are two files of this name."))])
         self.size += size
@@ -87,10 +87,10 @@ class _Found:
     def all(self) -> dict[str, bytes]:
         """By their paths, without a folder that holds all of them."""
         if not self.files:
-            raise BadFiles([Fault("", 0, _("There is no YAML file among them."))])
+            raise BadFiles([Fault("", 0, _("There is no configuration file among them."))])
         files = self.files
         while len(tops := {path.split("/")[0] for path in files}) == 1 and all("/" in path for path in files):
-            if tops == {"agents"} or tops == {"prompt_policies"}:
+            if tops == {"agents"} or tops == {"prompt_policies"} or tops == {"manifests"}:
                 break
             files = {path.split("/", 1)[1]: content for path, content in files.items()}
         return files

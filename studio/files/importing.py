@@ -6,20 +6,25 @@
 >>> write(plan)                      # raises BadFiles when something is wrong, and has changed nothing then
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from simple_history.models import HistoricalRecords
 
 from releases import sections, snapshot
 from releases.publish import lock
 from studio.files.catalogue import DOCKER, KINDS, kind_of
 from studio.files.checking import check
 from studio.files.errors import BadFiles, DraftMoved, Fault
+from studio.files.json_files import parse_json
 from studio.files.kinds.base import Kind
+from studio.files.kinds.domains import LIST, Domains
 from studio.files.kinds.profiles import Profiles, named_files
-from studio.files.nodes import Block
+from studio.files.nodes import Block, Items
 from studio.files.part import Part
 from studio.files.plan import Plan
 from studio.files.reading import parse
@@ -51,8 +56,8 @@ def look(tenant: Tenant, files: Mapping[str, bytes], *, docker: bool = False, co
     return plan
 
 
-def write(plan: Plan, expected_digest: str | None = None) -> None:
-    """Brings a plan into the rows, in one transaction. Raises BadFiles, and DraftMoved where the draft is no longer
+def write(plan: Plan, expected_digest: str | None = None, person: object = None) -> None:
+    """Brings a plan into the rows, in one transaction; their history names the person. Raises BadFiles, and DraftMoved where the draft is no longer
     the one that the plan was made for."""
     if plan.faults:
         raise BadFiles(plan.faults)
@@ -62,7 +67,7 @@ def write(plan: Plan, expected_digest: str | None = None) -> None:
     for section, part in WHOLE:
         if section in changed or plan.content[section] != plan.before[section]:
             changed.setdefault(section, {})[part] = plan.content[section][part]
-    with transaction.atomic():
+    with _history_of(person), transaction.atomic():
         locked = lock(plan.tenant)
         now = snapshot.digest(snapshot.take(locked))
         if now != (expected_digest or snapshot.digest(plan.before)):
@@ -73,13 +78,29 @@ def write(plan: Plan, expected_digest: str | None = None) -> None:
         plan.outside.write(locked)
 
 
+@contextmanager
+def _history_of(person: object) -> Iterator[None]:
+    """Whoever is named here made the edits inside, as whoever sends a form of the Studio does."""
+    if person is None:
+        yield
+        return
+    context: Any = HistoricalRecords.context
+    context.request = SimpleNamespace(user=person)
+    try:
+        yield
+    finally:
+        del context.request
+
+
 def _roots(plan: Plan, files: Mapping[str, bytes]) -> dict[str, Part]:
     found: dict[str, Part] = {}
     for path in sorted(files, key=lambda path: (path.count("/"), path)):  # the company's before a profile's
         with plan.telling():
-            node = parse(path, files[path])
+            node = (parse_json if path.endswith(".json") else parse)(path, files[path])
             if node is None:
                 continue
+            if isinstance(node, Items) and isinstance(kind_of(path), Domains):
+                node = Block(node.line, {LIST: node})
             if not isinstance(node, Block):
                 raise Fault(path, node.line, _("The file is a mapping of names and values."))
             found[path] = Part(plan, path, node)

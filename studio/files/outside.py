@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from agents.models import LLMProfile, MCPServer
 from routing.gateway.models import Backend
+from routing.planning.models import Domain
 from tenancy.models import Tenant
 from tenancy.operational import touch
 
@@ -28,6 +29,8 @@ class Outside:
     base_urls: dict[str, str] = field(default_factory=dict)
     providers: dict[str, str] = field(default_factory=dict)
     backends: dict[str, dict[str, str]] = field(default_factory=dict)  # address and paths by backend
+    domains: dict[str, str] = field(default_factory=dict)  # address by domain
+    tokens: dict[str, str] = field(default_factory=dict)  # of domains; only what a file brings
     keys: dict[str, str] = field(default_factory=dict)  # only what a file brings
     sealed: frozenset[tuple[str, str]] = frozenset()  # who has a secret: ("server", name), ("model", name)
     company: bool = True  # whether who asks may change the company's own settings
@@ -37,6 +40,7 @@ class Outside:
         servers = list(MCPServer.objects.of(tenant).order_by("name"))
         llms = list(LLMProfile.objects.of(tenant).order_by("name"))
         backends = list(Backend.objects.of(tenant).order_by("name"))
+        domains = list(Domain.objects.of(tenant).defer("manifest").order_by("name"))
         return cls(
             default_agent_id=tenant.default_agent_id,
             default_language=tenant.default_language,
@@ -45,9 +49,11 @@ class Outside:
             base_urls={row.name: row.base_url for row in llms},
             providers={row.name: row.provider for row in llms},
             backends={row.name: {key: getattr(row, key) for key in PATHS} for row in backends},
+            domains={row.name: row.url for row in domains},
             sealed=frozenset(
                 [("server", row.name) for row in servers if row.secret]
                 + [("model", row.name) for row in llms if row.api_key]
+                + [("domain", row.name) for row in domains if row.secret]
                 + [("backend", row.name) for row in backends if row.secret]
             ),
         )
@@ -80,6 +86,13 @@ class Outside:
                     "name": name,
                     "where": ", ".join(each or "–" for each in changed),
                 }
+        for name, url in self.domains.items():
+            if url != now.domains.get(name, ""):
+                yield _("Domain '%(name)s' is at %(url)s.") % {"name": name, "url": url or "–"}
+                if ("domain", name) in now.sealed and name not in self.tokens:
+                    yield _("The token of domain '%s' is removed: it was for another address.") % name
+        for name in self.tokens:
+            yield _("Domain '%s' gets the token of the file, kept encrypted.") % name
         for name in self.keys:
             yield _("Model '%s' gets the key of the file, kept encrypted.") % name
         if self.default_agent_id != now.default_agent_id:
@@ -111,6 +124,11 @@ class Outside:
                 for key, each in paths.items():
                     setattr(backend, key, each)
                 backend.save()
+        for domain in Domain.objects.of(tenant).filter(name__in=self.domains):
+            url, token = self.domains[domain.name], self.tokens.get(domain.name)
+            if domain.url != url or token is not None:
+                domain.url, domain.secret = url, token or ""
+                domain.save()
         tenant.default_agent_id, tenant.default_language = self.default_agent_id, self.default_language
         tenant.save(update_fields=["default_agent_id", "default_language"])
         touch(tenant)

@@ -19,6 +19,7 @@ from releases.publish import check
 from releases.sections import Content, Problem
 from routing import models as routing
 from routing.gateway import models as gateway
+from routing.planning import models as planning
 from studio.files.errors import Fault
 from studio.files.outside import Outside
 from studio.files.part import Part
@@ -39,6 +40,7 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
         {"role": "", "objective": "", "context": "", "prompt_version": 0, "llm": "", "targets": [], "tools": []},
     ),
     ("gateway", "backends"): (gateway.Backend, {}),
+    ("planning", "domains"): (planning.Domain, {"server": "", "goals": [], "capabilities": []}),
     ("routing", "intents"): (
         routing.Intent,
         {"specialist": "", "profiles": [], "keywords": [], "examples": [], "tools": []},
@@ -154,10 +156,12 @@ def fresh(section: str, part: str) -> dict[str, Any]:
     from agents import authored as agents_authored
     from routing import authored as routing_authored
     from routing.gateway import authored as gateway_authored
+    from routing.planning import authored as planning_authored
 
     model, more = MODELS[section, part]
     fields: dict[Any, Any] = {
-        **agents_authored.FIELDS, **routing_authored.FIELDS, gateway.Backend: gateway_authored.FIELDS,
+        **agents_authored.FIELDS, **routing_authored.FIELDS, **planning_authored.FIELDS,
+        gateway.Backend: gateway_authored.FIELDS,
     }  # fmt: skip
     meta: Any = model._meta
     values = {name: meta.get_field(name).get_default() for name in fields[model]}

@@ -57,15 +57,15 @@ def test_what_is_packed_is_unpacked_and_packed_alike() -> None:
     ("sent", "words"),
     [
         ([("../tools.yaml", b"")], "is not taken"),
-        ([("tools.exe", b"")], "Only YAML"),
+        ([("tools.exe", b"")], "Only YAML and JSON"),
         ([("tools.yaml", b""), ("tools.yaml", b"")], "two files of this name"),
         ([("all.zip", b"not a zip")], "cannot be read"),
         ([("all.zip", zipped(("../../etc/x.yaml", b"a: 1")))], "is not taken"),
         ([("all.zip", zipped(("/etc/x.yaml", b"a: 1")))], "is not taken"),
         ([("all.zip", zipped(("x.yaml", b"a" * (gathering.FILE_BYTES + 1))))], "MB"),
         ([("all.zip", zipped(*((f"{n}.yaml", b"") for n in range(gathering.MOST_FILES + 1))))], "At most"),
-        ([("all.zip", zipped(("note.txt", b"")))], "no YAML file"),
-        ([], "no YAML file"),
+        ([("all.zip", zipped(("note.txt", b"")))], "no configuration file"),
+        ([], "no configuration file"),
     ],
     ids=["path", "ending", "twice", "no zip", "up", "absolute", "large", "many", "nothing in it", "nothing"],
 )

@@ -1,0 +1,92 @@
+"""Domains and their manifests as files."""
+
+import json
+
+import pytest
+
+from releases import snapshot
+from routing.planning.models import Domain, Goal
+from studio.files import exporting, importing
+from studio.files.errors import BadFiles
+from tenancy.models import Tenant
+
+pytestmark = pytest.mark.django_db
+HERE = [
+    {"name": "finance", "type": "remote_http", "config": {"url": "https://finance.example.com", "timeout": 4}}
+]
+
+
+def manifest(**changed: object) -> bytes:
+    demo = Domain.objects.of("tenant_a").get(name="finance")
+    return json.dumps({**demo.manifest, **changed}).encode()
+
+
+def files(*entries: dict[str, object], **more: bytes) -> dict[str, bytes]:
+    return {"domains.bootstrap.json": json.dumps([*HERE, *entries]).encode(), **more}
+
+
+def test_a_domain_comes_with_its_goals_and_capabilities(empty: Tenant) -> None:
+    plan = importing.look(empty, files(**{"manifests/finance.json": manifest()}))
+    assert plan.faults == []
+    importing.write(plan)
+    row = Domain.objects.of(empty).get(name="finance")
+    assert (row.url, row.timeout) == ("https://finance.example.com", 4)
+    assert row.digest == Domain.objects.of("tenant_a").get(name="finance").digest
+    assert row.goals.filter(name="GET_QUOTE").exists()
+    assert row.capabilities.filter(name="get_stock_price").exists()
+
+
+def test_words_that_people_changed_stay_with_a_new_manifest(empty: Tenant) -> None:
+    importing.write(importing.look(empty, files(**{"manifests/finance.json": manifest()})))
+    Goal.objects.of(empty).filter(name="GET_QUOTE").update(keywords=["mine"], enabled=False)
+    plan = importing.look(empty, {"manifests/finance.json": manifest(domain_description="Other words.")})
+    importing.write(plan)
+    goal = Goal.objects.of(empty).get(name="GET_QUOTE")
+    assert (goal.keywords, goal.enabled) == (["mine"], False)
+    assert Domain.objects.of(empty).get(name="finance").description == "Other words."
+
+
+def test_a_token_is_kept_encrypted_and_leaves_with_its_address(empty: Tenant) -> None:
+    with_token = {"name": "finance", "config": {"auth_token": "t0ken-of-the-file"}}
+    plan = importing.look(empty, files(with_token))
+    importing.write(plan)
+    row = Domain.objects.of(empty).get(name="finance")
+    assert row.secret == "t0ken-of-the-file"
+    assert "t0ken" not in snapshot.canonical(snapshot.take(empty))
+    assert b"t0ken" not in b"".join(exporting.files(empty).values())
+    moved = [{"name": "finance", "config": {"url": "https://other.example.com"}}]
+    importing.write(importing.look(empty, {"domains.bootstrap.json": json.dumps(moved).encode()}))
+    row.refresh_from_db()
+    assert row.secret == ""
+
+
+def test_a_domain_of_the_seeds_own_program_is_told(empty: Tenant) -> None:
+    plan = importing.look(
+        empty, files({"name": "chatty", "type": "local", "config": {}, "sync_capabilities": True})
+    )
+    assert "Domain 'chatty' runs inside seed 002's program" in " ".join(map(str, plan.notes))
+    assert plan.faults == []
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ({"manifests/finance.json": b'{"domain": "finance", "goals": "many"}'}, "manifests/finance.json: /"),
+        ({"manifests/finance.json": b'{"domain": "finance", "capabilities": [5], "goals": [7]}'}, "/"),
+        ({"manifests/finance.json": b"{"}, "manifests/finance.json, line 1: This is not JSON"),
+        ({"manifests/finance.json": b'{"a": 1, "a": 2}'}, "stands in one object twice"),
+        ({"manifests/finance.json": b"[" * 100_000}, "manifests/finance.json"),
+        ({"manifests/nowhere.json": b'{"domain": "nowhere"}'}, "Say where it is"),
+        ({"domains.bootstrap.json": b'[{"name": "x", "server": "gone"}]'}, "There is no server 'gone'"),
+        ({"domains.bootstrap.json": b'[{"name": "x"}]'}, "Say where it is"),
+        ({"domains.bootstrap.json": b'{"name": "x", "domains": 5}'}, "is a list"),
+    ],
+)
+def test_what_is_wrong_is_told_and_changes_nothing(
+    empty: Tenant, content: dict[str, bytes], words: str
+) -> None:
+    before = snapshot.take(empty)
+    plan = importing.look(empty, files(**content))
+    with pytest.raises(BadFiles, match=words):
+        importing.write(plan)
+    assert snapshot.take(empty) == before
