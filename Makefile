@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PORT
 
-.PHONY: run run-full dev reset smoke screenshots test test-slow check format lock clean
+.PHONY: run run-full run-gateway dev reset smoke screenshots test test-slow check format lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it); Ctrl-C stops all of it
@@ -20,6 +20,9 @@ run: $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it);
 
 run-full: $(VENV)/.installed  ## as in production: this machine's PostgreSQL and Redis, two web processes, a worker
 	@exec $(BIN)/python -m demo.run_full
+
+run-gateway: $(VENV)/.installed  ## a gateway on PORT and two instances behind it, on one database
+	@exec $(BIN)/python -m demo.run_gateway
 
 dev: $(VENV)/.installed-dev  ## the same, restarting when a file changes
 	@DEBUG=1 exec $(BIN)/python -m demo.run --reload

@@ -95,13 +95,14 @@ class Servers:
         self.stop()
 
 
-def start(module: str, *arguments: str) -> subprocess.Popen[bytes]:
-    """A Python module as a child that ends with this process.
+def start(module: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
+    """A Python module as a child that ends with this process; `environment` is what it knows besides ours.
 
     It is out of reach of the terminal's Ctrl-C: its parent ends it, in its order.
     """
     command = [sys.executable, "-m", module, *arguments, "--parent", str(os.getpid())]
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+    known = {**os.environ, **environment}
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, env=known)
 
 
 def end(processes: Iterable[subprocess.Popen[bytes]], seconds: float) -> None:

@@ -65,19 +65,20 @@ def main() -> int:
 def _wait(running: Processes, ports: list[int], node: str) -> None:
     """Returns when both web processes take messages and the worker takes jobs."""
     until = time.monotonic() + READY_SECONDS
-    waiting = {**{web.shown(port): (_ready, port) for port in ports}, WORKER: (_works, node)}
+    waiting = {**{web.shown(port): (answers, port) for port in ports}, WORKER: (_works, node)}
     while waiting:
-        for name, (answers, where) in list(waiting.items()):
+        for name, (there, where) in list(waiting.items()):
             if running[name].poll() is not None:
                 raise RuntimeError(f"{name} ended at once")
-            if answers(where):  # type: ignore[operator]
+            if there(where):  # type: ignore[operator]
                 del waiting[name]
         if waiting and time.monotonic() > until:
             raise RuntimeError(f"{', '.join(waiting)} did not answer within {READY_SECONDS:.0f} s")
         time.sleep(0.1)
 
 
-def _ready(port: int) -> bool:
+def answers(port: int) -> bool:
+    """Whether the web process on this port takes messages."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
             return bool(answer.status == 200)

@@ -39,9 +39,9 @@ class Installation:
     def url(self) -> str:
         return next(iter(self.processes))
 
-    def start(self, **environment: str) -> str:
-        """One more web process; gives its address once it answers."""
-        port = free_port()
+    def start(self, port: int = 0, **environment: str) -> str:
+        """One more web process, on a port of its own if none is named; gives its address once it answers."""
+        port = port or free_port()
         serve = ["-m", "config.serve", "--port", str(port), "--log-level", "warning"]
         process = subprocess.Popen([sys.executable, *serve], env={**self.env, **environment})
         url = f"http://127.0.0.1:{port}"
