@@ -61,8 +61,8 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
 
 
 def backend(sent: Mapping[str, Any]) -> str:
-    """The backend that the request names; empty: none."""
-    return str(forms.read(GatewayRequest, sent).get("backend_id") or "")
+    """The backend that a request names, which `read` has looked at; empty: none."""
+    return str(sent.get("backend_id") or "").strip()
 
 
 def chat_request(request: HttpRequest, *, sent: Mapping[str, Any], text: str, **known: Any) -> ChatRequest:

@@ -24,6 +24,15 @@ class Course:
     )  # backends whose rows should hear how they are: what is wrong
 
 
+def as_stored(passage: Passage, course: Course) -> bool:
+    """Whether the session is with whom it was stored with when the message came in, and nothing is to be said of a
+    backend: then the next message need not wait for the record of this one."""
+    calm = course.answered_by == passage.decision.backend_id and not course.noted and not course.failures
+    return (passage.again and not passage.retried) or (
+        calm and passage.there.get(course.answered_by) == course.backend_session
+    )
+
+
 def close_passage(passage: Passage, course: Course) -> None:
     """Completes the record. The session follows only its last message, and a message sent again changes nothing of it."""
     changes: dict[str, object] = {
@@ -33,8 +42,8 @@ def close_passage(passage: Passage, course: Course) -> None:
         "handovers": course.handovers,
         "failures": course.failures,
     }
-    statements = [update(GatewayDecision, {"id": passage.row}, changes)]
-    if not passage.again:
+    statements = [update(GatewayDecision, {"session": passage.session, "seq": passage.seq}, changes)]
+    if not as_stored(passage, course):
         statements += _session(passage, course)
     send(*statements)
     for name, problem in course.noted.items():

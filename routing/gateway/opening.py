@@ -4,7 +4,8 @@ One transaction. Unless a model is to be asked, the decision is stored in it too
 """
 
 import uuid
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound
 from releases import freshness
 from routing.errors import NoBackends, UnknownBackend
+from routing.gateway import supervisor
 from routing.gateway.backends import Backends
 from routing.gateway.decide import Decided, Rules, decide
 from routing.gateway.models import GatewayDecision, GatewaySession
@@ -25,7 +27,7 @@ from routing.modes.choose import admit
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted
 from tenancy.principal import Principal
-from tenancy.statements import find
+from tenancy.statements import Statement, find, insert, send, update
 
 REASON = 400  # letters
 
@@ -50,9 +52,10 @@ class Passage:
     forced: bool = False
     key: str = ""
     session: int = 0
-    row: int = 0
     seq: int = 0
     again: bool = False
+    retried: bool = False  # sent again because nobody had answered
+    there: Mapping[str, str] = field(default_factory=dict)  # backend -> what the session is called there
 
     @property
     def tenant(self) -> str:
@@ -104,7 +107,10 @@ def _looked(
     if session is not None and not ownership.owns(principal, session):
         raise ConversationNotFound(named)
     active = _active(session, backends, timezone.now())
+    kit = Kit.of(pinned)
     decided = decide(request.text, backends, Rules.now(), active, forced)
+    if decided.unsure and not supervisor.may_help(backends, kit):
+        decided = Decided(decided.decision)
     if earlier is not None and earlier.backend in backends.specs:
         # Its own decision, and not what the session has come to since.
         sent = {"method": earlier.method, "sent_again": True}
@@ -118,7 +124,7 @@ def _looked(
         principal,
         backends,
         pinned.operational["gateway"],
-        Kit.of(pinned),
+        kit,
         decided,
         named or uuid.uuid4().hex,
         (session.language if session else "") or tenant.default_language,
@@ -126,9 +132,10 @@ def _looked(
         bool(forced),
         key,
         again=earlier is not None,
-        row=earlier.pk if earlier else 0,
+        retried=earlier is not None and earlier.status == GatewayDecision.Statuses.FAILED,
         session=session.pk if session else 0,
         seq=earlier.seq if earlier else 0,
+        there=dict(session.backend_sessions) if session else {},
     )
     return passage, session
 
@@ -173,14 +180,18 @@ def _stored(passage: Passage, session: GatewaySession | None) -> Passage:
             owner=passage.principal.credential,
             channel=passage.request.channel,
         )
-    session.seq += 1
-    session.last_at = now
-    session.active_backend = "" if decision.method == "closing" else decision.backend_id
-    session.save()
+    active = "" if decision.method == "closing" else decision.backend_id
+    session.seq, session.last_at, session.active_backend = session.seq + 1, now, active
+    if session.pk is None:
+        session.save(force_insert=True)
+        changed: tuple[Statement, ...] = ()
+    else:
+        values = {"seq": session.seq, "last_at": now, "active_backend": active}
+        changed = (update(GatewaySession, {"id": session.pk}, values),)
     row = GatewayDecision(
         tenant_id=passage.tenant, session=session, seq=session.seq, key=passage.key or None,
         backend=decision.backend_id, mode=decision.mode, method=decision.method, confidence=decision.confidence,
         reason=decision.reason[:REASON], candidates=to_json(decision.candidates), used_llm=decision.used_llm, at=now,
     )  # fmt: skip
-    row.save(force_insert=True)
-    return replace(passage, session=session.pk, row=row.pk, seq=session.seq)
+    send(*changed, insert(row))
+    return replace(passage, session=session.pk, seq=session.seq)

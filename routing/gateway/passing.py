@@ -237,9 +237,9 @@ async def _closed(journey: Journey) -> AsyncIterator[None]:
             journey.course.answered_by = journey.backend
         raise
     finally:
-        await asyncio.shield(
-            runtime.spawn(visit(partial(closing.close_passage, journey.passage, journey.course)))
-        )
+        closed = runtime.spawn(visit(partial(closing.close_passage, journey.passage, journey.course)))
+        if not closing.as_stored(journey.passage, journey.course):
+            await asyncio.shield(closed)
 
 
 async def _after_others(storing: Callable[[], Awaitable[Passage]]) -> Passage:

@@ -65,6 +65,11 @@ async def ask(text: str, decided: Decided, active: str, backends: Backends, kit:
     )  # fmt: skip
 
 
+def may_help(backends: Backends, kit: Kit) -> bool:
+    """Whether there is a model to be asked, and something to choose from."""
+    return len(backends.specs) > 1 and _model(kit) is not None
+
+
 def offer(names: Sequence[str]) -> ToolOffer:
     """`choose_backend` with these backends in its schema."""
     properties = {

@@ -9,6 +9,7 @@ one that did not answer it is `BackendFailed`.
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import httpx2
@@ -165,7 +166,12 @@ def _request(address: BackendAddress, path: str, envelope: Envelope, accept: str
         **_credential(address), **envelope.headers,
     }  # fmt: skip
     content = orjson.dumps(dict(envelope.body), default=str)
-    return client("backend").build_request("POST", f"{address.url}{path}", content=content, headers=headers)
+    return client("backend").build_request("POST", _url(address.url + path), content=content, headers=headers)
+
+
+@lru_cache(maxsize=256)
+def _url(text: str) -> httpx2.URL:
+    return httpx2.URL(text)
 
 
 def _credential(address: BackendAddress) -> dict[str, str]:

@@ -73,6 +73,9 @@ async def test_the_record_says_where_each_message_went_and_why_and_no_word_of_it
         session = GatewaySession.objects.of("tenant_a").get(session_id="g-7")
         return session, list(GatewayDecision.objects.of("tenant_a").filter(session=session).order_by("seq"))
 
+    async with asyncio.timeout(5):  # the second record does not keep its answer waiting
+        while (await asyncio.to_thread(visit_now, read))[1][-1].status == "sent":  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
     session, decisions = await asyncio.to_thread(visit_now, read)
     assert session.active_backend == "contas" and session.seq == 2
     assert session.backend_sessions == {"contas": "t:contas:g-7"}
