@@ -107,7 +107,7 @@ def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all
         key = answer["metadata"]["conversation_key"]
         assert len(asked(f"{second}/sessions/{key}/messages")["messages"]) == 2
         started = children(process.pid)
-        assert len(started) == 8  # two web processes, the worker, five tool servers
+        assert len(started) == 10  # two web processes, the worker, five tool servers, two domains
         os.kill(next(each for each in started if f"{port + 1}" in command(each)), signal.SIGKILL)
         until(lambda: f":{port + 1} ended (-9); the others go on." in said(), process, said, 10)
         assert asked(f"{first}/healthz") == {"status": "ok"}
