@@ -6,12 +6,14 @@ from analytics.api import Conversations, Delegations, Handoffs, Tools, Turns
 from analytics.conversation_pages import listed, read
 from analytics.downloads import conversations_csv, table_csv
 from analytics.pages import index
+from analytics.plans import page as plan
 
 urlpatterns = [
     path("analytics/", index, name="analytics"),
     path("analytics/conversations/", listed, name="analytics-list"),
     path("analytics/conversations.csv", conversations_csv, name="analytics-list-csv"),
     path("analytics/conversations/<str:object_id>/", read, name="analytics-conversation"),
+    path("analytics/conversations/<str:object_id>/plan/<int:number>/", plan, name="analytics-plan"),
     path("analytics/<slug:table>.csv", table_csv, name="analytics-csv"),
     path("api/analytics/handoffs", Handoffs.as_view(), name="analytics-handoffs"),
     path("api/analytics/turns", Turns.as_view(), name="analytics-turns"),

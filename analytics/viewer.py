@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 import orjson
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -198,6 +199,15 @@ class Exchange:
             for line in self.steps
             if line.step.node == "supervisor" and "round" in line.step.detail
         ]
+
+    @property
+    def plan(self) -> str:
+        """Where the plan of the turn is drawn; empty for a turn without one."""
+        planned = any(line.step.kind == "plan_step" for line in self.steps)
+        running = self.turn.mode == "planner" and not self.turn.finished_at
+        if not (planned or running):
+            return ""
+        return reverse("analytics-plan", args=[self.turn.conversation_id, self.turn.number])
 
     @property
     def usage(self) -> Mapping[str, Any]:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from rollout.models import Flag
+from routing.models import Capability, Goal
 from studio.base import RecordAdmin, TenantAdmin
 from studio.site import site
 from tests.pages.accessible import barriers
@@ -15,7 +16,8 @@ from tests.pages.watching import Watch
 
 pytestmark = pytest.mark.skipif(not live.SQLITE, reason="one database shows the pages as well as the other")
 TWO_MATTERS = "Minha fatura veio alta e onde está meu pedido P100?"
-OWN_PAGES = ("index", "publish", "operations", "test", "evaluate")
+OWN_PAGES = ("index", "publish", "operations", "test", "evaluate", "manifest")
+WITHOUT_FORM = (Flag, Goal, Capability)  # there is one, and it exists; manifests make them
 
 
 @pytest.fixture
@@ -106,6 +108,6 @@ def studio_pages() -> list[str]:
         row = model._base_manager.filter(tenant="tenant_a").first()
         if row is not None:
             pages.append(reverse(f"{name}_change", args=[row.pk]))
-        if not isinstance(page, RecordAdmin) and model is not Flag:  # there is one, and it exists
+        if not isinstance(page, RecordAdmin) and model not in WITHOUT_FORM:
             pages.append(reverse(f"{name}_add"))
     return pages

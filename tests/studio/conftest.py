@@ -129,6 +129,11 @@ def talk(tenant: Tenant, session: str = "s-1") -> tuple[Conversation, Turn]:
         **own, turn=turn, position=0, node="routing_decision", kind="node", outcome="ok",
         summary="fatura", detail={"saw": ["fatura"]}, started_at=now, milliseconds=3,
     )  # fmt: skip
+    Step.unscoped.create(
+        **own, turn=turn, position=1, node="count_stock", kind="plan_step", outcome="ok", summary="3",
+        detail={"step_id": 1, "domain": "shop_desk", "capability": "count_stock", "status": "success"},
+        started_at=now, milliseconds=2,
+    )  # fmt: skip
     AgentHandoff.unscoped.create(
         **own,
         conversation=conversation,

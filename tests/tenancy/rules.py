@@ -207,6 +207,14 @@ PAGES: dict[str, tuple[Ask, ...]] = {
             special=PROGRAMS | {"foreign_key": "404"},
         ),
     ),
+    "analytics-plan": (
+        Ask(
+            RECORD,
+            args={"object_id": "conversations_conversation", "number": 1},
+            rival="404",
+            special=PROGRAMS | {"foreign_key": "404"},
+        ),
+    ),
 }
 
 

@@ -1,0 +1,109 @@
+"""The plan of a turn as a page: drawn and listed, for those who may read conversations."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from conversations.models import Conversation, Step, Turn
+from tenancy.models import Tenant
+from tests.analytics.record import staff, talk
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def finance(transactional_db: None, demo_servers: dict[str, str], settings: Any) -> None:
+    settings.DEMO = True
+
+
+def say(session: str, text: str) -> dict[str, Any]:
+    body = {"tenant_id": "tenant_a", "agent_id": "finance", "payload": {"text": text, "session_id": session}}
+    answer = Client().post("/gateway/message", body, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def plan_of(session: str, number: int = 1) -> str:
+    talk_of = Conversation.unscoped.get(session_id=session)
+    return reverse("analytics-plan", args=[talk_of.pk, number])
+
+
+def read(browser: Client, address: str) -> str:
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_plan_of_several_steps_is_drawn_with_what_each_was_given_and_brought(
+    finance: None, django_user_model: Any
+) -> None:
+    said = say("plan-1", "preço de PETR4 e VALE3 e me avise no telegram")
+    assert "38,42 BRL" in said["text"] and "61,07 BRL" in said["text"] and "Telegram" in said["text"]
+    analyst = staff("analyst", Tenant.objects.get(pk="tenant_a"), django_user_model)
+    page = read(analyst, plan_of("plan-1"))
+    assert page.count('<g class="step is-success">') == 3
+    assert page.count('class="needs"') == 2  # the message waits for both prices
+    for word in (
+        "finance · GET_QUOTE",
+        "send_telegram_message",
+        "PETR4.SA",
+        "“PETR4” → PETR4.SA (search_symbol)",
+    ):
+        assert word in page, word
+    assert len(re.findall(r'<tr id="step-\d">', page)) == 3 and "each after those it needs" in page
+    conversation = read(
+        analyst, reverse("analytics-conversation", args=[Conversation.unscoped.get(session_id="plan-1").pk])
+    )
+    assert plan_of("plan-1") in conversation
+
+
+def test_a_step_that_asks_is_shown_and_the_reply_is_a_plan_of_its_own(
+    finance: None, django_user_model: Any
+) -> None:
+    assert "1. NDA-SE.ST" in say("plan-2", "qual o preço da Nordea?")["text"]
+    assert "112,50 SEK" in say("plan-2", "a de Estocolmo")["text"]
+    analyst = staff("analyst", Tenant.objects.get(pk="tenant_a"), django_user_model)
+    asked, answered = read(analyst, plan_of("plan-2")), read(analyst, plan_of("plan-2", 2))
+    assert "is-clarification" in asked and "asks the user" in asked and "ambiguous_symbol" in asked
+    assert "is-success" in answered and "NDA-SE.ST" in answered
+
+
+def test_movers_of_a_market_are_one_step(finance: None) -> None:
+    said = say("plan-3", "maiores altas do Brasil")
+    assert "Magalu (MGLU3.SA) +7,18%" in said["text"]
+    step = Step.unscoped.get(turn__conversation__session_id="plan-3", kind="plan_step")
+    assert (step.node, step.detail["params"]["market"]) == ("get_top_gainers", "BR")
+
+
+def test_a_turn_without_a_plan_has_no_page_and_another_company_finds_none(
+    db: None, django_user_model: Any
+) -> None:
+    acme = Tenant.objects.create(slug="acme")
+    turn = talk(acme, "plain", [])
+    analyst = staff("analyst", acme, django_user_model)
+    address = reverse("analytics-plan", args=[turn.conversation_id, turn.number])
+    assert analyst.get(address).status_code == 404
+    Step.unscoped.create(
+        tenant=acme, turn=turn, position=9, node="x", kind="plan_step", outcome="failed", started_at=turn.created_at,
+        detail={"step_id": 2, "capability": "<b>x", "domain": "d", "status": "failure", "depends_on": [7, 2],
+                "metadata": {"error": "timeout"}, "params": {"a": "</pre><script>"}, "result": None},
+    )  # fmt: skip
+    page = read(analyst, address)
+    assert "is-failure" in page and "timeout" in page and "<b>x" not in page and "</pre><script>" not in page
+    rival = staff("analyst", Tenant.objects.create(slug="rival"), django_user_model)
+    assert rival.get(address).status_code == 404
+    assert staff("viewer", acme, django_user_model).get(address).status_code == 403
+    assert analyst.get(address.replace("/plan/1/", "/plan/" + "9" * 40 + "/")).status_code == 404
+
+
+def test_a_plan_under_way_says_that_its_steps_come_later(db: None, django_user_model: Any) -> None:
+    acme = Tenant.objects.create(slug="acme")
+    turn = talk(acme, "plain", [])
+    Turn.unscoped.filter(pk=turn.pk).update(status="running", mode="planner", finished_at=None)
+    page = read(
+        staff("analyst", acme, django_user_model), reverse("analytics-plan", args=[turn.conversation_id, 1])
+    )
+    assert "being carried out" in page and "<svg" not in page.split("<main")[1]
