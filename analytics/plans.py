@@ -1,4 +1,4 @@
-"""`/analytics/conversations/<id>/plan/<turn>/`: the plan of a turn, drawn, with what each step was given and brought."""
+"""`/analytics/plans/<turn id>/`: the plan of a turn, drawn, with what each step was given and brought."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,6 @@ from routing.planning.draw import Box, inputs, picture
 from tenancy.models import Tenant
 
 KIND = "plan_step"
-LARGEST = 10**9  # number of a turn
 STATES: Mapping[str, Any] = {
     "success": gettext_lazy("done"),
     "failure": gettext_lazy("failed"),
@@ -67,15 +66,15 @@ class Line:
 
 
 @require_safe
-def page(request: HttpRequest, object_id: str, number: int) -> HttpResponseBase:
+def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
     """The plan of one turn; 404 for a turn without one."""
     try:
         company = Tenant.objects.get(pk=record_reader(request).company)
     except REFUSALS as error:
         return refused(request, error, of_record=True)
-    plain = number < LARGEST and len(object_id) <= 36 and object_id.isascii() and object_id.isprintable()
+    plain = len(turn_id) <= 36 and turn_id.isascii() and turn_id.isprintable()
     turns = Turn.objects.of(company).select_related("conversation").defer("received", "request")
-    turn = turns.filter(conversation_id=object_id, number=number).first() if plain else None
+    turn = turns.filter(pk=turn_id).first() if plain else None
     lines = (
         lines_of(Step.objects.of(company).filter(turn=turn, kind=KIND).order_by("position")) if turn else []
     )

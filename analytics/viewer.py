@@ -207,7 +207,7 @@ class Exchange:
         running = self.turn.mode == "planner" and not self.turn.finished_at
         if not (planned or running):
             return ""
-        return reverse("analytics-plan", args=[self.turn.conversation_id, self.turn.number])
+        return reverse("analytics-plan", args=[self.turn.pk])
 
     @property
     def usage(self) -> Mapping[str, Any]:

@@ -175,7 +175,8 @@ export class Answer {
       }
       this.meta = { ...this.meta, ...whole.metadata };
     }
-    fold.replaceChildren(...explanation(this.meta, this.page.say));
+    const analytics = this.page.settings.links?.analytics; // for those who may look there
+    fold.replaceChildren(...explanation(this.meta, this.page.say, analytics && this.turnId ? `${analytics}plans/${this.turnId}/` : ""));
   }
 
   /** Older answers offer nothing any more: their buttons belong to a question that is over. */

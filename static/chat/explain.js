@@ -39,9 +39,10 @@ export function matched(decision) {
 }
 
 /** Everything that is known of a turn, in the order of the work. */
-export function explanation(meta, say) {
+export function explanation(meta, say, picture = "") {
   return [
     section(say("route"), route(meta, say)),
+    section(say("goalPlan"), planSteps(meta, say, picture)),
     section(say("plan"), (meta.plan?.agents || []).length > 1 || meta.plan?.left_out?.length ? planned(meta.plan, say) : []),
     section(say("loop"), (meta.steps || []).filter((step) => step.node === "supervisor" && step.detail?.next_agent).map((step) => round(step.detail, say))),
     section(say("toolsTitle"), (meta.mcp_results || []).map((result) => tool(result, say))),
@@ -83,6 +84,21 @@ function planned(plan, say) {
   const share = (branch, note = "") => element("p", {}, element("strong", {}, branch.agent), branch.text ? ` “${branch.text}”` : "",
     ...(branch.keywords || []).flatMap((word) => [" ", element("mark", {}, word)]), note);
   return [...plan.branches.map((branch) => share(branch)), ...plan.left_out.map((branch) => share(branch, ` · ${say("why_left_out")}`))];
+}
+
+/** The steps of a plan: what each was given, what it waited for, how it ended; `picture` leads to its drawing. */
+function planSteps(meta, say, picture) {
+  const steps = (meta.steps || []).filter((step) => step.kind === "plan_step").map((step) => step.detail);
+  const intent = meta.execution?.intent_output;
+  if (!steps.length) return [];
+  const given = (params) => Object.entries(params || {}).map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`).join(", ");
+  return [
+    intent ? element("p", {}, element("strong", {}, intent.goal), ` · ${intent.primary_domain}`, element("span", { class: "fine" }, ` · ${given(intent.entities)}`)) : null,
+    element("ol", { class: "plan" }, ...steps.sort((one, other) => one.step_id - other.step_id).map((step) => element("li", { class: step.status === "failure" ? "failed" : "ok", value: String(step.step_id) },
+      element("strong", {}, step.capability), ` · ${step.domain} · ${say(`step_${step.status}`)}${step.ms >= 1 ? ` · ${Math.round(step.ms)} ms` : ""}`,
+      element("span", { class: "fine" }, [given(step.params), step.depends_on?.length ? say("after", { steps: step.depends_on.join(", ") }) : "", step.why].filter(Boolean).map((part) => ` · ${part}`).join(""))))),
+    picture ? element("p", {}, element("a", { href: picture }, say("planPicture"))) : null,
+  ];
 }
 
 /** One decision of a supervised loop: after whom, who was sent, why, and what was open then. */

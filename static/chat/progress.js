@@ -26,8 +26,7 @@ export class Progress {
     else if (data.node === "specialist" && this.branches.size) return; // its round has told it
     else if (data.node === "tool" && data.phase === "started") this.now(say("checking", { agent: who, tool: data.title || data.tool }), data.agent);
     else if (data.node === "tool") this.add(say("checking", { agent: who, tool: data.title || data.tool }), data.phase === "failed", data.ms);
-    else if (data.node === "plan_step" && data.phase === "started") this.now(say("checking", { agent: data.domain, tool: data.title }), data.agent);
-    else if (data.node === "plan_step") this.add(say("checking", { agent: data.domain, tool: data.title }), data.status === "failure", data.ms);
+    else if (data.node === "plan_step") this.planned(data);
     else if (say.knows(`node_${data.node}`) && data.outcome !== "skipped") this.add(say(`node_${data.node}`, { agent: who }), data.outcome === "failed", data.ms);
   }
 
@@ -45,6 +44,24 @@ export class Progress {
     line.className = `branch ${data.phase} ${this.colours.of(data.agent)}`;
     const ended = data.phase === "started" ? "" : ` · ${data.phase === "failed" ? this.say("failed") : this.say("ready")}${data.ms >= 1 ? ` · ${Math.round(data.ms)} ms` : ""}`;
     line.replaceChildren(element("strong", {}, known), data.phase === "started" ? ` · ${data.title || ""}` : ended);
+  }
+
+  /** One line for each step of a plan: at work, done, failed, asking; what it waited for stands with it. */
+  planned(data) {
+    const { say } = this, key = `plan ${data.step_id}`;
+    if (!this.branches.has(key)) {
+      const line = element("li", {});
+      this.branches.set(key, { line, name: data.domain });
+      this.done.append(line);
+      if (this.branches.size > 1) this.node.classList.add("slow"); // several steps are worth seeing at once
+    }
+    const { line } = this.branches.get(key);
+    const started = data.phase === "started";
+    if (started) this.now(say("checking", { agent: data.domain, tool: data.title }), data.agent);
+    line.className = `branch ${started ? "started" : data.status === "failure" ? "failed" : "done"} ${this.colours.of(data.agent)}`;
+    const after = data.depends_on?.length ? ` · ${say("after", { steps: data.depends_on.join(", ") })}` : "";
+    const ended = started ? "" : ` · ${say(`step_${data.status}`)}${data.ms >= 1 ? ` · ${Math.round(data.ms)} ms` : ""}`;
+    line.replaceChildren(element("strong", {}, `${data.step_id}. ${data.title}`), ` · ${data.domain}${after}${ended}`);
   }
 
   /** Whom the supervisor sends next, and why; where nobody was ever sent there is nothing to tell. */

@@ -27,8 +27,8 @@ def say(session: str, text: str) -> dict[str, Any]:
 
 
 def plan_of(session: str, number: int = 1) -> str:
-    talk_of = Conversation.unscoped.get(session_id=session)
-    return reverse("analytics-plan", args=[talk_of.pk, number])
+    turn = Turn.unscoped.get(conversation__session_id=session, number=number)
+    return reverse("analytics-plan", args=[turn.pk])
 
 
 def read(browser: Client, address: str) -> str:
@@ -84,7 +84,7 @@ def test_a_turn_without_a_plan_has_no_page_and_another_company_finds_none(
     acme = Tenant.objects.create(slug="acme")
     turn = talk(acme, "plain", [])
     analyst = staff("analyst", acme, django_user_model)
-    address = reverse("analytics-plan", args=[turn.conversation_id, turn.number])
+    address = reverse("analytics-plan", args=[turn.pk])
     assert analyst.get(address).status_code == 404
     Step.unscoped.create(
         tenant=acme, turn=turn, position=9, node="x", kind="plan_step", outcome="failed", started_at=turn.created_at,
@@ -96,14 +96,12 @@ def test_a_turn_without_a_plan_has_no_page_and_another_company_finds_none(
     rival = staff("analyst", Tenant.objects.create(slug="rival"), django_user_model)
     assert rival.get(address).status_code == 404
     assert staff("viewer", acme, django_user_model).get(address).status_code == 403
-    assert analyst.get(address.replace("/plan/1/", "/plan/" + "9" * 40 + "/")).status_code == 404
+    assert analyst.get(reverse("analytics-plan", args=["9" * 40])).status_code == 404
 
 
 def test_a_plan_under_way_says_that_its_steps_come_later(db: None, django_user_model: Any) -> None:
     acme = Tenant.objects.create(slug="acme")
     turn = talk(acme, "plain", [])
     Turn.unscoped.filter(pk=turn.pk).update(status="running", mode="planner", finished_at=None)
-    page = read(
-        staff("analyst", acme, django_user_model), reverse("analytics-plan", args=[turn.conversation_id, 1])
-    )
+    page = read(staff("analyst", acme, django_user_model), reverse("analytics-plan", args=[turn.pk]))
     assert "being carried out" in page and "<svg" not in page.split("<main")[1]

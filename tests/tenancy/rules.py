@@ -210,7 +210,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "analytics-plan": (
         Ask(
             RECORD,
-            args={"object_id": "conversations_conversation", "number": 1},
+            args={"turn_id": "conversations_turn"},
             rival="404",
             special=PROGRAMS | {"foreign_key": "404"},
         ),

@@ -54,4 +54,5 @@ export default {
   sawNoQuestion: "Ninguna pregunta abierta.", sawQuestion: "{agent} espera una respuesta.", sawReply: "El mensaje responde.", sawNoReply: "El mensaje no responde.",
   sawOpen: "Retoma “{text}”, que {agent} había dejado abierto.", sawPlan: "A la vez: {agents}.", sawLeftOut: "Más allá del límite: {agents}.",
   sawWords: { one: "{n} palabra.", other: "{n} palabras." }, sawSpeaking: "{agent} tiene la palabra.",
+  goalPlan: "Plan", planPicture: "El plan en imagen", after: "después de {steps}", step_success: "hecho", step_failure: "falló", step_clarification: "le pregunta", step_cancelled: "no empezó",
 };

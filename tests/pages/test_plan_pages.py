@@ -1,0 +1,75 @@
+"""A plan as people see it: step by step while it runs, in the fold under the answer, and as a picture on any screen."""
+
+import pytest
+from django.conf import settings as live
+from playwright.sync_api import expect
+
+from conversations.models import Turn
+from routing.models import Domain, ProposedManifest
+from studio.links import page_of
+from tests.pages.accessible import barriers
+from tests.pages.test_every_page_in_a_browser import log_in, say, watch  # noqa: F401  (a fixture)
+
+pytestmark = pytest.mark.skipif(not live.SQLITE, reason="one database shows the pages as well as the other")
+ASKED = "preço de PETR4 e VALE3 e me avise no telegram"
+WIDTHS = (360, 768, 1440)
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def finance(page, watch):  # noqa: F811
+    page.goto("/?agent_id=finance")
+    page.locator(".start .choice").first.wait_for()
+    return page
+
+
+def test_a_plan_is_told_in_the_fold_and_drawn_on_a_page(finance, address) -> None:
+    expect(finance.locator(".start .choice").first).to_be_visible()
+    say(finance, ASKED)
+    expect(finance.locator(".prose, .text").last).to_contain_text("Telegram")
+    finance.locator(".quiet > summary").last.click()
+    steps = finance.locator(".explained ol.plan > li")
+    expect(steps).to_have_count(3)
+    expect(steps.nth(2)).to_contain_text("send_telegram_message · notifier · feito")
+    expect(steps.nth(2)).to_contain_text("depois de 1, 2")
+    found = barriers(finance)
+    log_in(finance, address)
+    turn = Turn.unscoped.filter(agent_id="finance") if hasattr(Turn, "agent_id") else Turn.unscoped.all()
+    finance.goto(f"/analytics/plans/{turn.latest('created_at').pk}/")
+    expect(finance.locator(".plan svg .step")).to_have_count(3)
+    for width in WIDTHS:
+        finance.set_viewport_size({"width": width, "height": 900})
+        assert finance.evaluate(TOO_WIDE) <= 0, width
+        found += barriers(finance)
+    finance.locator(".plan svg a").last.focus()
+    finance.keyboard.press("Enter")
+    assert finance.url.endswith("#step-3")
+    assert found == []
+
+
+def test_the_example_questions_of_the_profile_are_what_its_goals_can_do(finance) -> None:
+    expect(finance.locator(".start .choice", has_text="maiores altas do Brasil")).to_be_visible()
+    finance.locator(".start .choice", has_text="maiores altas do Brasil").click()
+    expect(finance.locator(".log, [part=log]").last).to_contain_text("MGLU3.SA")
+
+
+def test_the_pages_of_domains_and_manifests_keep_nobody_out(page, address, watch) -> None:  # noqa: F811
+    row = Domain.objects.of("tenant_a").get(name="finance")
+    manifest = {**row.manifest, "domain_description": "Changed"}
+    ProposedManifest.unscoped.create(
+        tenant_id="tenant_a", domain=row, manifest=manifest, digest="1" * 64, found_at=row.looked_at
+    )
+    log_in(page, address)
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(page_of(row))
+        expect(page.locator("#proposed")).to_be_visible()
+        found += barriers(page)
+        page.goto("/admin/manifest/")
+        page.fill("#text", '{\n "domain": "x",\n "goals": 3\n}')
+        page.locator("#content-main, main, form").get_by_role("button", name="Verificar").click()
+        expect(page.locator("#told")).to_be_visible()
+        assert page.evaluate(TOO_WIDE) <= 0, width
+        found += barriers(page)
+    assert found == []
