@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-WIDTH, HEIGHT, BESIDE, GAP, MARGIN = 216, 78, 20, 44, 12
+WIDTH, HEIGHT, BESIDE, GAP, MARGIN = 248, 78, 20, 44, 12
 ABREAST = 4  # boxes beside each other; more of one rank go on in the next row
 LETTERS = 30  # of a line in a box
 DASHES = {"cancelled": "3 4", "clarification": "7 4"}
@@ -56,9 +56,10 @@ def picture(boxes: Sequence[Box], label: str) -> str:
         return ""
     plan = _placed(boxes)
     tip = f"plan-tip-{next(_drawn)}"
+    role = "group" if any(box.link for box in boxes) else "img"  # what leads somewhere is no mere picture
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {plan.width:g} {plan.height:g}" width="{plan.width:g}" '
-        f'role="img" aria-label={quoteattr(label)}>',
+        f'role="{role}" aria-label={quoteattr(label)}>',
         f'<defs><marker id="{tip}" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto">'
         '<path d="M0,0 L8,4 L0,8" fill="none" stroke="currentColor"/></marker></defs>',
     ]
@@ -153,6 +154,10 @@ def short(text: str, most: int = LETTERS) -> str:
 
 def inputs(params: Mapping[str, Any]) -> str:
     """What a step was given, in a line: `symbol PETR4.SA`."""
-    return ", ".join(
-        f"{name} {value if isinstance(value, str | int | float) else '…'}" for name, value in params.items()
-    )
+    return ", ".join(f"{name} {_told(value)}" for name, value in params.items())
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return " + ".join(map(_told, value))
+    return "…" if isinstance(value, Mapping) else str(value)

@@ -21,7 +21,7 @@ function shares(text, meta, display) {
 }
 
 export class Answer {
-  /** `page` gives say, colours, api, ask(text), retry(answer), advice(problem). */
+  /** `page` gives say, colours, api, ask(text), retry(answer), picture(turn), advice(problem). */
   constructor(page) {
     this.page = page;
     this.parts = []; // {agent, text}, and once shown {prose, node}
@@ -175,8 +175,7 @@ export class Answer {
       }
       this.meta = { ...this.meta, ...whole.metadata };
     }
-    const analytics = this.page.settings.links?.analytics; // for those who may look there
-    fold.replaceChildren(...explanation(this.meta, this.page.say, analytics && this.turnId ? `${analytics}plans/${this.turnId}/` : ""));
+    fold.replaceChildren(...explanation(this.meta, this.page.say, this.turnId ? this.page.picture(this.turnId) : ""));
   }
 
   /** Older answers offer nothing any more: their buttons belong to a question that is over. */

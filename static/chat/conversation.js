@@ -203,6 +203,7 @@ export class Conversation {
     const { chat } = this;
     const made = new Answer({
       say: chat.say, colours: chat.colours, api: chat.api, ask: (text) => chat.ask(text), retry: (answer) => this.again(answer),
+      picture: (turn) => (chat.settings.links.analytics ? `${chat.settings.links.analytics}plans/${turn}/` : ""), // for those who may look there
       advice: (problem) => chat.advice(problem), shown: () => chat.bottom(),
     });
     made.text = asked;

@@ -18,15 +18,15 @@ TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clie
 
 @pytest.fixture
 def finance(page, watch):  # noqa: F811
-    page.goto("/?agent_id=finance")
-    page.locator(".start .choice").first.wait_for()
+    page.goto("/")
+    page.select_option("#profile", "finance")
+    page.locator(".start .choice", has_text="Nordea").wait_for()
     return page
 
 
 def test_a_plan_is_told_in_the_fold_and_drawn_on_a_page(finance, address) -> None:
-    expect(finance.locator(".start .choice").first).to_be_visible()
     say(finance, ASKED)
-    expect(finance.locator(".prose, .text").last).to_contain_text("Telegram")
+    expect(finance.get_by_role("log")).to_contain_text("@carteira no Telegram")
     finance.locator(".quiet > summary").last.click()
     steps = finance.locator(".explained ol.plan > li")
     expect(steps).to_have_count(3)
@@ -34,8 +34,7 @@ def test_a_plan_is_told_in_the_fold_and_drawn_on_a_page(finance, address) -> Non
     expect(steps.nth(2)).to_contain_text("depois de 1, 2")
     found = barriers(finance)
     log_in(finance, address)
-    turn = Turn.unscoped.filter(agent_id="finance") if hasattr(Turn, "agent_id") else Turn.unscoped.all()
-    finance.goto(f"/analytics/plans/{turn.latest('created_at').pk}/")
+    finance.goto(f"/analytics/plans/{Turn.unscoped.latest('created_at').pk}/")
     expect(finance.locator(".plan svg .step")).to_have_count(3)
     for width in WIDTHS:
         finance.set_viewport_size({"width": width, "height": 900})
@@ -50,7 +49,7 @@ def test_a_plan_is_told_in_the_fold_and_drawn_on_a_page(finance, address) -> Non
 def test_the_example_questions_of_the_profile_are_what_its_goals_can_do(finance) -> None:
     expect(finance.locator(".start .choice", has_text="maiores altas do Brasil")).to_be_visible()
     finance.locator(".start .choice", has_text="maiores altas do Brasil").click()
-    expect(finance.locator(".log, [part=log]").last).to_contain_text("MGLU3.SA")
+    expect(finance.get_by_role("log")).to_contain_text("MGLU3.SA")
 
 
 def test_the_pages_of_domains_and_manifests_keep_nobody_out(page, address, watch) -> None:  # noqa: F811

@@ -55,7 +55,10 @@ def test_nothing_to_draw_is_no_picture() -> None:
 
 
 def test_inputs_are_one_line() -> None:
-    assert inputs({"symbol": "PETR4.SA", "limit": 5, "items": [1]}) == "symbol PETR4.SA, limit 5, items …"
+    assert (
+        inputs({"symbol": "PETR4.SA", "limit": 5, "items": [1, {}]})
+        == "symbol PETR4.SA, limit 5, items 1 + …"
+    )
 
 
 def test_a_plan_of_two_hundred_steps_is_drawn_at_once() -> None:
