@@ -66,6 +66,43 @@ class SignedMessage(serializers.Serializer[Any]):
     data = Payload(required=False)  # type: ignore[assignment]
 
 
+class TelegramUpdate(serializers.Serializer[Any]):
+    """An update of Telegram's Bot API."""
+
+    update_id = serializers.IntegerField()
+    message = Data(required=False)
+    callback_query = Data(required=False)
+
+
+class Taken(serializers.Serializer[Any]):
+    """The update is stored."""
+
+    ok = serializers.BooleanField()
+
+
+class ChannelMessage(serializers.Serializer[Any]):
+    """A message in its channel's own fields; all others join the context."""
+
+    agent_id = Slug()
+    session_id = Session()
+    message_id = Name(max_length=200, help_text="Works like an Idempotency-Key.")
+    text = Text(required=False, help_text="web, whatsapp; `message` means the same.")
+    transcript = Text(required=False, help_text="voice")
+    ani = Name(help_text="voice: who calls; `caller` means the same.")
+    call_id = Name(help_text="voice: the session; `ura_call_id` means the same.")
+    wa_id = Name(help_text="whatsapp: who writes; `from` means the same.")
+    interactive_id = Name(help_text="whatsapp: the button that was pressed.")
+
+
+class ChannelAnswer(serializers.Serializer[Any]):
+    """whatsapp: to, text, buttons; voice: speak; web: the gateway's answer."""
+
+    session_id = serializers.CharField()
+    text = serializers.CharField(required=False)
+    to = serializers.CharField(required=False)
+    speak = serializers.CharField(required=False)
+
+
 class ChatMessage(serializers.Serializer[Any]):
     """A message of a user."""
 

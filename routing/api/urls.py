@@ -5,6 +5,7 @@ from django.urls import path
 from routing.api import (
     agents,
     backends,
+    channels,
     chat,
     debug,
     feedback,
@@ -13,6 +14,7 @@ from routing.api import (
     openai,
     schema,
     sessions,
+    telegram,
     turns,
     webhooks,
 )
@@ -33,6 +35,8 @@ urlpatterns = [
     path("gateway/message", gateway.GatewayMessageDoor.as_view(), name="gateway-message"),
     path("gateway/message/sse", gateway.GatewayStreamDoor.as_view(), name="gateway-message-sse"),
     path("gateway/events/<str:conversation_key>", gateway.GatewayEventsDoor.as_view(), name="gateway-events"),
+    path("channels/<str:channel>/message", channels.ChannelDoor.as_view(), name="channel-message"),
+    path("channels/telegram/<str:channel_id>", telegram.TelegramDoor.as_view(), name="channel-telegram"),
     path("channels/webhook/<str:channel_id>", webhooks.WebhookDoor.as_view(), name="channel-webhook"),
     path("v1/chat/completions", openai.CompletionsDoor.as_view(), name="openai-completions"),
     path("v1/models", openai.ModelsDoor.as_view(), name="openai-models"),

@@ -278,6 +278,7 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "gateway-message": (Knock("POST", body=GATEWAY),),
     "gateway-message-sse": (Knock("POST", body=GATEWAY),),
     "gateway-events": (theirs("GET", KEY),),
+    "channel-message": (Knock("POST", {"channel": "web"}, GATEWAY),),
     "openai-completions": (Knock("POST", body=COMPLETION, names=False, foreign="404"),),
     "openai-models": (Knock(names=False, foreign="in"),),
     "openai-model": (Knock(args={"model": "telecom_contas"}, names=False),),
@@ -307,7 +308,7 @@ DOORS: dict[str, tuple[Knock, ...]] = {
 }
 
 # Doors of channels, which prove themselves by a secret of their own: nobody's key or cookie opens them.
-SIGNED = ("channel-webhook",)
+SIGNED = ("channel-webhook", "channel-telegram")
 
 # For everybody: what a load balancer asks.
 OPEN = ("healthz", "readyz")

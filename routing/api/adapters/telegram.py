@@ -1,0 +1,75 @@
+"""Telegram's updates as messages, and answers as what its Bot API sends."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from routing.api.adapters import marks
+from routing.api.adapters.base import Body
+
+LONGEST = 4096  # UTF-16 units of one message
+BUTTON_BYTES = 64  # of what a button says when it is pressed
+GREETING = {"pt": "oi", "es": "hola", "en": "hello"}  # what /start means
+ONLY_TEXT = {
+    "pt": "Por aqui só leio texto. Pode escrever?",
+    "es": "Por aquí solo leo texto. ¿Puede escribirlo?",
+    "en": "I only read text here. Could you write it?",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What an update says: `text` is empty where somebody sent something else than text."""
+
+    id: int
+    chat: str
+    text: str
+    language: str
+    callback: str = ""
+
+
+def read(sent: Body) -> Update | None:
+    """An update; None where nobody said anything (edited, joined, left, something of another shape)."""
+    number, pressed = sent.get("update_id"), _object(sent.get("callback_query"))
+    message = _object(pressed.get("message")) if pressed else _object(sent.get("message"))
+    chat = _object(message.get("chat")).get("id")
+    writer = _object(pressed.get("from") if pressed else message.get("from"))
+    if not isinstance(number, int) or not isinstance(chat, int) or writer.get("is_bot"):
+        return None
+    language = str(writer.get("language_code") or "en")[:2]
+    text = pressed.get("data") if pressed else message.get("text")
+    text = text.replace("\x00", "").strip() if isinstance(text, str) else ""
+    if text.split("@")[0].split(" ")[0] == "/start":
+        text = GREETING.get(language, GREETING["en"])
+    return Update(number, str(chat), text, language, str(pressed.get("id") or "") if pressed else "")
+
+
+def messages(payload: Body) -> list[dict[str, Any]]:
+    """The bodies of `sendMessage` for an answer, without the chat: a long text is several, buttons are under the last.
+
+    `plain` is the text again for a Telegram that cannot read ours as HTML.
+    """
+    pieces = marks.split(str(payload.get("text") or ""), LONGEST)
+    made: list[dict[str, Any]] = [
+        {"text": marks.telegram(piece), "parse_mode": "HTML", "plain": marks.plain(piece)} for piece in pieces
+    ]
+    if made and (keys := _buttons(payload)):
+        made[-1]["reply_markup"] = {"inline_keyboard": [[key] for key in keys]}
+    return made
+
+
+def _buttons(payload: Body) -> list[dict[str, str]]:
+    """A button an option; its value is what it says, unless that is too long: then its label's place."""
+    found = (_object(payload.get("question"))).get("options") or ()
+    return [
+        {"text": str(each["label"]), "callback_data": _data(str(each["value"]), place)}
+        for place, each in enumerate(found, 1)
+    ]
+
+
+def _data(value: str, place: int) -> str:
+    return value if len(value.encode()) <= BUTTON_BYTES else str(place)
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

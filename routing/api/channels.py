@@ -1,0 +1,30 @@
+"""`/channels/{web,whatsapp,voice}/message`: the payloads of seed 000's channels, each in its own shape."""
+
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+
+from routing.api import gateway_request
+from routing.api import serializers as shapes
+from routing.api.adapters.catalogue import ADAPTERS
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.api.waiting import later, wait
+
+
+class ChannelDoor(Door):
+    """A message of a channel."""
+
+    @documented(
+        "Channels", shapes.ChannelMessage, {200: shapes.ChannelAnswer, 202: shapes.Accepted},
+        refuses=(404, 409, 429, 503),
+    )  # fmt: skip
+    async def post(self, request: HttpRequest, channel: str) -> HttpResponseBase:
+        """Takes a message of web, whatsapp or voice and answers in the channel's shape.
+
+        A message with a `message_id` that comes again is the same turn and gets the stored answer.
+        """
+        adapter = ADAPTERS.get(channel)
+        if adapter is None:
+            raise Http404
+        waited = await wait(gateway_request.read(request, adapter.hear(self.sent), f"channel_{channel}"))
+        return reply(adapter.say(waited.answer, self.sent)) if waited.answer is not None else later(waited)

@@ -1,0 +1,98 @@
+"""Telegram: updates by webhook (`/channels/telegram/{id}`) or by asking for them; answers leave through the outbox.
+
+An update is answered with 200 as soon as its message is stored: what happens afterwards survives a crash.
+"""
+
+import hmac
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from conversations.idempotency import digest
+from conversations.visits import visit
+from delivery import outbox, sending
+from delivery.errors import SignatureRefused
+from delivery.keys import keys
+from delivery.models import Channel
+from routing.api import serializers as shapes
+from routing.api.adapters import telegram
+from routing.api.adapters.telegram import Update
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.api.signed import Proven, accepted, prove
+from routing.turns.outgoing import REPLY
+from routing.turns.request import ChatRequest
+
+HEADER = "X-Telegram-Bot-Api-Secret-Token"
+AGAIN = (429, 503)  # refusals that pass: Telegram delivers the update once more
+
+
+class TelegramDoor(Door):
+    """Updates of a bot."""
+
+    @documented("Channels", shapes.TelegramUpdate, {200: shapes.Taken}, refuses=(404, 429, 503))
+    async def post(self, request: HttpRequest, channel_id: str) -> HttpResponseBase:
+        """Takes an update of Telegram. It proves itself by its secret token, not by a key."""
+        given = request.headers.get(HEADER, "").encode()
+
+        def check(channel: Channel) -> None:
+            if not any(hmac.compare_digest(given, key.encode()) for key in keys(channel)):
+                raise SignatureRefused(_("The secret token is not this channel's. Set the webhook again."))
+
+        proven = await prove(channel_id, Channel.Kinds.TELEGRAM, check)
+        await take(proven, self.sent)
+        return reply({"ok": True})
+
+
+async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
+    """Stores what an update says; one that was taken before is the same turn.
+
+    :raises Exception: a refusal that passes (busy, stopping); others are noted on the channel.
+    """
+    update = telegram.read(sent)
+    if update is None:
+        return
+    channel = proven.channel
+    if channel.allowed and update.chat not in {str(each).strip() for each in channel.allowed}:
+        await _note(
+            channel,
+            _("Chat %(chat)s wrote and is not allowed; add it under “who may write”.")
+            % {"chat": update.chat},
+        )
+        return
+    if not update.text:
+        text = telegram.ONLY_TEXT.get(update.language, telegram.ONLY_TEXT["en"])
+        await visit(lambda: outbox.put(channel, REPLY, {"text": text}, update.chat))
+        sending.nudge()
+        return
+    try:
+        await accepted(_asked(proven, update, sent))
+    except Exception as error:
+        status = getattr(error, "status", 500)
+        if status in AGAIN or status >= 500:
+            raise
+        await _note(channel, str(error))
+
+
+def _asked(proven: Proven, update: Update, sent: Mapping[str, Any]) -> ChatRequest:
+    channel, user_id = proven.channel, f"telegram:{update.chat}"
+    deliver = {"channel": channel.pk, "target": update.chat, "callback": update.callback}
+    return ChatRequest(
+        door="telegram",
+        credentials=proven.credentials(user_id),
+        text=update.text,
+        agent_id=channel.agent_id or None,
+        session_id=f"{channel.name}-{update.chat}",
+        user_id=user_id,
+        channel="telegram",
+        message_id=f"{channel.name}:{update.id}",
+        body_digest=digest(sent),
+        deliver=deliver,
+    )
+
+
+async def _note(channel: Channel, problem: str) -> None:
+    await visit(lambda: Channel.unscoped.filter(pk=channel.pk).update(problem=problem[:400]))

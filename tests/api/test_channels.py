@@ -1,0 +1,100 @@
+"""The payloads of seed 000's channels: web, WhatsApp, voice."""
+
+import pytest
+
+from routing.api.adapters import marks, spoken
+from routing.api.adapters.voice import Voice
+from routing.api.adapters.whatsapp import WhatsApp
+
+INVOICE = "Minha fatura INV001 veio alta"
+
+
+async def test_whatsapp_gets_its_shape(web):
+    sent = {"from": "5511999999999", "text": INVOICE, "message_id": "wamid.1", "agent_id": "telecom_contas"}
+    answer = (await web.post("/channels/whatsapp/message", json=sent)).json()
+    assert (answer["to"], answer["session_id"]) == ("5511999999999", "tenant_a:telecom_contas:5511999999999")
+    assert answer["text"]
+    again = await web.post("/channels/whatsapp/message", json=sent)
+    assert again.json() == answer
+
+
+async def test_a_pressed_button_says_its_id(web):
+    sent = {
+        "wa_id": "55",
+        "interactive_id": INVOICE,
+        "interactive_title": "Fatura",
+        "agent_id": "telecom_contas",
+    }
+    answer = (await web.post("/channels/whatsapp/message", json=sent)).json()
+    assert answer["to"] == "55"
+    said = (await web.get(f"/sessions/{answer['session_id']}/messages")).json()["messages"][0]
+    assert said["content"] == INVOICE
+
+
+async def test_a_voice_gets_words_and_no_marks(web):
+    sent = {"transcript": INVOICE, "ani": "5511999999999", "call_id": "c-1", "confidence": 0.9, "language": "pt",
+            "agent_id": "telecom_contas", "context": {"msisdn": "5511999999999"}}  # fmt: skip
+    answer = (await web.post("/channels/voice/message", json=sent)).json()
+    assert set(answer) == {"speak", "session_id"}
+    assert answer["session_id"] == "tenant_a:telecom_contas:c-1"
+    assert not any(each.isdigit() or each in "*_`#" for each in answer["speak"])
+
+
+async def test_the_web_gets_the_gateways_answer(web):
+    sent = {"payload": {"text": INVOICE, "session_id": "w1"}, "agent_id": "telecom_contas"}
+    answer = (await web.post("/channels/web/message", json=sent)).json()
+    assert (answer["channel"], answer["metadata"]["active_agent"]) == ("web", "billing_agent")
+
+
+@pytest.mark.parametrize(
+    ("channel", "sent", "status"),
+    [("fax", {"text": "oi"}, 404), ("voice", {}, 422), ("whatsapp", {"text": 5}, 422), ("voice", {"transcript": "  "}, 422)],
+    ids=["no such channel", "nothing", "a number", "silence"],
+)  # fmt: skip
+async def test_what_is_no_message_is_refused(web, channel, sent, status):
+    assert (await web.post(f"/channels/{channel}/message", json=sent)).status_code == status
+
+
+def test_options_reach_every_channel():
+    question = {"options": [{"label": "Fatura", "value": "billing"}]}
+    answer = {
+        "text": "**Sobre** o quê?",
+        "session_id": "k",
+        "metadata": {"language": "pt", "question": question},
+    }
+    assert WhatsApp().say(answer, {"from": "5"})["buttons"] == [{"id": "billing", "title": "Fatura"}]
+    assert Voice().say(answer, {})["speak"] == "Sobre o quê? Fatura."
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "said"),
+    [
+        ("R$ 1.129,90", "pt", "mil, cento e vinte e nove reais e noventa centavos"),
+        ("R$ 1,01", "es", "un real con un centavo"),
+        ("US$ 2.00", "en", "two dollars"),
+        ("até 10/03/2026", "pt", "até dez de março de dois mil e vinte e seis"),
+        ("protocolo 20261122", "pt", "protocolo dois zero dois seis um um dois dois"),
+        ("P100", "en", "P one zero zero"),
+        ("12,5%", "es", "doce punto cinco por ciento"),
+        ("1.500 pontos", "pt", "mil e quinhentos pontos"),
+        ("veja https://x.example/a1", "pt", "veja"),
+    ],
+)
+def test_numbers_are_said_in_words(text, language, said):
+    assert spoken.words(text, language) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("a < b & c", "a &lt; b &amp; c"),
+        ("**b** e *i* e `c<d`", "<b>b</b> e <i>i</i> e <code>c&lt;d</code>"),
+        ("<script>", "&lt;script&gt;"),
+        ("[x](javascript:alert)", "[x](javascript:alert)"),
+        ("snake_case_name e 2*3*4", "snake_case_name e 2*3*4"),
+        ("**a *b** c*", "<b>a *b</b> c*"),
+        ("`**n**`", "<code>**n**</code>"),
+    ],
+)
+def test_telegram_gets_only_html_that_it_reads(text, html):
+    assert marks.telegram(text) == html
