@@ -1,9 +1,12 @@
 """Manifests: what cannot be used is told with the place and what to do; what differs is told in words."""
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from routing.planning.consistency import Neighbours
@@ -116,3 +119,19 @@ def test_the_schema_is_served_as_it_is_used() -> None:
     assert answer.status_code == 200
     served = json.loads(b"".join(answer.streaming_content))  # type: ignore[attr-defined]
     assert served == schema() and served["$id"] == "/static/schemas/domain-manifest-1.json"
+
+
+def test_every_field_of_a_manifest_is_explained_in_the_documents() -> None:
+    text = (Path(settings.BASE_DIR) / "docs/manifests.md").read_text()
+
+    def fields(part: Any) -> Iterator[str]:
+        if isinstance(part, dict):
+            for name, about in part.items():
+                if name == "properties":
+                    yield from about
+                yield from fields(about)
+        elif isinstance(part, list):
+            for each in part:
+                yield from fields(each)
+
+    assert [name for name in fields(schema()) if f"{name}`" not in text] == []
