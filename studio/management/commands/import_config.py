@@ -59,6 +59,7 @@ class Command(BaseCommand):
         ):
             if lines:
                 self.stdout.write(f"{title}:")
-                self.stdout.writelines(f"  {line}" for line in lines)
+            for line in lines:
+                self.stdout.write(f"  {line}")
         for fault in plan.faults:
             self.stderr.write(f"wrong: {fault}")
