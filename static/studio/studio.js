@@ -187,6 +187,8 @@ document.addEventListener("DOMContentLoaded", () => {
     const first = document.getElementById("id_role");
     if (first) first.focus();
   }));
+  // The theme writes a chosen file's name into a field of its own forms, and fails where there is none.
+  document.querySelectorAll("input.studio-input[type=file]").forEach((input) => { input.hasChangeListener = true; });
   document.querySelectorAll("form[data-busy]").forEach((form) => form.addEventListener("submit", () => {
     const button = form.querySelector("button");
     button.textContent = form.dataset.busy;
