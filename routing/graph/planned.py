@@ -13,7 +13,17 @@ from django.conf import settings
 from conversations.turn import Question, TurnContext
 from routing.graph.asked import question_event
 from routing.graph.stage import Stage
-from routing.planning import asking, combining, deciding, engine, hearing, record, sentences, stored
+from routing.planning import (
+    asking,
+    combining,
+    deciding,
+    engine,
+    hearing,
+    reachable,
+    record,
+    sentences,
+    stored,
+)
 from routing.planning.at_home import AtHome
 from routing.planning.composing import plan as composed
 from routing.planning.engine import Outcome
@@ -36,7 +46,7 @@ class Conductor:
         self.catalogue = stage.published.catalogue
         self.language = context.utterance.language
         self.agent = context.decision.agent
-        self.intent = stored.intent(context.decision.metadata["intent_output"])
+        self.intent, *self.also = deciding.wanted(context.decision)
         self.understood = deciding.understood(context, self.catalogue)
         self.home = AtHome(context, self.catalogue, stage.kit, stage.published.policy.system_prefix)
 
@@ -87,7 +97,9 @@ class Conductor:
 
     def planned(self, intent: IntentOutput) -> ExecutionPlan:
         """The plan of an intent, with what is remembered."""
-        return composed(resolved(intent, self.catalogue), self.catalogue, remembered(self.context))
+        intents = [intent, *self.also] if intent == self.intent else [intent]
+        done = [each for one in intents for each in resolved(one, self.catalogue)]
+        return composed(done, self.catalogue, remembered(self.context))
 
     def _doubt(self, intent: IntentOutput, plan: ExecutionPlan) -> Question:
         goals = hearing.only_by_domain(intent, self.context.utterance.text, self.catalogue)
@@ -141,7 +153,7 @@ class Conductor:
         """What domains are called with in this turn."""
         context = self.context
         return Scene(
-            addresses=self.stage.kit.domains,
+            addresses=reachable.addresses(self.stage.kit),
             tenant_id=context.tenant_id,
             session_key=context.conversation_key,
             language=self.language,

@@ -12,7 +12,7 @@ from conversations.turn import Method, Reply, RouteDecision, TurnContext, Verdic
 from language.other_matter import asked as asks_for_other
 from routing.decision.case import Decided
 from routing.decision.reply import lapsed
-from routing.planning import asking, general, hearing, stored
+from routing.planning import asking, general, hearing, several, stored
 from routing.planning.asking import Answer, Wait
 from routing.planning.catalogue import Catalogue
 from routing.planning.words import IntentOutput
@@ -29,6 +29,7 @@ class Understood(NamedTuple):
     answer: Answer | None = None
     wait: Wait | None = None
     saw: dict[str, Any] = {}
+    also: tuple[IntentOutput, ...] = ()  # what the message wants besides
 
 
 def understood(context: TurnContext, catalogue: Catalogue) -> Understood:
@@ -42,8 +43,8 @@ def understood(context: TurnContext, catalogue: Catalogue) -> Understood:
         if answer.said == "other" and not asks_for_other(text):
             found = hearing.heard(text, catalogue)
             return Understood(found.intent, answer, wait, {**found.saw, "open": wait.kind})
-    found = hearing.heard(text, catalogue)
-    return Understood(found.intent, saw=dict(found.saw))
+    found, also = several.heard(text, catalogue)
+    return Understood(found.intent, saw=dict(found.saw), also=also)
 
 
 def decided(made: Understood, context: TurnContext, published: Published) -> Decided:
@@ -62,6 +63,7 @@ def decided(made: Understood, context: TurnContext, published: Published) -> Dec
         METHOD,
         metadata={
             "intent_output": stored.as_json(intent),
+            "also": [stored.as_json(each) for each in made.also],
             "answer": made.answer.said if made.answer else None,
             "threshold": settings.PLAN_CONFIDENCE,
         },
@@ -77,6 +79,12 @@ def decided(made: Understood, context: TurnContext, published: Published) -> Dec
             made.answer.said, question, {"value": str(made.answer.value)} if made.answer.value else {}
         )
     return Decided(decision, (Verdict(METHOD, decision, made.saw),), reply)
+
+
+def wanted(decision: RouteDecision) -> tuple[IntentOutput, ...]:
+    """All that a decision says the message wants, the first of them first."""
+    said = decision.metadata
+    return tuple(stored.intent(each) for each in (said["intent_output"], *said.get("also", ())))
 
 
 def is_talk(intent: IntentOutput) -> bool:

@@ -155,6 +155,11 @@ def read_groups(text: str, hinted: Sequence[Span], strict: bool = False) -> list
     return reading.groups
 
 
+def breaks(text: str, hinted: Sequence[Span]) -> list[Span]:
+    """Where a list's "and" or comma stands in a text."""
+    return [(token.start, token.end) for token in _tokens(text, hinted, False) if token.kind == "list"]
+
+
 def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
     found = []
     for match in _TOKEN.finditer(text):

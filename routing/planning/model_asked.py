@@ -80,7 +80,7 @@ async def ask(
             "sureness": said.intent.confidence,
         }
         intent = hearing.with_notice(said.intent, context.utterance.text, published.catalogue)
-        made = made._replace(intent=intent, saw={**made.saw, "by": f"the model {model.name}", **saw})
+        made = made._replace(intent=intent, also=(), saw={**made.saw, "by": f"the model {model.name}", **saw})
     step = Step(
         node="model",
         kind="model",

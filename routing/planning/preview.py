@@ -20,8 +20,8 @@ from routing.published import Published
 def told(decided: Decided, context: TurnContext, published: Published) -> dict[str, Any]:
     """Seed 002's words for it: IntentOutput, ExecutionIntent, ExecutionPlan, and the handler of each step."""
     catalogue = published.catalogue
-    intent = stored.intent(decided.decision.metadata["intent_output"])
-    intents = resolved(intent, catalogue)
+    intent, *also = deciding.wanted(decided.decision)
+    intents = [each for one in (intent, *also) for each in resolved(one, catalogue)]
     plan = composed(intents, catalogue, remembered(context))
     problem: dict[str, str] | None = None
     try:
@@ -30,6 +30,7 @@ def told(decided: Decided, context: TurnContext, published: Published) -> dict[s
         problem = {"error": refused.code, "detail": str(refused)}
     return {
         "intent_output": stored.as_json(intent),
+        "also": [stored.as_json(each) for each in also],
         "execution_intents": [stored.as_json(each) for each in intents],
         "execution_intent": stored.as_json(intents[0]) if intents else None,
         "execution_plan": stored.as_json(plan),

@@ -4,7 +4,7 @@ from typing import Any
 
 from conversations.visits import visit
 from releases import readiness
-from routing.planning import stored
+from routing.planning import reachable, stored
 from routing.planning.executing import Doer
 from routing.planning.on_workers import no_home
 from routing.planning.scene import Scene
@@ -27,7 +27,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
     await readiness.ready(prepared.pinned.release)
     stage = stage_of(Prepared(context, prepared.pinned), lambda name, data: None)
     scene = Scene(
-        stage.kit.domains,
+        reachable.addresses(stage.kit),
         context.tenant_id,
         context.conversation_key,
         sent["language"],

@@ -2,6 +2,7 @@
 
 import pytest
 
+from routing.planning import several
 from routing.planning.catalogue import Catalogue
 from routing.planning.hearing import heard
 from tests.planning.worlds import LIBRARY, SHARES
@@ -73,3 +74,27 @@ def test_a_domain_alone_is_not_certain() -> None:
 def test_an_example_says_it_as_a_whole() -> None:
     found = heard("Qual o preço da PETR4?", shares).intent
     assert (found.confidence, found.entities) == (0.97, {"symbol_text": "PETR4"})
+
+
+@pytest.mark.parametrize(
+    ("message", "goals"),
+    [
+        (
+            "preço da PETR4 e as maiores altas do Brasil",
+            [("GET_QUOTE", {"symbol_text": "PETR4"}), ("TOP_MOVERS", {"direction": "GAINERS", "market_text": "Brasil"})],
+        ),
+        (
+            "top losers in Sweden and the price of Nordea, and notify me",
+            [
+                ("TOP_MOVERS", {"direction": "LOSERS", "market_text": "Sweden", "notify": True}),
+                ("GET_QUOTE", {"symbol_text": "Nordea", "notify": True}),
+            ],
+        ),
+        ("preço da PETR4 e VALE3", [("GET_QUOTE", {"symbols_text": ["PETR4", "VALE3"]})]),
+        ("preço da PETR4 e o valor da VALE3", [("GET_QUOTE", {"symbols_text": ["PETR4", "VALE3"]})]),
+        ("maiores altas e maiores baixas do Brasil", [("TOP_MOVERS", {"direction": ["GAINERS", "LOSERS"], "market_text": "Brasil"})]),
+    ],
+)  # fmt: skip
+def test_several_goals_of_one_message_are_heard_each_with_its_own_words(message, goals) -> None:
+    first, also = several.heard(message, shares)
+    assert [(each.goal, each.entities) for each in (first.intent, *also)] == goals

@@ -3,6 +3,7 @@
 import pytest
 
 from agents.models import MCPServer
+from rollout import control
 from routing.planning.models import Capability, Domain, Goal
 from tests.turns.test_supervised import change
 
@@ -36,3 +37,10 @@ async def test_a_tool_of_the_server_does_the_step(talk) -> None:
     assert line["status"] == "success", line
     assert line["params"] == {"msisdn": "5511999999999", "invoice_id": "INV001"}
     assert answer["text"].startswith("A fatura INV001 vence em")
+
+
+async def test_a_server_that_is_switched_off_is_not_called(talk) -> None:
+    await change(add)
+    await change(lambda: control.set_switch("tenant_a", "server", "telecom"))
+    answer = await talk("mcp2")("mostra o boleto INV001", {"msisdn": "5511999999999"}, agent_id="finance")
+    assert answer["metadata"]["execution"]["domain_output"]["metadata"]["error"] == "unreachable"

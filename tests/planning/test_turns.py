@@ -102,3 +102,14 @@ async def test_a_doubt_is_asked_and_a_yes_goes_on(talk) -> None:
     asked = await begun("quero saber de ações", agent_id="finance")
     assert asked["metadata"]["resolution"] == "low_confidence"
     assert not [each for each in asked["metadata"]["steps"] if each["kind"] == "plan_step"]
+
+
+async def test_two_goals_of_one_message_are_one_plan(talk) -> None:
+    answer = await _ask(talk, "preço da PETR4 e as maiores altas da Finlândia, e me avise no telegram", "s9")
+    steps = _execution(answer)["execution_plan"]["steps"]
+    assert [each["capability"] for each in steps] == [
+        "get_stock_price",
+        "get_top_gainers",
+        "send_telegram_message",
+    ]
+    assert "38,42" in answer["text"] and "Nokia" in answer["text"]

@@ -1,0 +1,75 @@
+"""Several goals in one message: "preço da PETR4 e maiores altas do Brasil" is two, each with its own words.
+
+The message is cut where a list's "and" or a comma stands before words of another goal. It stays whole where a part would
+not be certain, or lacks what its goal requires.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from routing.planning import hearing
+from routing.planning.catalogue import Catalogue
+from routing.planning.entities import breaks
+from routing.planning.hearing import NOTIFY, SURE, Heard
+from routing.planning.words import IntentOutput
+
+MOST = 5
+
+
+def heard(text: str, catalogue: Catalogue) -> tuple[Heard, tuple[IntentOutput, ...]]:
+    """What the message wants, and what it wants besides."""
+    parts = _parts(text, catalogue)
+    if 1 < len(parts) <= MOST:
+        found = [hearing.heard(part, catalogue) for part in parts]
+        if all(_stands(each.intent, catalogue) for each in found):
+            notify = any(each.intent.entities.get(NOTIFY) for each in found)
+            intents = [_of_all(each.intent, text, notify) for each in found]
+            return Heard(intents[0], _saw(found)), tuple(intents[1:])
+    return hearing.heard(text, catalogue), ()
+
+
+def _of_all(intent: IntentOutput, text: str, notify: bool) -> IntentOutput:
+    entities = {**intent.entities, **({NOTIFY: True} if notify else {})}
+    return replace(intent, entities=entities, original_query=text)
+
+
+def _saw(found: Sequence[Heard]) -> Mapping[str, Any]:
+    return {"goals": {name: each for one in found for name, each in one.saw["goals"].items()}}
+
+
+def _stands(intent: IntentOutput, catalogue: Catalogue) -> bool:
+    """Whether a part is a certain goal with all that it requires."""
+    goal = catalogue.goal(intent.primary_domain, intent.goal)
+    if goal is None or intent.confidence < SURE or catalogue.follows_only(goal):
+        return False
+    named = {name.removesuffix("_text").removesuffix("s") for name in intent.entities}
+    return all(
+        not entity.required
+        or entity.default is not None
+        or name.removesuffix("_text").removesuffix("s") in named
+        for name, entity in goal.entities.items()
+    )
+
+
+def _parts(text: str, catalogue: Catalogue) -> list[str]:
+    hits = catalogue.hints.hits(text)
+    cuts = breaks(text, [(hit.start, hit.end) for hit in hits])
+    parts: list[str] = []
+    known: set[tuple[str, str]] = set()
+    begun, reached = 0, 0
+    for start, end in (*cuts, (len(text), len(text))):
+        named = {
+            (goal.domain, goal.name)
+            for hit in hits
+            if reached <= hit.start < start and hit.payload.level != "domain"
+            for goal in catalogue.goals_of(hit.payload)
+            if not catalogue.follows_only(goal)
+        }
+        if named and known and named.isdisjoint(known):
+            parts.append(text[begun:reached])
+            begun, known = reached, named
+        else:
+            known |= named
+        reached = end
+    return [*parts, text[begun:]]
