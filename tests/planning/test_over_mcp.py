@@ -3,6 +3,7 @@
 import pytest
 
 from agents.models import MCPServer
+from conversations.visits import visit
 from rollout import control
 from routing.planning.models import Capability, Domain, Goal
 from tests.turns.test_supervised import change
@@ -41,6 +42,6 @@ async def test_a_tool_of_the_server_does_the_step(talk) -> None:
 
 async def test_a_server_that_is_switched_off_is_not_called(talk) -> None:
     await change(add)
-    await change(lambda: control.set_switch("tenant_a", "server", "telecom"))
+    await visit(lambda: control.set_switch("tenant_a", "server", "telecom"))
     answer = await talk("mcp2")("mostra o boleto INV001", {"msisdn": "5511999999999"}, agent_id="finance")
     assert answer["metadata"]["execution"]["domain_output"]["metadata"]["error"] == "unreachable"
