@@ -1,0 +1,49 @@
+"""The terminal: the events of a turn as lines, with who answers before what is said."""
+
+from collections.abc import Callable
+
+from conversations.turn import TurnEvent
+from routing.api.adapters import marks
+from routing.api.adapters.base import options
+
+Write = Callable[..., object]
+
+
+class Cli:
+    """Writes a turn as it comes: `screen.show(event)` for each of its events.
+
+    A line stands once it is written: where words are taken back, the whole answer follows anew.
+    """
+
+    channel = "cli"
+
+    def __init__(self, write: Write) -> None:
+        self._write = write
+        self._agent = ""
+        self._sent = ""
+
+    def show(self, event: TurnEvent) -> None:
+        """One event: text as it comes, the rest of the answer at its end, options as a numbered list."""
+        if event.name == "text":
+            self._said(str(event.data.get("agent") or ""), str(event.data.get("text") or ""))
+        elif event.name == "text.reset":
+            self._write("")
+            self._agent = self._sent = ""
+        elif event.name == "answer":
+            metadata = event.data.get("metadata") or {}
+            text = str(event.data.get("text") or "")
+            if not self._sent:
+                self._said(str(metadata.get("active_agent") or ""), marks.plain(text))
+            elif text.startswith(self._sent):
+                self._said(self._agent, text[len(self._sent) :])
+            self._write("")
+            for place, option in enumerate(options(event.data), 1):
+                self._write(f"  {place}. {option['label']}")
+
+    def _said(self, agent: str, text: str) -> None:
+        if agent != self._agent:
+            between = "\n" if self._sent else ""
+            self._write(f"{between}[{agent}] " if agent else between, ending="")
+            self._agent = agent
+        self._sent += text
+        self._write(text, ending="")
