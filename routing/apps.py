@@ -21,9 +21,11 @@ class RoutingConfig(AppConfig):
         import routing.sections  # noqa: F401
         from conversations import deleting
         from routing import cases
+        from routing.gateway import erasing
         from work import branches, kinds
 
         deleting.also(cases.erase)
+        deleting.also(erasing.erase)
         branches.register(branches.BranchKind("specialist", _work))
         branches.register(branches.BranchKind("plan_step", _do_a_step))
         evaluation = kinds.Kind(

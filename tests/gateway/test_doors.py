@@ -156,3 +156,13 @@ async def test_a_backend_gets_the_gateways_token_and_only_what_the_caller_proved
     assert payload["user_id"] == "ana"
     assert payload["context"] == {"msisdn": "5511999999999"}
     assert token not in str(backends["contas"].seen) + str(backends["contas"].headers)
+
+
+async def test_erasing_a_conversation_ends_its_stay(web, backends, settings):
+    settings.GATEWAY = False
+    await web.say("oi", session="d-9")
+    settings.GATEWAY = True
+    await web.say("quero trocar meu plano", session="d-9")
+    await web.delete("/sessions/tenant_a:telecom_contas:d-9")
+    follows = (await web.say("e então?", session="d-9")).json()
+    assert follows["metadata"]["selected_backend"] == "contas"
