@@ -25,7 +25,7 @@ PAGES = sorted(
 )
 RECORD = {"conversations", "handoffs"}
 MORE = 58
-MOST = 80  # in a test's transaction each draft is compiled anew: 20 of them
+MOST = 100  # in a test's transaction each draft is compiled anew: 20 of them
 
 
 def name(model: type[models.Model]) -> str:
@@ -70,12 +70,16 @@ def more_rows(model: Any, company: SimpleNamespace) -> None:
 
 def _distinct(row: Any, field: Any, n: int) -> None:
     """Another value where two rows may not share one."""
-    if field.name in ("name", "agent_id", "state") and not field.is_relation:
+    if field.name in ("name", "agent_id", "state", "session_id") and not field.is_relation:
         setattr(row, field.attname, f"{getattr(row, field.attname)}_{n}"[: field.max_length])
     elif field.name == "key" and not field.is_relation and field.max_length == 12:
         setattr(row, field.attname, field.get_default())
     elif field.name == "point":
         setattr(row, field.attname, "")
+    elif field.name == "is_default":
+        setattr(row, field.attname, False)
+    elif field.name == "seq":
+        setattr(row, field.attname, n + 2)
 
 
 def members(company: SimpleNamespace, user_model: Any) -> None:

@@ -78,8 +78,8 @@ def test_what_the_packages_say_is_known_too(language: str) -> None:
 
 
 PAGES = {
-    "pt-br": ("14 mudanças esperam ser publicadas", "palavras-chave", "Salvar"),
-    "es": ("14 cambios esperan ser publicados", "palabras clave", "Guardar"),
+    "pt-br": ("17 mudanças esperam ser publicadas", "palavras-chave", "Salvar"),
+    "es": ("17 cambios esperan ser publicados", "palabras clave", "Guardar"),
 }
 
 
