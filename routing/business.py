@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents.specs import AgentsSection
 from conversations.as_json import to_json
 from conversations.errors import IdentityConflict
 from conversations.turn import Identity
@@ -31,15 +32,20 @@ class Business:
 def identity_names(release: LoadedRelease) -> frozenset[str]:
     """The names under which tools of this release want identity values."""
     if "identity_names" not in release.memo:
-        release.memo["identity_names"] = frozenset(
-            name
-            for tool in release["agents"].tools.values()
-            for parameter in tool.parameters
-            if parameter.source == "identity"
-            for name in (parameter.known_as, parameter.name)
-        )
+        release.memo["identity_names"] = names_of(release["agents"])
     names: frozenset[str] = release.memo["identity_names"]
     return names
+
+
+def names_of(section: AgentsSection) -> frozenset[str]:
+    """The names under which these tools want identity values."""
+    return frozenset(
+        name
+        for tool in section.tools.values()
+        for parameter in tool.parameters
+        if parameter.source == "identity"
+        for name in (parameter.known_as, parameter.name)
+    )
 
 
 def resolve(
@@ -72,14 +78,18 @@ def document(identity: Identity, session_id: str | None) -> dict[str, Any]:
     >>> document(Identity(business={"msisdn": "5511999999999"}), "web-001")["customer_key"]
     '5511999999999'
     """
-    known = identity.business
-    keys = {key: known[found] for key in SOURCES if (found := _first(known, key))}
     return {
-        **keys,
+        **keys(identity),
         "session_key": session_id,
         "source_fields": to_json(identity.source_fields),
         "metadata": {"identity_version": 1},
     }
+
+
+def keys(identity: Identity) -> dict[str, str]:
+    """The keys that are known, each from the first field that it is read from."""
+    known = identity.business
+    return {key: known[found] for key in SOURCES if (found := _first(known, key))}
 
 
 def _first(values: Mapping[str, str], key: str) -> str | None:

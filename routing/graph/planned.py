@@ -99,7 +99,7 @@ class Conductor:
         """The plan of an intent, with what is remembered."""
         intents = [intent, *self.also] if intent == self.intent else [intent]
         done = [each for one in intents for each in resolved(one, self.catalogue)]
-        return composed(done, self.catalogue, remembered(self.context))
+        return composed(done, self.catalogue, remembered(self.context, self.stage.published.agents))
 
     def _doubt(self, intent: IntentOutput, plan: ExecutionPlan) -> Question:
         goals = hearing.only_by_domain(intent, self.context.utterance.text, self.catalogue)

@@ -1,14 +1,34 @@
 """What is remembered and may fill a parameter that the user did not name; the capability's `memory_map` says which.
 
-The conversation comes before who writes: a value said in it wins over one that the caller's system sent along.
+Who writes is what a credential proves and nothing else: no name of identity is taken from a request or from what was
+said. Of everything else, the conversation comes before what a trusted system sent along.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
+from agents.specs import AgentsSection
 from conversations.turn import TurnContext
+from routing import business
+
+NAMED = frozenset(business.SOURCES["resource_key"])  # orders and invoices: users name these themselves
+WHO = frozenset(name for fields in business.SOURCES.values() for name in fields) - NAMED
 
 
-def remembered(context: TurnContext) -> dict[str, Any]:
-    """Values by name: of the user (identity, and what their system sent), then of the conversation."""
-    sent = {name: each for name, each in context.context.items() if isinstance(each, str | int | float)}
-    return {**context.identity.business, **sent, **context.state.values, **context.values}
+def remembered(context: TurnContext, section: AgentsSection) -> dict[str, Any]:
+    """Values by name: what a trusted system sent, then of the conversation; who writes as it is proven.
+
+    `section` are the tools of the release: what one of them takes from identity is identity here too.
+    """
+    identity, who = context.identity, WHO | business.names_of(section)
+    sent: Mapping[str, Any] = context.context if identity.trusted else {}
+    plain = {name: each for name, each in sent.items() if isinstance(each, str | int | float)}
+    said = {**plain, **_but(identity.business, who), **context.state.values, **context.values}
+    proven = {
+        name: each for name, each in {**business.keys(identity), **identity.business}.items() if name in who
+    }
+    return {**_but(said, who), **proven}
+
+
+def _but(values: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
+    return {name: each for name, each in values.items() if name not in names}

@@ -6,6 +6,8 @@ from agents.models import MCPServer
 from conversations.visits import visit
 from rollout import control
 from routing.planning.models import Capability, Domain, Goal
+from tenancy import tokens
+from tenancy.authenticate import RawCredentials
 from tests.turns.test_supervised import change
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,3 +47,15 @@ async def test_a_server_that_is_switched_off_is_not_called(talk) -> None:
     await visit(lambda: control.set_switch("tenant_a", "server", "telecom"))
     answer = await talk("mcp2")("mostra o boleto INV001", {"msisdn": "5511999999999"}, agent_id="finance")
     assert answer["metadata"]["execution"]["domain_output"]["metadata"]["error"] == "unreachable"
+
+
+@pytest.mark.parametrize("proven", [{"msisdn": "5511999999999"}, {}], ids=["signed", "nobody"])
+async def test_who_asks_is_what_the_token_proves_and_not_what_the_body_says(talk, proven) -> None:
+    await change(add)
+    token = await visit(lambda: tokens.issue("tenant_a", "ana", proven, ("chat",)))
+    who = RawCredentials(authorization=f"Bearer {token}")
+    answer = await talk("mcp3")(
+        "mostra o boleto INV001", {"msisdn": "5511888888888"}, agent_id="finance", credentials=who
+    )
+    (line,) = [each["detail"] for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
+    assert line["params"] == {**proven, "invoice_id": "INV001"}
