@@ -17,6 +17,7 @@ from rollout.errors import RolloutError
 from rollout.evaluate import EVERY
 from rollout.models import FlagChange, KillSwitch
 from routing.models import Backend, Intent
+from routing.planning.models import Domain
 from studio.access import allowed, require, tenant
 from studio.links import list_of
 from studio.site import site
@@ -28,6 +29,7 @@ LISTED = 24  # of one kind; more are chosen by name
 WHOLE: Mapping[str, tuple[Any, Any]] = {
     "tool": (_("All tools"), _("Specialists answer without looking anything up.")),
     "intent": (_("All intents"), _("Every message goes to who answers when nothing matches.")),
+    "domain": (_("All domains"), _("Plans ask no domain for anything, and say that it is switched off.")),
     "input_rail": (_("All checks of what comes in"), _("Numbers are no longer masked.")),
     "output_rail": (_("All checks of what goes out"), _("Answers leave unchecked.")),
     "judge": (_("All judges"), _("Answers are no longer scored.")),
@@ -120,6 +122,7 @@ def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[Group]:
         ),
         "tool": (gettext("Tools"), MCPTool.objects.of(company).values_list("name", "description")),
         "backend": (gettext("Backends"), Backend.objects.of(company).values_list("name", "description")),
+        "domain": (gettext("Domains"), Domain.objects.of(company).values_list("name", "description")),
         "intent": (gettext("Intents"), Intent.objects.of(company).values_list("name", "description")),
         "model": (gettext("Models"), LLMProfile.objects.of(company).values_list("name", "model")),
     }

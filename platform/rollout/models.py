@@ -123,6 +123,7 @@ class KillSwitch(TenantModel):
         MODEL = "model", _("model")
         INTENT = "intent", _("intent")
         BACKEND = "backend", _("backend")
+        DOMAIN = "domain", _("domain")
         TIER = "tier", _("decision tier")
         INPUT_RAIL = "input_rail", _("check of what comes in")
         OUTPUT_RAIL = "output_rail", _("check of what goes out")

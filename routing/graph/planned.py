@@ -161,6 +161,7 @@ class Conductor:
             at_home=self.home,
             turn_id=context.turn_id,
             attempt=context.attempt,
+            closed=reachable.closed(self.stage.kit),
         )
 
     def _tell(self, intent: IntentOutput, doer: Doer) -> engine.Tell:

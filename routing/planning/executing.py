@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from conversations import side_effects
 from outbound import runtime
-from routing.planning import explaining, looking_up, over_http, over_mcp, parameters
+from routing.planning import explaining, looking_up, over_http, over_mcp, parameters, sentences
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
 from routing.planning.references import resolve, written
@@ -107,6 +107,9 @@ class Doer:
     async def _called(
         self, domain: DomainSpec, capability: CapabilitySpec, intent: ExecutionIntent, step: ExecutionStep
     ) -> tuple[DomainOutput, int, bool]:
+        if why := self.scene.closed(domain.name, intent.capability):
+            what = sentences.action(replace(step, capability=intent.capability), self.scene.language)
+            return failure(why, sentences.text(why, self.scene.language, what=what)), 0, False
         seconds = _seconds(step, domain)
         if not capability.read_only:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.

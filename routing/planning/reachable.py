@@ -1,24 +1,46 @@
-"""The domains that may be called now: what an operator switched off has no address."""
+"""The domains, and what of them may be called now: switches act at once and win over what was published.
+
+A domain that is an MCP server is bound by what binds its tools: its server's switch, each tool's, and that of all.
+"""
 
 from collections.abc import Mapping
-from dataclasses import replace
-
-from django.utils.translation import gettext as _
 
 from agents.kit import Kit
 from routing.planning.addresses import DomainAddress
+from routing.planning.scene import Closed
+
+OFF, CONSENT = "switched_off", "needs_consent"
 
 
 def addresses(kit: Kit) -> Mapping[str, DomainAddress]:
-    """Every domain's address; a domain of an MCP server goes with that server's switch, and with that of all tools."""
-    return {name: _now(each, kit) for name, each in kit.domains.items()}
+    """Every domain's address."""
+    return kit.domains
 
 
-def _now(address: DomainAddress, kit: Kit) -> DomainAddress:
-    if address.server is None:
-        return address
-    name = address.server.name
-    row = kit.section.servers.get(name)
-    if kit.tools_on() and not kit.switches.off("server", name) and (row is None or row.enabled):
-        return address
-    return replace(address, server=None, problem=_("Switched off: %s.") % name)
+def closed(kit: Kit) -> Closed:
+    """What says whether a capability may be called, for a scene."""
+
+    def why(domain: str, capability: str) -> str:
+        if kit.switches.off("domain", domain):
+            return OFF
+        address: DomainAddress | None = kit.domains.get(domain)
+        if address is None or address.server is None:
+            return ""
+        return _of_tool(kit, address.server.name, capability)
+
+    return why
+
+
+def _of_tool(kit: Kit, server: str, name: str) -> str:
+    row = kit.section.servers.get(server)
+    if not kit.tools_on() or kit.switches.off("server", server) or (row is not None and not row.enabled):
+        return OFF
+    tool = kit.section.tools.get(name)
+    if kit.switches.off("tool", name):
+        return OFF
+    if tool is None or tool.server != server:
+        return ""
+    if not kit.tool_on(tool):
+        return OFF
+    # A plan has nobody's yes: what a user must allow or confirm first is a specialist's to do.
+    return CONSENT if tool.confirm or tool.permission else ""

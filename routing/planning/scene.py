@@ -8,6 +8,8 @@ from routing.planning.addresses import DomainAddress
 from routing.planning.words import DomainOutput, ExecutionIntent
 
 AtHome = Callable[[ExecutionIntent, float], Awaitable[DomainOutput]]
+Closed = Callable[[str, str], str]
+"""Why a domain's capability may not be called now, by both names: a key of the planner's sentences; empty: it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class Scene:
     at_home: AtHome = field(repr=False)
     turn_id: str = ""
     attempt: int = 1
+    closed: Closed = field(default=lambda domain, capability: "", repr=False)
 
     def time_left(self) -> float:
         return self.deadline - time.time()

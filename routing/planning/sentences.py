@@ -10,6 +10,16 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "es": "No pude completar ahora: {what}. Inténtelo de nuevo en unos instantes.",
         "en": "I could not do this just now: {what}. Please try again in a moment.",
     },
+    "switched_off": {
+        "pt": "Isto está desligado no momento: {what}.",
+        "es": "Esto está desactivado por el momento: {what}.",
+        "en": "This is switched off at the moment: {what}.",
+    },
+    "needs_consent": {
+        "pt": "Isto precisa da sua permissão ou confirmação, e não posso fazê-lo por aqui: {what}.",
+        "es": "Esto necesita su permiso o confirmación, y no puedo hacerlo por aquí: {what}.",
+        "en": "This needs your permission or confirmation, and I cannot do it here: {what}.",
+    },
     "optional_failed": {
         "pt": "Não consegui fazer também isto: {what}. {why}",
         "es": "No pude hacer también esto: {what}. {why}",

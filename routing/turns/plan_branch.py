@@ -35,6 +35,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
         no_home,
         context.turn_id,
         context.attempt,
+        reachable.closed(stage.kit),
     )
     doer = Doer(stage.published.catalogue, scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}

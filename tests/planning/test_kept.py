@@ -7,6 +7,7 @@ import pytest
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from releases import freshness
+from rollout import control
 from routing import preview
 from routing.planning.models import Capability, Domain, Goal
 from tests.fakes.domain_server import DomainServer, success
@@ -47,6 +48,14 @@ async def test_a_change_whose_answer_is_lost_is_uncertain_and_said_so(talk, mark
     assert len(market.calls("send_telegram_message")) == 1
     (effect,) = (await visit(lambda: Turn.objects.of("tenant_a").latest("created_at"))).side_effects
     assert effect["ok"] is None
+
+
+async def test_a_domain_that_is_switched_off_is_not_asked_and_nothing_is_begun(talk, market) -> None:
+    await visit(lambda: control.set_switch("tenant_a", "domain", "notifier"))
+    answer = await talk("k12")("preço de AAA1 e me avise no telegram", agent_id="finance")
+    assert "AAA1 custa 1.5" in answer["text"] and "desligado no momento" in answer["text"]
+    assert market.calls("send_telegram_message") == []
+    assert (await visit(lambda: Turn.objects.of("tenant_a").latest("created_at"))).side_effects == []
 
 
 async def test_steps_are_told_while_they_run(talk, market) -> None:

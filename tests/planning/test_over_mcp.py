@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.models import MCPServer
+from agents.models import MCPServer, MCPTool
 from conversations.visits import visit
 from rollout import control
 from routing.planning.models import Capability, Domain, Goal
@@ -42,11 +42,44 @@ async def test_a_tool_of_the_server_does_the_step(talk) -> None:
     assert answer["text"].startswith("A fatura INV001 vence em")
 
 
-async def test_a_server_that_is_switched_off_is_not_called(talk) -> None:
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("server", "telecom"),
+        ("tool", "consultar_fatura"),
+        ("tool", "*"),
+        ("domain", "bills"),
+        ("domain", "*"),
+    ],
+)
+async def test_what_is_switched_off_is_not_called(talk, kind, name) -> None:
     await change(add)
-    await visit(lambda: control.set_switch("tenant_a", "server", "telecom"))
+    await visit(lambda: control.set_switch("tenant_a", kind, name))
+    await refused(talk, "switched_off", "desligado")
+
+
+async def test_tools_that_the_installation_switched_off_are_not_called(talk, settings) -> None:
+    settings.ENABLE_MCP_TOOLS = False
+    await change(add)
+    await refused(talk, "switched_off", "desligado")
+
+
+@pytest.mark.parametrize("more", [{"confirm": True}, {"permission": "bills"}, {"enabled": False}], ids=str)
+async def test_a_tool_that_needs_a_yes_or_is_out_of_use_is_not_called(talk, more) -> None:
+    def alter() -> None:
+        add()
+        MCPTool.objects.of("tenant_a").filter(name="consultar_fatura").update(**more)
+
+    await change(alter)
+    error = "switched_off" if "enabled" in more else "needs_consent"
+    await refused(talk, error, "desligado" if "enabled" in more else "permissão ou confirmação")
+
+
+async def refused(talk, error: str, words: str) -> None:
     answer = await talk("mcp2")("mostra o boleto INV001", {"msisdn": "5511999999999"}, agent_id="finance")
-    assert answer["metadata"]["execution"]["domain_output"]["metadata"]["error"] == "unreachable"
+    (line,) = [each["detail"] for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
+    assert (line["metadata"]["error"], line["tried"]) == (error, 0)
+    assert words in answer["text"]
 
 
 @pytest.mark.parametrize("proven", [{"msisdn": "5511999999999"}, {}], ids=["signed", "nobody"])

@@ -10,6 +10,7 @@ from releases.publish import publish
 from rollout import control
 from rollout.models import KillSwitch
 from routing.models import Intent
+from routing.planning.models import Domain
 from studio import preview
 from tests.studio.conftest import login
 
@@ -25,6 +26,15 @@ def test_an_intent_is_switched_off_by_name_and_the_page_says_who_when_and_why(ac
     assert KillSwitch.objects.of(acme.tenant).get().name == "bills"
     operator.post(PAGE, {"kind": "intent", "name": "bills", "off": "0"})
     assert "Everything is on" in operator.get(PAGE).content.decode()
+
+
+def test_a_domain_is_switched_off_by_name(acme: SimpleNamespace) -> None:
+    Domain(tenant=acme.tenant, name="library", url="http://127.0.0.1:9").save()
+    operator = login("operator", acme.tenant)
+    assert "library" in operator.get(PAGE).content.decode()
+    operator.post(PAGE, {"kind": "domain", "name": "library", "off": "1"})
+    assert "domain: library" in operator.get(PAGE).content.decode()
+    assert KillSwitch.objects.of(acme.tenant).get().name == "library"
 
 
 @pytest.mark.parametrize("name", ["bills", "*"])
