@@ -129,33 +129,50 @@ class Frames:
     """
 
     def __init__(self) -> None:
-        self._waiting = b""
-        self._lines: dict[bytes, bytes] = {}
+        self._waiting: list[bytes] = []  # pieces of the line that has not ended
+        self._data: list[bytes] = []
+        self._names: dict[bytes, bytes] = {}
+        self._length = 0  # of the event until now, with its names and the line that has not ended
 
     def feed(self, piece: bytes) -> list[Frame]:
-        """The events that are whole now."""
-        *lines, self._waiting = (self._waiting + piece).split(b"\n")
-        if len(self._waiting) > EVENT:
-            raise BackendFailed(_("An event of its stream is too long."))
+        """The events that are whole now. Each byte is looked at once, however many lines or pieces an event has."""
         found = []
-        for line in lines:
-            line = line.removesuffix(b"\r")
-            name, _colon, value = line.partition(b":")
-            value = value.removeprefix(b" ")
-            if name == b"data" and b"data" in self._lines:
-                self._lines[b"data"] += b"\n" + value
-            elif name in (b"data", b"event", b"id"):
-                self._lines[name] = value
-            elif not line and self._lines:
-                if b"data" in self._lines:
-                    found.append(_frame(self._lines))
-                self._lines = {}
+        first, *lines = piece.split(b"\n")
+        self._grown(first)
+        for following in lines:
+            line, self._waiting = b"".join(self._waiting).removesuffix(b"\r"), []
+            if line:
+                self._keep(line)
+            else:
+                found += self._ended()
+            self._grown(following)
         return found
 
+    def _grown(self, beginning: bytes) -> None:
+        """Something was added to the line that has not ended."""
+        self._length += len(beginning) + 1
+        if self._length > EVENT:
+            raise BackendFailed(_("An event of its stream is too long."))
+        if beginning:
+            self._waiting.append(beginning)
 
-def _frame(lines: Mapping[bytes, bytes]) -> Frame:
-    name, number = lines.get(b"event", b"message"), lines.get(b"id", b"")
-    return Frame(name.decode(errors="replace"), lines[b"data"], number.decode(errors="replace"))
+    def _keep(self, line: bytes) -> None:
+        name, _colon, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        if name == b"data":
+            self._data.append(value)
+        elif name in (b"event", b"id"):
+            self._names[name] = value
+
+    def _ended(self) -> list[Frame]:
+        """The event that an empty line has ended; one without data is none."""
+        names, data = self._names, self._data
+        self._names, self._data, self._length = {}, [], 0
+        if not data:
+            return []
+        name, number = names.get(b"event", b"message"), names.get(b"id", b"")
+        whole = b"\n".join(data)
+        return [Frame(name.decode(errors="replace"), whole, number.decode(errors="replace"))]
 
 
 def _request(address: BackendAddress, path: str, envelope: Envelope, accept: str) -> httpx2.Request:

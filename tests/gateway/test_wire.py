@@ -1,0 +1,32 @@
+"""Events cut out of the bytes that a backend sends, however it sends them."""
+
+import json
+
+import pytest
+
+from routing.gateway.wire import EVENT, BackendFailed, Frame, Frames
+
+
+def test_an_event_of_many_lines_is_joined_whatever_the_pieces():
+    sent = b"event: text\r\nid: 1.2\r\ndata: a\r\ndata:b\r\n\r\n: keepalive\n\ndata: c\n\n"
+    for size in (1, 2, 5, len(sent)):
+        frames = Frames()
+        found = [frame for at in range(0, len(sent), size) for frame in frames.feed(sent[at : at + size])]
+        assert found == [Frame("text", b"a\nb", "1.2"), Frame("message", b"c")]
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "line", [b"data:x\n", b"id:x\n", b": x\n", b"x"], ids=["data", "id", "comment", "one line"]
+)
+def test_an_event_without_end_is_refused_before_it_costs_anything(line):
+    frames, piece = Frames(), line * 8192
+    with pytest.raises(BackendFailed, match="too long"):
+        for _ in range(EVENT // len(piece) + 1):
+            frames.feed(piece)
+
+
+def test_many_events_one_after_the_other_are_no_long_event():
+    event = b"data: " + json.dumps({"text": "x" * 1000}).encode() + b"\n\n"
+    frames = Frames()
+    assert sum(len(frames.feed(event)) for _ in range(EVENT // len(event) + 10)) > EVENT // len(event)
