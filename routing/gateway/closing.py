@@ -1,6 +1,7 @@
 """The last visit of a message at the gateway: what became of it, and which backend the session is with now."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from routing.gateway import health
 from routing.gateway.models import GatewayDecision, GatewaySession
@@ -18,7 +19,7 @@ class Course:
     status: str = GatewayDecision.Statuses.FAILED
     milliseconds: float = 0.0
     handovers: list[dict[str, str]] = field(default_factory=list)
-    failures: list[dict[str, str]] = field(default_factory=list)
+    failures: list[dict[str, Any]] = field(default_factory=list)
     noted: dict[str, str] = field(
         default_factory=dict
     )  # backends whose rows should hear how they are: what is wrong
@@ -40,9 +41,12 @@ def close_passage(passage: Passage, course: Course) -> None:
         "answered_by": course.answered_by,
         "milliseconds": round(course.milliseconds, 1),
         "handovers": course.handovers,
-        "failures": course.failures,
     }
-    statements = [update(GatewayDecision, {"session": passage.session, "seq": passage.seq}, changes)]
+    if not passage.answered:
+        changes["failures"] = course.failures
+    statements: list[Statement] = []
+    if course.answered_by or not passage.answered:  # that somebody has it stays known, whatever comes later
+        statements.append(update(GatewayDecision, {"session": passage.session, "seq": passage.seq}, changes))
     if not as_stored(passage, course):
         statements += _session(passage, course)
     send(*statements)

@@ -44,7 +44,7 @@ class Journey:
 
     def __post_init__(self) -> None:
         request = self.passage.request
-        self.backend = self.passage.decision.backend_id
+        self.backend = self.passage.begins or self.passage.decision.backend_id
         self.message_id = request.idempotency_key or request.message_id or new_id()
 
     # --- who is asked ------------------------------------------------------------------------------
@@ -77,7 +77,9 @@ class Journey:
         if error.asked:
             breakers.failed(self._key())
             self.course.noted[self.backend] = error.why
-        self.course.failures.append({"backend": self.backend, "why": error.why})
+        self.course.failures.append(
+            {"backend": self.backend, "why": error.why, **({"had_it": True} if error.silent else {})}
+        )
         self.tried.append(self.backend)
         follower = "" if error.silent else next(iter(self._others()), "")
         if follower:
@@ -90,7 +92,8 @@ class Journey:
     def _others(self) -> list[str]:
         """Who else may answer: whom the message points to, who has the session, the default."""
         passage = self.passage
-        if passage.forced or self.hop:  # whoever handed over has said what it could
+        if passage.forced or self.hop or passage.answered:
+            # Whoever handed over has said what it could; whoever answered it once has acted on it.
             return []
         wanted = [each.backend_id for each in passage.decision.candidates]
         wanted += [passage.active, passage.backends.default]

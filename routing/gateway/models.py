@@ -155,7 +155,7 @@ class GatewayDecision(TenantModel):
     candidates = models.JSONField(_("candidates"), default=list)
     used_llm = models.BooleanField(_("a model was asked"), default=False)
     handovers = models.JSONField(_("handed over"), default=list)  # [{"from", "to"}]
-    failures = models.JSONField(_("failed"), default=list)  # [{"backend", "why"}]
+    failures = models.JSONField(_("failed"), default=list)  # [{"backend", "why"}], "had_it": it was silent
     status = models.CharField(_("what became of it"), max_length=12, choices=Statuses.choices, default="sent")
     milliseconds = models.FloatField(_("ms"), null=True)
     at = models.DateTimeField(_("at"), default=timezone.now)

@@ -30,6 +30,7 @@ from tenancy.principal import Principal
 from tenancy.statements import Statement, find, insert, send, update
 
 REASON = 400  # letters
+REFUSED = GatewayDecision.Statuses.REFUSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Passage:
     """One message on its way through the gateway, as it was when it came in.
 
     `active` is the backend that the session was with; `seq` the message's number in it (0: not stored yet);
-    `again` whether it was sent before: then it goes where it went, and the session stays as it is.
+    `again` whether it was sent before: then it goes where it went, and the session stays as it is. `begins`: who had
+    it first then, where that is not whom it was meant for; `answered` whether somebody has taken it.
     """
 
     request: ChatRequest
@@ -55,6 +57,8 @@ class Passage:
     seq: int = 0
     again: bool = False
     retried: bool = False  # sent again because nobody had answered
+    begins: str = ""
+    answered: bool = False
     there: Mapping[str, str] = field(default_factory=dict)  # backend -> what the session is called there
 
     @property
@@ -133,6 +137,8 @@ def _looked(
         key,
         again=earlier is not None,
         retried=earlier is not None and earlier.status == GatewayDecision.Statuses.FAILED,
+        begins=_first_of(earlier, backends),
+        answered=earlier is not None and bool(earlier.answered_by) and earlier.status != REFUSED,
         session=session.pk if session else 0,
         seq=earlier.seq if earlier else 0,
         there=dict(session.backend_sessions) if session else {},
@@ -159,6 +165,17 @@ def _key(request: ChatRequest, principal: Principal) -> str:
     door = "key" if request.idempotency_key else f"message:{request.channel}"
     who = f"{principal.tenant_id}:{principal.credential}:{principal.user_id or ''}:{request.session_id or ''}"
     return idempotency.mark(who, door, given)
+
+
+def _first_of(earlier: GatewayDecision | None, backends: Backends) -> str:
+    """Who has a message first that is sent again: whoever answered it, or the first of those who handed it over, for
+    they have it as their own turn. Nobody answered: who had it and was silent. Empty: whom it was meant for."""
+    if earlier is None:
+        return ""
+    had_it = [each["backend"] for each in earlier.failures if each.get("had_it")]
+    first = earlier.handovers[0]["from"] if earlier.handovers else earlier.answered_by
+    first = first or (had_it[-1] if had_it else "")
+    return first if first in backends.specs else ""
 
 
 def _active(session: GatewaySession | None, backends: Backends, now: datetime) -> str:

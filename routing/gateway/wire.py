@@ -17,7 +17,7 @@ import orjson
 from django.utils.translation import gettext as _
 
 from outbound import refusals
-from outbound.errors import OutboundError
+from outbound.errors import OutboundError, TooLarge, UnaskedEncoding
 from outbound.policy import client
 from routing.gateway.specs import BackendAddress
 
@@ -28,8 +28,8 @@ PASSED_ON = frozenset({400, 404, 409, 413, 422, 429})  # about the message: anot
 
 
 class BackendFailed(Exception):
-    """No answer. `silent`: it had the message and said nothing, so it may have acted on it; `broke`: the connection
-    did. `asked`: whether it was tried at all."""
+    """No answer. `silent`: it had the message and said nothing of use, so it may have acted on it; `broke`: the
+    connection did. `asked`: whether it was tried at all."""
 
     def __init__(self, why: str, *, silent: bool = False, broke: bool = False, asked: bool = True) -> None:
         super().__init__(why)
@@ -203,7 +203,9 @@ def _check(status: int, content: bytes, headers: Mapping[str, str]) -> None:
     if status in PASSED_ON and document:
         raise BackendRefused(status, document, headers.get("retry-after"))
     said = str(document.get("detail", "")) or refusals.words(content)
-    raise BackendFailed(_("It answers %(status)d. %(words)s") % {"status": status, "words": said[:SAID]})
+    why = _("It answers %(status)d. %(words)s") % {"status": status, "words": said[:SAID]}
+    # 503 says that it was not taken; any other 5xx may come after half of an action.
+    raise BackendFailed(why, silent=status >= 500 and status != 503)
 
 
 def _document(content: bytes) -> dict[str, Any]:
@@ -236,5 +238,5 @@ def _failed(error: Exception, seconds: float) -> BackendFailed:
     if isinstance(error, httpx2.TransportError):
         return BackendFailed(_("The connection to it broke."), broke=True)
     if isinstance(error, OutboundError | httpx2.InvalidURL):
-        return BackendFailed(str(error))
+        return BackendFailed(str(error), silent=isinstance(error, TooLarge | UnaskedEncoding))
     raise error

@@ -95,6 +95,45 @@ async def test_a_message_that_is_sent_again_goes_where_it_went(web, backends):
     assert follows["metadata"]["selected_backend"] == "ofertas"
 
 
+async def test_sent_again_it_goes_to_whoever_answered_it_and_to_nobody_else(web, backends):
+    """A second backend would do it a second time."""
+    backends["suporte"].well = False
+    backends["suporte"].answers = lambda body: (503, {"detail": "full"})
+    first = (await web.say("Onde está meu pedido?", session="g-10", message_id="m-1")).json()
+    assert first["metadata"]["selected_backend"] == "contas"
+    backends["suporte"].answers = None
+    again = (await web.say("Onde está meu pedido?", session="g-10", message_id="m-1")).json()
+    assert again["metadata"]["selected_backend"] == "contas"
+    assert backends["contas"].seen[0] == backends["contas"].seen[1]
+    backends["contas"].stop()
+    for _ in range(2):
+        answer = await web.say("Onde está meu pedido?", session="g-10", message_id="m-1")
+        assert answer.status_code == 502 and len(backends["suporte"].seen) == 1
+    decision = await asyncio.to_thread(visit_now, lambda: GatewayDecision.objects.of("tenant_a").latest("id"))
+    assert decision.answered_by == "contas" and decision.failures[0]["backend"] == "suporte"
+
+
+async def test_sent_again_it_goes_to_whoever_had_it_and_was_silent(web, backends):
+    backends["suporte"].answers = lambda body: (503, {"detail": "full"})
+    backends["contas"].answers = lambda body: (500, {"detail": "broken"})
+    answer = await web.say("Onde está meu pedido?", session="g-11", message_id="m-1")
+    assert answer.status_code == 502
+    backends["suporte"].answers = backends["contas"].answers = None
+    again = (await web.say("Onde está meu pedido?", session="g-11", message_id="m-1")).json()
+    assert again["metadata"]["selected_backend"] == "contas" and len(backends["suporte"].seen) == 1
+
+
+async def test_sent_again_it_begins_with_whoever_handed_it_over(web, backends):
+    backends["suporte"].answers = lambda body: (503, {"detail": "full"})
+    backends["contas"].answers = lambda body: {"text": "...", "metadata": {"handover_backend": "cobranca"}}
+    for _ in range(2):
+        answer = (await web.say("Onde está meu pedido?", session="g-12", message_id="m-1")).json()
+        assert answer["metadata"]["selected_backend"] == "cobranca"
+        backends["suporte"].answers = None
+    assert len(backends["suporte"].seen) == 1 and len(backends["contas"].seen) == 2
+    assert backends["cobranca"].seen[0] == backends["cobranca"].seen[1]
+
+
 async def test_two_messages_of_a_new_session_at_once_are_one_session(web, backends):
     answers = await asyncio.gather(*(web.say("Minha fatura", session="g-9") for _ in range(6)))
     assert [answer.status_code for answer in answers] == [200] * 6

@@ -56,7 +56,7 @@ async def test_a_backend_that_the_request_names_has_no_substitute(web, backends)
 
 
 async def test_what_failed_three_times_is_left_alone(web, backends):
-    backends["suporte"].answers = lambda body: (500, {"detail": "broken"})
+    backends["suporte"].answers = lambda body: (503, {"detail": "full"})
     for n in range(5):
         answer = await web.say("Onde está meu pedido?", session=f"t-4-{n}")
         assert answer.json()["metadata"]["selected_backend"] == "contas"
@@ -96,6 +96,23 @@ async def test_who_has_the_message_and_is_ill_is_away(web, backends, settings):
     backends["suporte"].delay, backends["suporte"].well = 1.5, False
     answer = (await web.say("Onde está meu pedido?", session="t-8")).json()
     assert answer["metadata"]["selected_backend"] == "contas"
+
+
+@pytest.mark.parametrize("status", [500, 502, 504])
+async def test_who_failed_over_the_message_keeps_it_while_it_is_well(status, web, backends):
+    """It may have acted before it failed."""
+    backends["suporte"].answers = lambda body: (status, {"detail": "broken"})
+    answer = await web.say("Onde está meu pedido?", session="t-12")
+    assert answer.status_code == 502 and not backends["contas"].seen
+    backends["suporte"].well = False
+    answer = (await web.say("Onde está meu pedido?", session="t-12")).json()
+    assert answer["metadata"]["selected_backend"] == "contas"
+
+
+async def test_an_answer_that_is_too_long_was_an_answer(web, backends):
+    backends["suporte"].answers = lambda body: {"text": "x" * 5_000_000}
+    answer = await web.say("Onde está meu pedido?", session="t-13")
+    assert answer.status_code == 502 and not backends["contas"].seen
 
 
 async def test_a_connection_that_broke_is_tried_once_more_with_the_same_message(web, backends):
