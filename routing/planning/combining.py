@@ -13,6 +13,7 @@ from routing.planning.words import DomainOutput, ExecutionPlan
 
 OURS = frozenset({
     "unreachable", "unavailable", "refused", "timeout", "bad_answer", "task_not_found", "turn_ended", "cancelled",
+    "no_time", "broken",
 })  # fmt: skip
 """Errors whose words are for the record: the user is told in the platform's own."""
 

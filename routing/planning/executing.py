@@ -7,6 +7,7 @@ reads is repeated when nobody answered; one that changes something commits its i
 """
 
 import asyncio
+import logging
 import os
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -32,6 +33,9 @@ AGAIN = frozenset(
     {"timeout", "unreachable", "unavailable"}
 )  # errors after which a reading step is tried once more
 UNCERTAIN = "uncertain"
+LOST = frozenset({"timeout", "bad_answer", "unavailable", "broken"})  # what was sent may have been done
+NOT_SENT = frozenset({"unreachable", "no_time", "turn_ended"})
+log = logging.getLogger(__name__)
 
 
 async def _at_home(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, seconds: float) -> DomainOutput:
@@ -114,7 +118,7 @@ class Doer:
         if not capability.read_only:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
             changed = await asyncio.shield(runtime.spawn(self._changed(domain, intent, step, seconds)))
-            return changed, 1, changed.metadata.get("error") != "turn_ended"
+            return changed, 1, changed.metadata.get("error") not in NOT_SENT
         for attempt in range(1, settings.PLAN_RETRIES + 2):
             tried = attempt
             output = await self._once(domain, intent, seconds)
@@ -134,7 +138,7 @@ class Doer:
             except side_effects.TurnLost:
                 return failure("turn_ended", _("The turn had ended; the call was not made."))
         output = await self._once(domain, intent, seconds)
-        lost = output.metadata.get("error") in ("timeout", "bad_answer")
+        lost = output.metadata.get("error") in LOST
         if lost:
             output = replace(output, metadata={**output.metadata, UNCERTAIN: True})
         if effect:
@@ -145,13 +149,16 @@ class Doer:
     async def _once(self, domain: DomainSpec, intent: ExecutionIntent, seconds: float) -> DomainOutput:
         left = min(seconds, self.scene.time_left())
         if left <= 0.05:
-            return failure("timeout", _("No time was left for this step."))
+            return failure("no_time", _("No time was left for this step."))
         try:
             async with asyncio.timeout(left):
                 return await HANDLERS[domain.kind](domain, intent, self.scene, left)
         except TimeoutError:
             words = _("%(domain)s did not answer within %(seconds)g s.")
             return failure("timeout", words % {"domain": domain.name, "seconds": round(left, 1)})
+        except Exception:
+            log.exception("%s.%s could not be called.", intent.domain, intent.capability)
+            return failure("broken", _("%s could not be called.") % domain.name)
 
 
 def failure(error: str, words: str) -> DomainOutput:

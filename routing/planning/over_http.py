@@ -6,6 +6,7 @@ Whatever comes back that is none (another status than 200, no JSON, no known sta
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 import httpx2
 import orjson
@@ -21,6 +22,7 @@ from routing.planning.words import DomainOutput, ExecutionIntent
 
 STATUSES = ("success", "failure", "clarification")
 LONGEST = 4000  # letters of an explanation
+PLAIN = "!#$&'()*+,/:;=?@[]^`{|}<>"  # what a header carries as it is; everything else is percent-encoded
 
 
 async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, seconds: float) -> DomainOutput:
@@ -37,7 +39,7 @@ async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, sec
         "content-type": "application/json",
         "accept": "application/json",
         "accept-language": scene.language,
-        "x-session-id": scene.session_key,
+        "x-session-id": quote(scene.session_key, safe=PLAIN),
         "x-tenant-id": scene.tenant_id,
     }
     if address.secret:

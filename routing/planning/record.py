@@ -90,14 +90,15 @@ def shortened(value: Json, most: int = SHOWN) -> Json:
 
 def to_keep(outcomes: Mapping[int, Outcome]) -> dict[int, Outcome]:
     """The steps that need not be done again once the user has answered: those that succeeded, as far as they are small
-    enough to wait; one that changed something is never done twice, whatever its result weighs."""
+    enough to wait; one that changed something, or may have, is never done twice, whatever came of it."""
     kept, left = {}, KEPT
     for number, each in sorted(outcomes.items()):
-        if each.status != "success":
-            continue
+        begun = each.acted or bool(each.output.metadata.get("uncertain"))
+        if each.status != "success" and not (begun and each.status == "failure"):
+            continue  # what asked the user did nothing yet
         weight = len(orjson.dumps(each.output.result))
         if weight <= left:
             kept[number], left = each, left - weight
-        elif each.acted:
+        elif begun:
             kept[number] = replace(each, output=replace(each.output, result=None))
     return kept

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from urllib.parse import unquote
 
 import pytest
 
@@ -46,6 +47,11 @@ def shares() -> Iterator[DomainServer]:
     }
     with DomainServer(does) as server:
         yield server
+
+
+def _ended(number: int, output: DomainOutput, acted: bool = False) -> Outcome:
+    step = ExecutionStep(number, "finance", "get_top_gainers")
+    return Outcome(step, output, datetime.now(UTC), acted=acted)
 
 
 def _at(server: DomainServer, **more):
@@ -104,7 +110,7 @@ async def test_a_list_becomes_steps_and_what_follows_gets_what_they_said(shares)
 
 
 async def test_a_follow_up_that_fails_takes_nothing_from_the_answer(shares) -> None:
-    shares.does["send_telegram_message"] = lambda body: (500, b"{}")
+    shares.does["send_telegram_message"] = lambda body: (404, b"{}")
     plan = planned("preço de PETR4 e me avise no telegram", SHARES)
     _outcomes, output = await carry(plan, SHARES, _at(shares))
     assert output.status == "success" and output.result["optional_failures"] == ["notification"]
@@ -228,11 +234,55 @@ def test_a_goal_that_needs_an_absent_domain_is_not_offered() -> None:
 
 
 def test_results_wait_with_a_question_only_as_far_as_they_are_small() -> None:
-    def ended(number: int, result: object, acted: bool) -> Outcome:
-        step = ExecutionStep(number, "finance", "get_top_gainers")
-        return Outcome(step, DomainOutput("success", result, "x"), datetime.now(UTC), acted=acted)
-
     large = "x" * record.KEPT
-    kept = record.to_keep({1: ended(1, "small", False), 2: ended(2, large, False), 3: ended(3, large, True)})
+    small, much = DomainOutput("success", "small", "x"), DomainOutput("success", large, "x")
+    kept = record.to_keep({1: _ended(1, small), 2: _ended(2, much), 3: _ended(3, much, True)})
     assert list(kept) == [1, 3], "a step that only reads is done again"
     assert kept[3].output.result is None, "what changed something is not"
+
+
+@pytest.mark.parametrize(
+    ("acted", "status", "metadata", "kept"),
+    [
+        (True, "failure", {"error": "timeout", "uncertain": True}, True),
+        (True, "failure", {"error": "refused"}, True),
+        (True, "clarification", {}, False),
+        (False, "failure", {"error": "timeout"}, False),
+        (False, "failure", {"uncertain": True}, True),
+    ],
+)
+def test_what_may_have_changed_something_is_not_done_again(acted, status, metadata, kept) -> None:
+    output = DomainOutput(status, None, "", 0.0, metadata)
+    assert (1 in record.to_keep({1: _ended(1, output, acted)})) is kept
+
+
+@pytest.mark.parametrize(
+    ("answer", "uncertain"),
+    [((500, b"{}"), True), ((200, b"no json"), True), ((404, b"{}"), False), ((503, b"{}"), True)],
+)
+async def test_a_change_that_may_have_been_made_is_uncertain(shares, answer, uncertain) -> None:
+    shares.does["send_telegram_message"] = lambda body: answer
+    step = ExecutionStep(1, "notifier", "send_telegram_message", {"message": "oi"})
+    outcomes, output = await carry(ExecutionPlan((step,)), SHARES, _at(shares))
+    assert outcomes[1].acted and bool(output.metadata.get("uncertain")) is uncertain
+    assert ("Não sei se isto foi concluído" in output.explanation) is uncertain
+
+
+async def test_a_change_that_reached_nobody_was_not_made() -> None:
+    step = ExecutionStep(1, "notifier", "send_telegram_message", {"message": "oi"})
+    outcomes, output = await carry(ExecutionPlan((step,)), SHARES, scene({"notifier": "http://127.0.0.1:9"}))
+    assert not outcomes[1].acted and "uncertain" not in output.metadata
+
+
+async def test_a_session_of_any_letters_is_told_in_a_header(shares) -> None:
+    at = replace(_at(shares), session_key="tenant_a:finance:sessão 1\n")
+    _outcomes, output = await carry(planned("preço da petrobras", SHARES), SHARES, at)
+    assert output.status == "success"
+    assert unquote(shares.headers[-1]["x-session-id"]) == "tenant_a:finance:sessão 1\n"
+
+
+async def test_a_call_that_cannot_even_be_written_is_a_failure(shares) -> None:
+    at = _at(shares)
+    at = replace(at, addresses={"finance": replace(at.addresses["finance"], secret="chavé")})
+    _outcomes, output = await carry(planned("preço da petrobras", SHARES), SHARES, at)
+    assert (output.status, output.metadata["error"]) == ("failure", "broken")
