@@ -1,7 +1,7 @@
 """Long plans are done by workers: every step is a branch of the turn, sent out when it may begin.
 
 The engine is the same; only its `do` differs. A worker that is killed is survived as any branch's is: a step that only
-reads is sent out again, one that had begun to change something ends `uncertain`.
+reads is sent out again, one that had begun to change something ends `uncertain`, and so does one that nobody heard of.
 """
 
 import time
@@ -20,6 +20,7 @@ from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
 from work import branches
 
 KIND = "plan_step"
+BRINGING_BACK = 1.0  # seconds of a branch in which a worker calls nobody: what came of it must be written
 
 
 def through_workers(doer: Doer, context: TurnContext, emit: Emit) -> Do:
@@ -28,6 +29,9 @@ def through_workers(doer: Doer, context: TurnContext, emit: Emit) -> Do:
     async def do(step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> Outcome:
         at, began = datetime.now(UTC), time.perf_counter()
         needed = {str(number): outputs[number] for number in outputs if _needs(step, number)}
+        left = doer.scene.time_left()
+        ends = doer.scene.deadline - min(BRINGING_BACK, left / 10)
+        soon = replace(doer, scene=replace(doer.scene, deadline=ends))
         payload = {
             "release": context.release,
             "step": stored.as_json(step),
@@ -35,7 +39,7 @@ def through_workers(doer: Doer, context: TurnContext, emit: Emit) -> Do:
             "confidence": doer.confidence,
             "query": doer.query,
             "language": doer.scene.language,
-            "deadline": doer.scene.deadline,
+            "deadline": ends,
         }
         name = f"{KIND}_{step.id}"
         (came,) = await branches.fan_out(
@@ -45,16 +49,20 @@ def through_workers(doer: Doer, context: TurnContext, emit: Emit) -> Do:
             context.attempt,
             [branches.BranchSpec(name, payload)],
             deadline=doer.scene.deadline,
-            local={name: lambda: here(doer, step, outputs)},
+            local={name: lambda: here(soon, step, outputs)},
         )
         if came.status == "done" and came.result:
             return replace(stored.outcome(came.result), step=step, where=came.where or branches.HERE)
         error = "timeout" if came.status == "late" else came.error or "failed"
         output = failure("timeout" if error == branches.UNCERTAIN else error[:60], came.error)
-        if error == branches.UNCERTAIN:
+        capability = doer.catalogue.capability(step.domain, step.capability)
+        acted = capability is not None and not capability.read_only
+        if error == branches.UNCERTAIN or acted:
             output = replace(output, metadata={**output.metadata, "uncertain": True})
         ms = (time.perf_counter() - began) * 1000
-        return Outcome(step, output, at, ms, dict(step.params), where=came.where or branches.HERE)
+        return Outcome(
+            step, output, at, ms, dict(step.params), where=came.where or branches.HERE, acted=acted
+        )
 
     return do
 

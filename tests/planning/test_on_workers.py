@@ -61,3 +61,19 @@ async def test_a_worker_that_is_killed_costs_no_step(talk, workers, reads_wakes,
     assert all(f"{name} custa" in answer["text"] for name in PRICES)
     assert len(sent) == 1, "what changes something is done once"
     assert await visit(stored) == [(f"plan_step_{n}", "done") for n in (1, 2, 3, 4)]
+
+
+async def test_a_change_that_a_worker_waits_for_in_vain_is_uncertain(talk, workers, reads_wakes, settings):  # noqa: F811
+    settings.REDIS_URL = workers.broker
+    settings.PLAN_LOCAL_STEPS, settings.TURN_DEADLINE, settings.PLAN_MARGIN = 1, 14, 1
+    does = quotes(PRICES)
+    with DomainServer({**does, "send_telegram_message": lambda body: time.sleep(18) or {}}) as server:
+        move(server.url, "finance", "notifier")
+        workers.start("one")
+        reads_wakes(workers.broker)
+        answer = await talk("plan-3")("preço de AAA1 e me avise no telegram", agent_id="finance")
+        assert len(server.calls("send_telegram_message")) == 1
+    assert "AAA1 custa 1.5" in answer["text"] and "Não sei se isto foi concluído" in answer["text"]
+    line = [each["detail"] for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"][-1]
+    assert line["metadata"]["uncertain"] is True
+    assert await visit(stored) == [("plan_step_1", "done"), ("plan_step_2", "done")]
