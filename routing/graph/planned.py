@@ -47,12 +47,12 @@ class Conductor:
         self.language = context.utterance.language
         self.agent = context.decision.agent
         self.intent, *self.also = deciding.wanted(context.decision)
-        self.understood = deciding.understood(context, self.catalogue)
+        self.answer, self.wait = deciding.answered(context, self.catalogue)
         self.home = AtHome(context, self.catalogue, stage.kit, stage.published.policy.system_prefix)
 
     async def run(self) -> dict[str, Any]:
         """What the node changes."""
-        answer, wait, intent = self.understood.answer, self.understood.wait, self.intent
+        answer, wait, intent = self.answer, self.wait, self.intent
         if answer is None or wait is None:
             return await self._anew(intent)
         if answer.said in ("no", "cancel"):

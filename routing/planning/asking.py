@@ -27,6 +27,7 @@ Said = Literal["yes", "no", "cancel", "value", "other", "leave"]
 WAITING = "plan"  # in the data of a planner's question
 UNANSWERED = 3  # turns after which it lapses
 SHOWN = 5
+READ = 40  # words of an answer that are held against the candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ def named(text: str, candidates: Sequence[Mapping[str, Any]]) -> Mapping[str, An
     """The one candidate that the words speak of: by any text that it has ("a de Estocolmo"), or the beginning of it."""
     typed = [
         word for group in read_groups(text, [], strict=True) for item in group.items for word in words(item)
-    ]
+    ][:READ]
     if not typed:
         return None
     fits = [(sum(_has(each, word) for word in typed), each) for each in candidates]

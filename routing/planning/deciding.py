@@ -34,17 +34,27 @@ class Understood(NamedTuple):
 
 def understood(context: TurnContext, catalogue: Catalogue) -> Understood:
     """What the message wants, by what is open and by the manifests' hints; no model is asked."""
-    text, question = context.utterance.text, context.state.clarification
-    wait = asking.waiting(question, context.number)
-    if wait is not None and question is not None and not lapsed(question.asked_at, time.time()):
-        answer = asking.read(text, question, wait, catalogue)
-        if answer.said not in ("leave", "other"):
+    text = context.utterance.text
+    answer, wait = answered(context, catalogue)
+    if answer is not None and wait is not None:
+        if answer.said != "other":
             return Understood(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.said})
-        if answer.said == "other" and not asks_for_other(text):
-            found = hearing.heard(text, catalogue)
-            return Understood(found.intent, answer, wait, {**found.saw, "open": wait.kind})
+        one = hearing.heard(text, catalogue)
+        return Understood(one.intent, answer, wait, {**one.saw, "open": wait.kind})
     found, also = several.heard(text, catalogue)
     return Understood(found.intent, saw=dict(found.saw), also=also)
+
+
+def answered(context: TurnContext, catalogue: Catalogue) -> tuple[Answer | None, Wait | None]:
+    """How the message answers what a plan asked, and what waits for it; neither, where it is a wish of its own."""
+    text, question = context.utterance.text, context.state.clarification
+    wait = asking.waiting(question, context.number)
+    if wait is None or question is None or lapsed(question.asked_at, time.time()):
+        return None, None
+    answer = asking.read(text, question, wait, catalogue)
+    if answer.said == "leave" or (answer.said == "other" and asks_for_other(text)):
+        return None, None
+    return answer, wait
 
 
 def decided(made: Understood, context: TurnContext, published: Published) -> Decided:

@@ -6,6 +6,7 @@ goal's texts, in order; several of them ("PETR4 e VALE3") fill a text that its c
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -161,15 +162,17 @@ def breaks(text: str, hinted: Sequence[Span]) -> list[Span]:
 
 
 def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
-    found = []
+    found, shouting = [], text.isupper()
+    spans = _apart(hinted)
+    starts = [start for start, _end in spans]
     for match in _TOKEN.finditer(text):
         said = match[0].strip(_EDGES) or match[0]
         token = _Token(said, match.start(), match.end())
         folded = normalise(said)
-        shouted = len(said) > 1 and said.isupper() and not text.isupper()  # "US", "EM": a name
+        shouted = len(said) > 1 and said.isupper() and not shouting  # "US", "EM": a name
         if said in ",;" or (separates(folded) and not shouted):
             token.kind = "list"
-        elif any(start < token.end and token.start < end for start, end in hinted):
+        elif (place := bisect_left(starts, token.end)) and spans[place - 1][1] > token.start:
             token.kind = "hint"
         elif shouted:
             token.kind = "word"
@@ -181,6 +184,17 @@ def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
             token.kind = "small"
         found.append(token)
     return found
+
+
+def _apart(spans: Sequence[Span]) -> list[Span]:
+    """The spans in order, those that overlap as one: a token is then looked up in few steps, however many there are."""
+    apart: list[Span] = []
+    for start, end in sorted(spans):
+        if apart and start < apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+        elif start < end:
+            apart.append((start, end))
+    return apart
 
 
 def _takes_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bool:

@@ -4,6 +4,7 @@ The message is cut where a list's "and" or a comma stands before words of anothe
 not be certain, or lacks what its goal requires.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -58,11 +59,13 @@ def _parts(text: str, catalogue: Catalogue) -> list[str]:
     parts: list[str] = []
     known: set[tuple[str, str]] = set()
     begun, reached = 0, 0
+    ordered = sorted(hits, key=lambda hit: hit.start)
+    starts = [hit.start for hit in ordered]
     for start, end in (*cuts, (len(text), len(text))):
         named = {
             (goal.domain, goal.name)
-            for hit in hits
-            if reached <= hit.start < start and hit.payload.level != "domain"
+            for hit in ordered[bisect_left(starts, reached) : bisect_left(starts, start)]
+            if hit.payload.level != "domain"
             for goal in catalogue.goals_of(hit.payload)
             if not catalogue.follows_only(goal)
         }

@@ -1,9 +1,12 @@
 """What a message wants and names, by the manifests' hints alone: two worlds, three languages, no word of either in the code."""
 
+import time
+
 import pytest
 
 from routing.planning import several
 from routing.planning.catalogue import Catalogue
+from routing.planning.entities import read_groups
 from routing.planning.hearing import heard
 from tests.planning.worlds import LIBRARY, SHARES
 
@@ -98,3 +101,17 @@ def test_an_example_says_it_as_a_whole() -> None:
 def test_several_goals_of_one_message_are_heard_each_with_its_own_words(message, goals) -> None:
     first, also = several.heard(message, shares)
     assert [(each.goal, each.entities) for each in (first.intent, *also)] == goals
+
+
+@pytest.mark.parametrize("again", ["preço x ", "maiores altas, preço, ", "preço da PETR4 e "])
+def test_the_longest_message_is_read_in_a_moment(again: str) -> None:
+    """Every word was held against every hint of the message: seconds in which nobody else was answered."""
+    several.heard(again, shares)
+    began = time.process_time()
+    several.heard((again * 16_000)[:16_000], shares)
+    assert time.process_time() - began < 1.0
+
+
+def test_hints_that_touch_or_overlap_hide_the_words_inside_them() -> None:
+    groups = read_groups("um dois tres quatro", [(0, 7), (3, 7), (8, 12)])
+    assert [group.items for group in groups] == [["quatro"]]
