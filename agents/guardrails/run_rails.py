@@ -21,17 +21,23 @@ if TYPE_CHECKING:
 def on_input(
     specs: Sequence[RailSpec], context: TurnContext, kit: Kit
 ) -> tuple[str, tuple[RailDecision, ...]]:
-    """The sanitised message and one decision a rail; a refusal carries its `polite` text in `metadata`.
-
-    Masking rails run before refusing ones, whatever their order, so that a refusal's record is masked too.
-    """
+    """The sanitised message and one decision a rail; a refusal carries its `polite` text in `metadata`."""
     about = About(
         language=context.utterance.language,
         phase="input",
         tools=kit.section.tools,
         own_values=own_values(context),
     )
-    text = context.utterance.raw
+    return on_words(specs, context.utterance.raw, about, kit)
+
+
+def on_words(
+    specs: Sequence[RailSpec], text: str, about: About, kit: Kit
+) -> tuple[str, tuple[RailDecision, ...]]:
+    """The same for words that are no turn's.
+
+    Masking rails run before refusing ones, whatever their order, so that a refusal's record is masked too.
+    """
     decisions: list[RailDecision] = []
     switched_on = [
         spec for spec in specs if spec.code in RAILS and not kit.switches.off("input_rail", spec.code)

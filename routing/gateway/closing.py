@@ -49,7 +49,8 @@ def close_passage(passage: Passage, course: Course) -> None:
         statements.append(update(GatewayDecision, {"session": passage.session, "seq": passage.seq}, changes))
     if not as_stored(passage, course):
         statements += _session(passage, course)
-    send(*statements)
+    if statements:
+        send(*statements)
     for name, problem in course.noted.items():
         health.keep(passage.tenant, name, problem)
 

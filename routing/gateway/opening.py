@@ -24,6 +24,7 @@ from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.operational import Addresses
 from routing.gateway.specs import GlobalRouteDecision
 from routing.modes.choose import admit
+from routing.specs import ProfileSpec
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted
 from tenancy.principal import Principal
@@ -47,6 +48,7 @@ class Passage:
     backends: Backends
     addresses: Addresses
     kit: Kit
+    profile: ProfileSpec | None  # the company's default one: what a model may read is its business
     decided: Decided
     session_id: str
     language: str
@@ -129,6 +131,7 @@ def _looked(
         backends,
         pinned.operational["gateway"],
         kit,
+        pinned.release["routing"].profiles.get(tenant.default_agent_id),
         decided,
         named or uuid.uuid4().hex,
         (session.language if session else "") or tenant.default_language,

@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,10 +17,11 @@ from django.db import IntegrityError
 from conversations.visits import visit
 from outbound import runtime
 from routing.errors import Draining
-from routing.gateway import closing, health, opening, supervisor, wire
+from routing.gateway import closing, health, opening, wire
 from routing.gateway.journey import Journey
 from routing.gateway.models import GatewayDecision
 from routing.gateway.opening import Passage
+from routing.gateway.thinking import thought
 from routing.gateway.wire import BackendFailed, BackendRefused, Frame
 from routing.turns import registry
 from routing.turns.request import ChatRequest
@@ -45,14 +45,8 @@ async def opened(request: ChatRequest, forced: str) -> Passage:
     passage = await _after_others(lambda: visit(partial(opening.open_passage, request, forced)))
     if passage.again or not passage.decided.unsure:
         return passage
-    passage = await _thought(passage)
+    passage = await thought(passage)
     return await _after_others(lambda: visit(partial(opening.keep, passage)))
-
-
-async def _thought(passage: Passage) -> Passage:
-    """The same with a model's word on it, where there is a model."""
-    asked = passage.request.text, passage.decided, passage.active, passage.backends, passage.kit
-    return replace(passage, decided=await supervisor.ask(*asked))
 
 
 async def _passed(request: ChatRequest, forced: str) -> Answer | Exception:

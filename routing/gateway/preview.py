@@ -1,14 +1,14 @@
 """Where a message would go, and which sessions there are: read, and nothing stored."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from conversations.as_json import to_json
 from conversations.visits import visit
-from routing.gateway import breakers, opening, supervisor
+from routing.gateway import breakers, opening
 from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.opening import Passage
+from routing.gateway.thinking import thought
 from routing.turns.request import ChatRequest
 
 SESSIONS = 100
@@ -19,8 +19,7 @@ async def route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
     passage = await visit(partial(opening.look, request, forced, scope="debug"))
     unsure = passage.decided.unsure
     if unsure:
-        asked = passage.request.text, passage.decided, passage.active, passage.backends, passage.kit
-        passage = replace(passage, decided=await supervisor.ask(*asked))
+        passage = await thought(passage)
     return {
         **to_json(passage.decision),
         "unsure": unsure,

@@ -1,8 +1,13 @@
 """A model names the backend where the rules conflict; what it may not say is refused. Over the wire."""
 
+import asyncio
+
 import pytest
 
+from conversations.visits import visit_now
+from routing.gateway.models import GatewayDecision
 from routing.gateway.supervisor import CHOOSE_BACKEND
+from tenancy.models import Tenant
 
 BOTH = "minha fatura e o meu pedido"
 
@@ -27,6 +32,32 @@ async def test_where_two_are_named_alike_a_model_decides(web, model):
     assert decision["metadata"] == {"method": "model", "model": "environment", "otherwise": "contas"}
     asked = str(model.requests[-1])
     assert "contas" in asked and BOTH in asked
+
+
+async def test_the_model_reads_what_the_input_rails_leave_and_what_it_says_is_masked_too(web, model):
+    model.calls(CHOOSE_BACKEND, {"backend": "suporte", "sureness": 0.9, "reason": "CPF 111.444.777-35."})
+    answer = await web.say(f"{BOTH}, meu CPF é 529.982.247-25", session="m-8")
+    about = answer.json()["metadata"]
+    assert about["selected_backend"] == "suporte"
+    asked = str(model.requests[-1])
+    assert BOTH in asked and "529.982" not in asked
+    kept = await asyncio.to_thread(visit_now, lambda: GatewayDecision.objects.of("tenant_a").latest("id"))
+    assert "names it: CPF" in kept.reason and "111.444" not in kept.reason
+    assert "111.444" not in str(about["global_route_decision"])
+
+
+async def test_a_message_that_a_rail_refuses_is_read_by_no_model(web, model):
+    about = (await web.say(f"{BOTH} {'ou ' * 6000}", session="m-9")).json()["metadata"]
+    assert about["selected_backend"] == "contas" and not model.requests
+
+
+async def test_a_company_without_a_profile_of_its_own_has_numbers_masked(web, model):
+    await asyncio.to_thread(
+        visit_now, lambda: Tenant.objects.filter(pk="tenant_a").update(default_agent_id="")
+    )
+    chooses(model, "suporte")
+    await web.say(f"{BOTH}, meu CPF é 529.982.247-25", session="m-10")
+    assert model.requests and "529.982" not in str(model.requests)
 
 
 async def test_a_follow_up_asks_no_model(web, model):

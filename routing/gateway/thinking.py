@@ -1,0 +1,47 @@
+"""A model's word on a message that the rules are unsure about: what it may read of it, and what is kept of its reason.
+
+passage = await thought(passage)
+"""
+
+from dataclasses import replace
+
+from django.conf import settings
+
+from agents.guardrails import run_rails
+from agents.guardrails.base import About
+from agents.guardrails.msk import Msk
+from agents.specs import RailSpec
+from language.detect import language
+from routing.gateway import supervisor
+from routing.gateway.decide import Decided
+from routing.gateway.opening import Passage
+
+MASKED = (RailSpec(Msk.code),)  # where the company has no profile that says more
+
+
+async def thought(passage: Passage) -> Passage:
+    """The same with what a model makes of it, where there is a model and the message may be read.
+
+    It reads what the tiers of the company's own profile would; its reason, which is kept, is masked in any case.
+    """
+    about = About(language=language(passage.request.text, passage.language), phase="input")
+    words = readable(passage, about)
+    if words is None:
+        return replace(passage, decided=Decided(passage.decision))
+    decided = await supervisor.ask(words, passage.decided, passage.active, passage.backends, passage.kit)
+    reason = Msk().check(decided.decision.reason, about).sanitized_text
+    if reason is not None:
+        decided = Decided(replace(decided.decision, reason=reason))
+    return replace(passage, decided=decided)
+
+
+def readable(passage: Passage, about: About) -> str | None:
+    """The message as the input rails leave it; None where one of them refuses it."""
+    text, kit = passage.request.text, passage.kit
+    if not settings.ENABLE_INPUT_GUARDRAILS or kit.switches.off("input_rail"):
+        return text
+    profile = passage.profile
+    named = [kit.section.rails.get(key) for key in profile.rails] if profile else MASKED
+    specs = [rail for rail in named if rail is not None and rail.phase == "input"]
+    clean, decisions = run_rails.on_words(specs, text, about, kit)
+    return clean if all(decision.allowed for decision in decisions) else None
