@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import Counter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,7 +18,8 @@ def parse_json(name: str, content: bytes) -> Node | None:
     def no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            twice = next(key for key, _value in pairs if [each for each, _other in pairs].count(key) > 1)
+            counts = Counter(key for key, _value in pairs)
+            twice = next(key for key, count in counts.items() if count > 1)
             raise Fault(name, 0, _("'%s' stands in one object twice.") % twice[:60])
         return found
 
