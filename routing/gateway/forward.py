@@ -5,7 +5,9 @@ what their token was signed with goes on.
 """
 
 import hashlib
+from collections.abc import Mapping
 
+from agents.tools.cleaning import clean_text
 from routing.gateway.opening import Passage
 from routing.gateway.wire import Envelope
 
@@ -23,7 +25,8 @@ def envelope(
     request, principal = passage.request, passage.principal
     agent, first = agent_of(passage, backend, hop), agent_of(passage, passage.decision.backend_id)
     proven = {**(request.context if principal.trusted else {}), **principal.context}
-    metadata = {**(proven.pop("metadata", None) or {}), "global_session_id": passage.session_id}
+    given = proven.pop("metadata", None)
+    metadata = {**(given if isinstance(given, Mapping) else {}), "global_session_id": passage.session_id}
     if handed is not None:
         proven |= {"handover_from_backend": handed[0], "handover_summary": handed[1]}
     return Envelope(
@@ -63,5 +66,5 @@ def numbered(message_id: str, mark: str) -> str:
 
 def summary(before: str, backend: str, said: str) -> str:
     """What the backends before have said, for the next one."""
-    line = f"{backend}: {' '.join(said.split())}"
+    line = f"{backend}: {' '.join(clean_text(said).split())}"
     return f"{before}\n{line}".strip()[-SUMMARY:]

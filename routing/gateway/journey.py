@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents.tools.cleaning import clean_words
 from conversations.as_json import to_json
 from conversations.models import new_id
 from language.detect import language
@@ -136,9 +137,8 @@ class Journey:
         metadata = dict(answer.get("metadata") or {}) if isinstance(answer.get("metadata"), Mapping) else {}
         there = answer.get("session_id")
         self.course.answered_by, self.course.status = backend, GatewayDecision.Statuses.ANSWERED
-        self.course.backend_session = there[:260] if isinstance(there, str) else ""
-        spoken = metadata.get("language")
-        self.course.language = spoken[:5] if isinstance(spoken, str) else ""
+        self.course.backend_session = clean_words(there, 260)
+        self.course.language = clean_words(metadata.get("language"), 5)
         self.course.milliseconds = self.elapsed
         metadata |= {
             "selected_backend": backend,

@@ -16,6 +16,7 @@ import httpx2
 import orjson
 from django.utils.translation import gettext as _
 
+from agents.tools.cleaning import clean_text
 from outbound import refusals
 from outbound.errors import OutboundError, TooLarge, UnaskedEncoding
 from outbound.policy import client
@@ -33,7 +34,8 @@ class BackendFailed(Exception):
 
     def __init__(self, why: str, *, silent: bool = False, broke: bool = False, asked: bool = True) -> None:
         super().__init__(why)
-        self.why, self.silent, self.broke, self.asked = why[:SAID], silent or broke, broke, asked
+        self.why = clean_text(why)[:SAID]  # the other side's words, which are kept
+        self.silent, self.broke, self.asked = silent or broke, broke, asked
 
 
 class BackendRefused(Exception):
@@ -116,9 +118,8 @@ async def health(address: BackendAddress, seconds: float = 2.0) -> str:
         return _failed(error, seconds).why
     if response.is_success:
         return ""
-    return _("It answers %(status)d. %(words)s") % {
-        "status": response.status_code, "words": refusals.words(response.content)[:SAID]
-    }  # fmt: skip
+    words = clean_text(refusals.words(response.content))[:SAID]
+    return _("It answers %(status)d. %(words)s") % {"status": response.status_code, "words": words}
 
 
 class Frames:

@@ -153,6 +153,29 @@ async def test_an_answer_that_is_none_counts_as_none(said, web, backends):
     assert answer["metadata"]["selected_backend"] == expected
 
 
+async def test_what_no_database_can_hold_is_left_out_of_the_record(web, backends):
+    backends["suporte"].answers = lambda body: (503, {"detail": "full\x00!"})
+    said = {"text": "a\x00b", "session_id": "there\x00", "metadata": {"language": "pt\x00"}}
+    backends["contas"].answers = lambda body: said
+    answer = await web.say("Onde está meu pedido?", session="t-14")
+    assert answer.status_code == 200 and answer.json()["metadata"]["selected_backend"] == "contas"
+    decision = await rows(
+        lambda: GatewayDecision.objects.of("tenant_a").select_related("session").latest("id")
+    )
+    assert decision.status == "answered" and decision.failures[0]["why"].endswith("full!")
+    assert decision.session.backend_sessions == {"contas": "there"} and decision.session.language == "pt"
+    row = await rows(lambda: Backend.objects.of("tenant_a").get(name="suporte"))
+    assert row.last_error.endswith("full!")
+
+
+@pytest.mark.parametrize("metadata", ["a text", ["a list"], 7], ids=str)
+async def test_metadata_in_the_context_that_is_none_goes_nowhere(metadata, web, backends):
+    body = {"payload": {"text": "Minha fatura", "session_id": "t-16", "context": {"metadata": metadata}}}
+    answer = await web.post("/gateway/message", json=body)
+    assert answer.status_code == 200
+    assert backends["contas"].seen[0]["payload"]["metadata"] == {"global_session_id": "t-16"}
+
+
 async def test_a_gateway_is_no_backend(web, backends):
     answer = await web.post(
         "/gateway/message", json={"text": "Minha fatura"}, headers={"X-Switchboard-Gateway": "1"}
