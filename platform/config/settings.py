@@ -167,6 +167,7 @@ BRANCHES = env.int("BRANCHES", 4)  # specialists at once on one message
 ROUNDS = env.int("ROUNDS", 4)  # specialists one after the other on one message (mode supervised)
 PLAN_CONFIDENCE = env.float("PLAN_CONFIDENCE", 0.94)  # mode planner: below it the user is asked first
 PLAN_STEPS = env.int("PLAN_STEPS", 200)  # of one plan
+PLAN_NAMES = env.int("PLAN_NAMES", 20)  # that one step looks up
 PLAN_CONCURRENCY = env.int(
     "PLAN_CONCURRENCY", 4
 )  # steps of one plan at once, where its manifest does not say

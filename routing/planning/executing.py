@@ -83,6 +83,9 @@ class Doer:
         )
         values = parameters.fitted(values, capability)  # what follows from what was found
         output, tried, acted = asks, 0, False
+        if output is not None and output.metadata.get("error") == looking_up.TOO_MANY:
+            said = sentences.text(looking_up.TOO_MANY, self.scene.language, most=str(settings.PLAN_NAMES))
+            output = replace(output, explanation=said)
         if output is None:
             output = _lacking(values, capability)
         if output is None:
@@ -97,13 +100,17 @@ class Doer:
         return ExecutionIntent(step.domain, step.capability, self.confidence, params, self.query)
 
     def _look_up(self, domain: DomainSpec, step: ExecutionStep) -> looking_up.Search:
+        # All that a step looks up has together the time of one call and its repetition.
+        until = time.time() + _seconds(step, domain) * (settings.PLAN_RETRIES + 1)
+        here = replace(self, scene=replace(self.scene, deadline=min(self.scene.deadline, until)))
+
         async def search(name: str, text: str) -> DomainOutput:
             capability = domain.capabilities.get(name)
             if capability is None:
                 return failure("task_not_found", _("The domain does not publish '%s'.") % name)
             params = parameters.fitted({looking_up.query_of(capability): text}, capability)
             intent = replace(self._intent(step, parameters.sent(params, capability)), capability=name)
-            output, _tried, _acted = await self._called(domain, capability, intent, step)
+            output, _tried, _acted = await here._called(domain, capability, intent, step)
             return output
 
         return search

@@ -8,6 +8,8 @@ are asked about, none is said.
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
+
 from language.normalise import words
 from routing.planning.entities import TEXT
 from routing.planning.parameters import pre_flow, required
@@ -15,6 +17,7 @@ from routing.planning.resolving import properties
 from routing.planning.specs import CapabilitySpec
 from routing.planning.words import DomainOutput
 
+TOO_MANY = "too_many_names"
 Search = Callable[[str, str], Awaitable[DomainOutput]]
 LISTS = ("candidates", "matches", "items", "results")  # where a search puts what it found
 CANDIDATES = 5
@@ -37,8 +40,11 @@ async def filled(
                 return values, looked, _missing(param)
             continue
         found = []
-        for text in said if isinstance(said, list | tuple) else [said]:
-            value, told, asks = await _one(str(text), param, rule, search, values)
+        texts = dict.fromkeys(map(str, said if isinstance(said, list | tuple) else [said]))
+        if len(texts) > settings.PLAN_NAMES:
+            return values, looked, _too_many()
+        for text in texts:
+            value, told, asks = await _one(text, param, rule, search, values)
             looked.append(told)
             if asks is not None:
                 return values, looked, asks
@@ -125,6 +131,10 @@ def _narrowed(found: list[dict[str, Any]], param: str, known: Mapping[str, Any])
 def _is(text: str, candidate: Mapping[str, Any], param: str) -> bool:
     """Whether the user's words are the candidate's value itself."""
     return words(str(candidate[param])) == words(text)
+
+
+def _too_many() -> DomainOutput:
+    return DomainOutput("failure", None, "", 0.0, {"error": TOO_MANY})
 
 
 def _missing(param: str) -> DomainOutput:

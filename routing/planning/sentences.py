@@ -35,6 +35,11 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "es": "No puedo hacer eso de una vez. Pida menos cada vez, o de otra forma.",
         "en": "I cannot do that at once. Ask for less at a time, or in another way.",
     },
+    "too_many_names": {
+        "pt": "São nomes demais de uma vez: no máximo {most}. Peça menos de cada vez.",
+        "es": "Son demasiados nombres a la vez: como máximo {most}. Pida menos cada vez.",
+        "en": "Those are too many names at once: at most {most}. Ask for fewer at a time.",
+    },
     "confirm": {
         "pt": "Entendi assim: {what}{params}. É isso?",
         "es": "Entendí esto: {what}{params}. ¿Es correcto?",

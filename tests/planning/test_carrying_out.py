@@ -11,7 +11,7 @@ import pytest
 from routing.planning import record
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
-from routing.planning.specs import PlanningSection
+from routing.planning.specs import CapabilitySpec, PlanningSection
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep
 from tests.fakes.domain_server import DomainServer, success
 from tests.planning.carrying import carry, planned, scene
@@ -286,3 +286,42 @@ async def test_a_call_that_cannot_even_be_written_is_a_failure(shares) -> None:
     at = replace(at, addresses={"finance": replace(at.addresses["finance"], secret="chavé")})
     _outcomes, output = await carry(planned("preço da petrobras", SHARES), SHARES, at)
     assert (output.status, output.metadata["error"]) == ("failure", "broken")
+
+
+COMPARE = CapabilitySpec(
+    "compare", "finance", "Compares shares",
+    {"type": "object", "properties": {"symbols": {"type": "array"}}, "required": ["symbols"]},
+    {"flow": {"pre": [{"type": "resolve_symbol_list", "param": "symbols", "search_capability": "search_symbol"}]}},
+    read_only=True,
+)  # fmt: skip
+COMPARING = PlanningSection(
+    {"finance": replace(FINANCE, capabilities={**FINANCE.capabilities, "compare": COMPARE})}
+)
+
+
+async def test_a_name_that_is_said_often_is_looked_up_once(shares) -> None:
+    shares.does["compare"] = lambda body: success({}, "iguais")
+    step = ExecutionStep(1, "finance", "compare", {"symbols_text": ["PETR4", "VALE3"] * 500})
+    await carry(ExecutionPlan((step,)), COMPARING, _at(shares))
+    assert shares.calls("compare") == [{"symbols": ["PETR4.SA", "VALE3.SA"]}]
+    assert len(shares.calls("search_symbol")) == 2
+
+
+async def test_a_step_looks_up_no_more_names_than_allowed(shares, settings) -> None:
+    step = ExecutionStep(
+        1, "finance", "compare", {"symbols_text": [f"N{n}" for n in range(settings.PLAN_NAMES + 1)]}
+    )
+    _outcomes, output = await carry(ExecutionPlan((step,)), COMPARING, _at(shares))
+    assert (output.status, output.metadata["error"]) == ("failure", "too_many_names")
+    assert shares.asked == [] and "no máximo 20" in output.explanation
+
+
+async def test_all_that_a_step_looks_up_has_one_time(shares, settings) -> None:
+    settings.PLAN_RETRIES = 0
+    step = ExecutionStep(1, "finance", "compare", {"symbols_text": [f"P{n}" for n in range(9)]})
+    shares.does["search_symbol"] = lambda body: time.sleep(0.3) or success({"candidates": [{"symbol": "A"}]})
+    began = time.monotonic()
+    _outcomes, output = await carry(
+        ExecutionPlan((replace(step, timeout_seconds=1.0),)), COMPARING, _at(shares)
+    )
+    assert time.monotonic() - began < 2.0 and output.metadata["resolution"] == "symbol_lookup_failed"
