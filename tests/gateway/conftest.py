@@ -8,10 +8,10 @@ from conversations.visits import visit_now
 from routing.gateway import breakers
 from routing.gateway.models import Backend
 from tenancy.operational import touch
-from tests.api.conftest import key, web
+from tests.api.conftest import key, stranger, web
 from tests.gateway.stand_in import StandIn
 
-__all__ = ["key", "web"]
+__all__ = ["key", "stranger", "web"]
 NAMES = ("contas", "ofertas", "suporte", "cobranca")
 
 
