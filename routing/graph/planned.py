@@ -12,6 +12,7 @@ from django.conf import settings
 
 from conversations.turn import Question, TurnContext
 from routing.graph.asked import question_event
+from routing.graph.planned_shown import Shown
 from routing.graph.stage import Stage
 from routing.planning import (
     asking,
@@ -48,6 +49,7 @@ class Conductor:
         self.agent = context.decision.agent
         self.intent, *self.also = deciding.wanted(context.decision)
         self.answer, self.wait = deciding.answered(context, self.catalogue)
+        self.shown = Shown(stage.speech, self.agent)
         self.home = AtHome(context, self.catalogue, stage.kit, stage.published.policy.system_prefix)
 
     async def run(self) -> dict[str, Any]:
@@ -130,6 +132,7 @@ class Conductor:
         if asks is not None:
             kept = record.to_keep(outcomes)
             question = asking.about_step(asks, plan, kept, intent, self.catalogue, self.language)
+            question = replace(question, text=self.shown.words(question.text))
         self._record(outcomes, known)
         words = "\n\n".join(filter(None, [output.explanation, question.text if question else ""]))
         return self._say(
@@ -137,8 +140,15 @@ class Conductor:
             question,
             summary=f"{intent.primary_domain}.{intent.goal}: {output.status}, {len(plan.steps)} steps",
             outcome="failed" if output.status == "failure" else "ok",
-            execution=self._told(intent, plan, output),
+            execution=self._told(intent, plan, self._seen(plan, outcomes, tuple(known))),
         )
+
+    def _seen(
+        self, plan: ExecutionPlan, outcomes: Mapping[int, Outcome], told: tuple[int, ...]
+    ) -> DomainOutput:
+        """What came of the plan as clients may read it: the same, of what the checks left of each step."""
+        seen = {number: self.shown.of(each) for number, each in outcomes.items()}
+        return combining.combined(plan, seen, self.language, told)
 
     def _is_long(self, plan: ExecutionPlan) -> bool:
         return bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
@@ -180,10 +190,13 @@ class Conductor:
                 "title": step.capability.replace("_", " "),
             }
             if outcome is not None:
+                if outcome.tried:  # known before its words are checked: they may say what it found
+                    self.stage.caller.results.append(record.result(outcome, self.agent))
+                shown = self.shown.of(outcome)
                 about |= {
                     "status": outcome.status,
-                    "result": record.shortened(outcome.output.result),
-                    "explanation": outcome.output.explanation,
+                    "result": shown.output.result,
+                    "explanation": shown.output.explanation,
                     "ms": round(outcome.ms, 1),
                     "outcome": record.OUTCOMES[outcome.status],
                 }
@@ -192,13 +205,11 @@ class Conductor:
         return tell
 
     def _record(self, outcomes: Mapping[int, Outcome], known: Mapping[int, Outcome]) -> None:
-        """The lines of the record, and what rails and judges may rely on as found out in this turn."""
+        """The lines of the record."""
         for number, each in sorted(outcomes.items()):
             if number in known:
                 continue
-            self.stage.caller.steps.append(record.line(each, self.agent))
-            if each.tried:
-                self.stage.caller.results.append(record.result(each, self.agent))
+            self.stage.caller.steps.append(record.line(self.shown.of(each), self.agent))
 
     def _told(self, intent: IntentOutput, plan: ExecutionPlan, output: DomainOutput | None) -> dict[str, Any]:
         return {
@@ -225,6 +236,9 @@ class Conductor:
         """The answer through the gate, and what the turn keeps."""
         context, stage = self.context, self.stage
         said, rails = stage.speech.say(self.agent, words)
+        came = (execution or {}).get("domain_output")
+        if execution is not None and came and said != words.strip():  # the checks held something back
+            execution = {**execution, "domain_output": {**came, "explanation": said}}
         return {
             "answer": said,
             "parts": ((self.agent, said),),

@@ -4,6 +4,7 @@ Whatever comes back that is none (another status than 200, no JSON, no known sta
 `metadata.error`: unreachable, unavailable (5xx), refused (4xx), bad_answer, timeout.
 """
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
@@ -20,6 +21,7 @@ from routing.planning.scene import Scene
 from routing.planning.specs import DomainSpec
 from routing.planning.words import DomainOutput, ExecutionIntent
 
+log = logging.getLogger(__name__)
 STATUSES = ("success", "failure", "clarification")
 LONGEST = 4000  # letters of an explanation
 PLAIN = "!#$&'()*+,/:;=?@[]^`{|}<>"  # what a header carries as it is; everything else is percent-encoded
@@ -29,12 +31,8 @@ async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, sec
     """What the domain says of it; nothing is raised but what cancels the step."""
     address = scene.addresses.get(domain.name)
     if address is None or address.problem or not address.url:
-        words = (
-            address.problem
-            if address and address.problem
-            else _("The domain '%s' has no address.") % domain.name
-        )
-        return _failed("unreachable", words)
+        log.warning("%s has no address: %s", domain.name, address.problem if address else "")
+        return _failed("unreachable", _("The domain '%s' has no address.") % domain.name)
     headers = {
         "content-type": "application/json",
         "accept": "application/json",
@@ -54,15 +52,14 @@ async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, sec
         )
         content = response.content
     except httpx2.ConnectError as error:
-        return _failed(
-            "unreachable", _("%(domain)s cannot be reached: %(why)s") % {"domain": domain.name, "why": error}
-        )
+        return _unreachable(domain.name, error)
     except httpx2.ConnectTimeout:
         return _failed("unreachable", _("%s cannot be reached in time.") % domain.name)
     except httpx2.TimeoutException:
         return _failed("timeout", _("%s did not answer in time.") % domain.name)
     except (httpx2.HTTPError, OutboundError) as error:
-        return _failed("bad_answer", _("%(domain)s: %(why)s") % {"domain": domain.name, "why": error})
+        log.warning("%s did not answer well: %s", domain.name, error)
+        return _failed("bad_answer", _("%s answered with something that cannot be read.") % domain.name)
     return _read(domain.name, response.status_code, content)
 
 
@@ -105,6 +102,12 @@ def output_of(said: Any, name: str) -> DomainOutput:
         else 1.0,
         dict(metadata) if isinstance(metadata, Mapping) else {},
     )
+
+
+def _unreachable(name: str, error: Exception) -> DomainOutput:
+    """`error` is for the log: whoever reads the step need not know our hosts."""
+    log.warning("%s cannot be reached: %s", name, error)
+    return _failed("unreachable", _("%s cannot be reached.") % name)
 
 
 def _failed(error: str, words: str) -> DomainOutput:

@@ -1,6 +1,9 @@
 """A domain that is an MCP server: its tools are its capabilities, called over the sessions that tools use too."""
 
+import logging
 from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
 
 from agents.tools import sessions
 from routing.planning.over_http import LONGEST, STATUSES, output_of
@@ -8,12 +11,15 @@ from routing.planning.scene import Scene
 from routing.planning.specs import DomainSpec
 from routing.planning.words import DomainOutput, ExecutionIntent
 
+log = logging.getLogger(__name__)
+
 
 async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, seconds: float) -> DomainOutput:
     """The tool's result as a DomainOutput; a tool that answers with one is taken at its word."""
     known = scene.addresses.get(domain.name)
     if known is None or known.problem or known.server is None:
-        return DomainOutput("failure", None, known.problem if known else "", 0.0, {"error": "unreachable"})
+        log.warning("%s has no address: %s", domain.name, known.problem if known else "")
+        return DomainOutput("failure", None, _cannot(domain.name), 0.0, {"error": "unreachable"})
     raw = await sessions.call(known.server, intent.capability, dict(intent.parameters), seconds)
     if raw.ok:
         if isinstance(raw.value, Mapping) and raw.value.get("status") in STATUSES:
@@ -21,4 +27,11 @@ async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, sec
         said = raw.value if isinstance(raw.value, str) else ""
         return DomainOutput("success", raw.value, said[:LONGEST])
     error = "unreachable" if raw.down else "timeout" if raw.lost else "refused"
-    return DomainOutput("failure", None, raw.error[:400], 0.0, {"error": error})
+    if raw.down:
+        log.warning("%s: %s", domain.name, raw.error)
+    words = _cannot(domain.name) if raw.down else raw.error[:400]
+    return DomainOutput("failure", None, words, 0.0, {"error": error})
+
+
+def _cannot(name: str) -> str:
+    return _("%s cannot be reached.") % name

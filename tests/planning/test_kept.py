@@ -1,5 +1,6 @@
 """What a planned turn costs and leaves: visits, the record of what was changed, live steps, and what a look at it shows."""
 
+import json
 import time
 
 import pytest
@@ -142,6 +143,7 @@ async def test_a_domain_that_is_down_is_said_politely(talk, market) -> None:
     move("http://127.0.0.1:9", "finance")
     answer = await talk("k10")("maiores altas do Brasil", agent_id="finance")
     assert answer["text"].startswith("Não consegui concluir agora")
+    assert "127.0.0.1" not in json.dumps(answer), "nobody is told our hosts"
     assert answer["metadata"]["execution"]["domain_output"]["metadata"]["error"] == "unreachable"
 
 

@@ -1,0 +1,37 @@
+"""What clients read of a plan's steps: never what the checks of answers held back."""
+
+from datetime import UTC, datetime
+
+from agents.guardrails.base import About
+from agents.guardrails.gate import Gate
+from agents.guardrails.phrases import Phrases
+from agents.specs import RailSpec
+from routing.graph.planned_shown import Shown
+from routing.graph.speech import Speech
+from routing.planning import record
+from routing.planning.engine import Outcome
+from routing.planning.words import DomainOutput, ExecutionStep
+
+
+def shown(result: object, explanation: str = "") -> DomainOutput:
+    """What is left of a step's output where nobody may be told of a merger."""
+    rails = ((Phrases(("fusão secreta",)), RailSpec("phrases", "output", "block")),)
+    speech = Speech(lambda _name, _data: None, lambda: Gate(rails, About("pt", "output")))
+    output = DomainOutput("success", result, explanation)
+    ended = Outcome(ExecutionStep(1, "finance", "news"), output, datetime.now(UTC))
+    return Shown(speech, "planner").of(ended).output
+
+
+def test_words_that_are_held_back_stand_in_no_event_and_no_record() -> None:
+    seen = shown({"news": ["A fusão secreta vem.", "Chove."], "count": 2}, "A fusão secreta vem.")
+    assert "fusão" not in seen.explanation and "fusão" not in str(seen.result)
+    assert seen.result["news"][1] == "Chove." and seen.result["count"] == 2
+
+
+def test_a_result_in_which_nothing_is_found_stays_as_it_is() -> None:
+    result = {"price": 38.42, "names": ["Petrobras  PN "], "empty": {}}
+    assert shown(result, "38,42").result == result
+
+
+def test_a_long_result_is_shortened() -> None:
+    assert shown({"rows": ["x" * 100] * 1000}).result["_shortened"] > record.SHOWN
