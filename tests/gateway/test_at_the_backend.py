@@ -8,7 +8,7 @@ SENT = {"handover_from_backend": "contas", "handover_summary": SUMMARY}
 
 @pytest.mark.parametrize("scopes", [("chat", "context:trusted"), ("chat",)], ids=["the gateway", "anybody"])
 async def test_a_specialist_reads_what_a_trusted_gateway_says_was_handed_over(
-    scopes, key, settings, fake_openai
+    scopes, stranger, key, settings, fake_openai
 ):
     settings.MODEL, settings.OPENAI_BASE_URL = "any", fake_openai.base_url
     fake_openai.says("Sobre os R$ 120: vamos negociar.")
