@@ -91,7 +91,16 @@ def search(text: str) -> list[Stock]:
         return exact[:MOST]
     tokens = set(wanted.split())
     near = [stock for stock in STOCKS if any(tokens <= set(name.split()) for name in stock.called)]
-    return near[:MOST]
+    return near[:MOST] or _of_a_market(wanted)
+
+
+def _of_a_market(wanted: str) -> list[Stock]:
+    """A company with its market behind it: "ericsson stockholm"."""
+    for code, about in MARKETS.items():
+        for place in map(folded, about["names"]):
+            if place and wanted.endswith(f" {place}"):
+                return [stock for stock in search(wanted.removesuffix(f" {place}")) if stock.market == code]
+    return []
 
 
 def by_symbol(symbol: str) -> Stock | None:

@@ -7,6 +7,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from demo.servers import quotes
 from demo.servers.manifests import manifest
 from language.detect import language
 from routing.planning.consistency import Neighbours
@@ -191,3 +192,11 @@ def test_a_notifier_that_is_not_set_up_says_so(variable: str, problem: str, monk
 
     monkeypatch.setenv(variable, "")
     assert send_telegram_message({"message": "x"}, "en")["metadata"]["error"] == problem
+
+
+@pytest.mark.parametrize(
+    ("said", "symbols"),
+    [("ericsson stockholm", ["ERIC-B.ST"]), ("Nordea Helsinki", ["NDA-FI.HE"]), ("ericsson brasil", [])],
+)
+def test_a_company_is_found_with_its_market_behind_it(said: str, symbols: list[str]) -> None:
+    assert [stock.symbol for stock in quotes.search(said)] == symbols
