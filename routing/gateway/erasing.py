@@ -5,9 +5,13 @@ from routing.gateway.models import GatewayDecision, GatewaySession
 
 
 def erase(conversation: Conversation) -> None:
-    """Called inside the transaction that erases. What a model wrote as its reason may repeat the user; counts stay."""
+    """Called inside the transaction that erases. What a model wrote as its reason, or a backend as what is wrong, may
+    repeat the user; who failed and all counts stay."""
     sessions = GatewaySession.objects.of(conversation.tenant_id).filter(session_id=conversation.session_id)
     sessions.update(active_backend="")
-    GatewayDecision.objects.of(conversation.tenant_id).filter(session__in=sessions, used_llm=True).update(
-        reason=""
-    )
+    decisions = GatewayDecision.objects.of(conversation.tenant_id).filter(session__in=sessions)
+    decisions.filter(used_llm=True).update(reason="")
+    failed = [row for row in decisions.only("failures") if row.failures]
+    for row in failed:
+        row.failures = [{**each, "why": ""} for each in row.failures]
+    GatewayDecision.objects.of(conversation.tenant_id).bulk_update(failed, ["failures"], batch_size=500)

@@ -158,11 +158,20 @@ async def test_a_backend_gets_the_gateways_token_and_only_what_the_caller_proved
     assert token not in str(backends["contas"].seen) + str(backends["contas"].headers)
 
 
-async def test_erasing_a_conversation_ends_its_stay(web, backends, settings):
+async def test_erasing_a_conversation_ends_its_stay_and_what_backends_said(web, backends, settings):
+    def failures():
+        return str(list(GatewayDecision.objects.of("tenant_a").values_list("failures", flat=True)))
+
     settings.GATEWAY = False
     await web.say("oi", session="d-9")
     settings.GATEWAY = True
+    backends["ofertas"].answers = lambda body: (503, {"detail": body["payload"]["text"]})
     await web.say("quero trocar meu plano", session="d-9")
+    backends["ofertas"].answers = None
+    await web.say("quero trocar meu plano", session="d-9")
+    assert "trocar meu plano" in await asyncio.to_thread(visit_now, failures)
     await web.delete("/sessions/tenant_a:telecom_contas:d-9")
+    after = await asyncio.to_thread(visit_now, failures)
+    assert "trocar" not in after and "ofertas" in after  # who failed stays known
     follows = (await web.say("e então?", session="d-9")).json()
     assert follows["metadata"]["selected_backend"] == "contas"
