@@ -10,12 +10,13 @@ COLOURS = 8
 
 
 def team(company: Tenant) -> list[str]:
-    """Who is published, in the order that gives each a colour (as `static/chat/colours.js` does)."""
+    """Who is published, in the order that gives each a colour (as `static/chat/colours.js` does): those of a profile
+    side by side, so that no two of them look the same."""
     try:
-        profiles = freshness.release(company.pk, company.live_release)["routing"].profiles.values()
+        profiles = freshness.release(company.pk, company.live_release)["routing"].profiles
     except ReleaseError:
         return []
-    return sorted({name for profile in profiles for name in profile.specialists})
+    return list(dict.fromkeys(name for _, each in sorted(profiles.items()) for name in sorted(each.specialists)))
 
 
 def colours(names: Iterable[str], published: Iterable[str] = ()) -> dict[str, int]:

@@ -1,11 +1,13 @@
-/** Each specialist keeps its colour: its place among all published names, or, unknown, a hash of its name. */
+/** Each specialist keeps its colour: its place among all published ones, with those of a profile side by side (so that
+    they differ), or, unknown, a hash of its name. */
 const COLOURS = 8;
 
 export class Colours {
   constructor(profiles = []) {
-    const people = profiles.flatMap((profile) => profile.specialists || []);
+    const by = (name) => (one, other) => (one[name] < other[name] ? -1 : Number(one[name] > other[name]));
+    const people = [...profiles].sort(by("agent_id")).flatMap((profile) => [...(profile.specialists || [])].sort(by("name")));
     this.names = new Map(people.map((one) => [one.name, one.display_name || one.name]));
-    this.order = [...this.names.keys()].sort();
+    this.order = [...this.names.keys()];
   }
 
   display(agent) {

@@ -27,8 +27,8 @@ SETTINGS = """
 allow-x00 = false
 
 [[operations]]
-include-path-regex = "^/(gateway/message|debug/(route|identity)|api/analytics/|api/chat/(multi-agent/)?message)"
-checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 413, 422, 429]
+include-path-regex = "^/(gateway/message|debug/(route|identity)|api/analytics/|api/chat/(multi-agent/)?message|channels/|v1/chat)"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 413, 422, 429]
 """
 
 

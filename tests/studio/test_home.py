@@ -95,7 +95,7 @@ def test_alarms_tell_what_fails_and_what_is_off(acme: SimpleNamespace) -> None:
     assert admin.get(HOME).context["alarms"] == []
     Turn.objects.of(acme.tenant).update(status="failed")
     Step.unscoped.create(
-        tenant=acme.tenant, turn=acme.turn, position=1, node="tool", kind="tool", outcome="failed",
+        tenant=acme.tenant, turn=acme.turn, position=9, node="tool", kind="tool", outcome="failed",
         detail={"tool": "look_up"}, started_at=acme.turn.started_at,
     )  # fmt: skip
     control.set_switch(acme.tenant, "tool", "look_up", author="ana")
