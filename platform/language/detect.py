@@ -64,6 +64,7 @@ def _formulas() -> dict[str, str]:
 
 _MARKS = _marks()
 _FORMULAS = _formulas()
+_LETTERS = {"pt": frozenset("çãõ"), "es": frozenset("ñ¿¡")}  # only one of the two is written with these
 # Said in all three languages: they show nothing.
 _ANYWHERE = joined("SOFT")
 
@@ -82,6 +83,13 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
         ((sum(word in _MARKS.get(code, ()) for word in said), code) for code in allowed), reverse=True
     )
     (best, code), (second, _) = scores[0], scores[1]
+    if (
+        previous not in allowed
+        and best == 1
+        and code in _LETTERS
+        and (written := _by_letters(text)) in allowed
+    ):
+        return str(written)  # one word is both languages' now and then: "vale"
     letters = [word for word in said if word.isalpha()]
     switches = previous in allowed and code != previous and best < _FEW and len(letters) > _SHORT
     if best > second and (best - second >= 2 or not second) and not switches:
@@ -93,6 +101,13 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
         return fallback
     known = previous if previous in allowed else None
     return _by_model(text, known or (allowed[0] if short else None), allowed)
+
+
+def _by_letters(text: str) -> str | None:
+    """Portuguese or Spanish, by letters that only one of them has ("preço", "mañana"); names ("São Paulo") show none."""
+    small = "".join(word for word in text.split() if not word[:1].isupper())
+    found = [code for code, letters in _LETTERS.items() if not letters.isdisjoint(small)]
+    return found[0] if len(found) == 1 else None
 
 
 def warm() -> None:

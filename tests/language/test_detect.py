@@ -43,3 +43,8 @@ def test_only_allowed_languages_are_found() -> None:
     assert language("where is my order", "pt", ("pt",)) == "pt"
     assert language("P100", "en", ("es", "pt")) == "es"
     assert language("mi pedido no llegó todavía", None, ("pt", "es")) == "es"
+
+
+def test_letters_of_one_language_decide_where_its_words_are_the_others_too() -> None:
+    assert language("me avise no telegram o preço da vale", None) == "pt"
+    assert language("quiero el precio de São Martinho", None) == "es"
