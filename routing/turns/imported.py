@@ -6,11 +6,15 @@ as the input rails leave it, and stands before the history window.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
+
+from django.db.models import F
 
 from agents.guardrails import run_rails
 from agents.kit import Kit
-from conversations.models import Conversation, Message
+from conversations.models import Turn
 from releases.freshness import Pinned
 from routing.modes.choose import Chosen
 from routing.published import Published
@@ -20,7 +24,15 @@ from tenancy.principal import Principal
 
 MOST = 20  # messages that are kept: the first of the user and the last ones
 LONGEST = 4000  # characters of one of them
-CANDIDATES = 20  # conversations that may have begun with the same words
+CANDIDATES = 20  # conversations with the same words so far
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A conversation by its session, as it was when it was looked at: the number of its newest turn."""
+
+    session: str
+    number: int
 
 
 def options(before: Sequence[tuple[str, str]], pinned: Pinned, agent_id: str) -> dict[str, Any]:
@@ -39,21 +51,40 @@ def _clean(text: str, pinned: Pinned, agent_id: str) -> str:
     return clean if all(each.allowed for each in decisions) else ""
 
 
-def session_of(request: ChatRequest, principal: Principal, prefix: str) -> str | None:
-    """The session of the caller's conversation that a list of messages goes on with; None when there is none.
+def heard(said: Sequence[tuple[str, str]]) -> str:
+    """A digest of everything that was said, (role, text), which a turn keeps of the list that it answers."""
+    parts = ("\0".join((role, text.strip())) for role, text in said)
+    return blake2b("\0\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
-    It began with the same words and its last answer is the last one in the list: two users of one key who both
-    begin with "oi" are told apart as soon as their answers differ.
+
+def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Found | None:
+    """The caller's conversation that a list of messages goes on with; None when there is none, or several.
+
+    Every word must be the same: the newest turn answered exactly this list without its last answer, and that answer
+    is the turn's. Two users of one key who were told the same so far cannot be told apart: each begins anew, with
+    what was said as history. One query.
     """
-    answers = [text for role, text in request.before if role == "agent"]
-    if not answers:
+    *earlier, (role, told) = request.before or (("user", ""),)
+    if role != "agent":
         return None
-    rows = Conversation.objects.of(principal.tenant_id).filter(
-        key__startswith=f"{prefix}{request.session_id}.", owner=principal.credential, ended_at=None
+    rows = (
+        Turn.objects.of(principal.tenant_id)
+        .filter(
+            conversation__key__startswith=f"{prefix}{request.session_id}.",
+            conversation__owner=principal.credential,
+            conversation__ended_at=None,
+            number=F("conversation__turn_count"),
+            request__heard=heard(earlier),
+        )
+        .exclude(status__in=Turn.OPEN)
     )
-    for row in rows.order_by("-last_activity")[:CANDIDATES]:
-        said = Message.objects.of(principal.tenant_id).filter(conversation=row, role=Message.Roles.AGENT)
-        last = said.order_by("-seq").values_list("text", flat=True).first()
-        if last and answers[-1].strip().startswith(last.strip()):
-            return row.session_id
-    return None
+    columns = rows.order_by("-created_at").values_list("conversation__session_id", "number", "answer")
+    found = [Found(session, number) for session, number, answer in columns[:CANDIDATES] if _is(told, answer)]
+    return found[0] if len(found) == 1 else None
+
+
+def _is(told: str, answer: str) -> bool:
+    """Whether a client was told this answer: it may have the options of a question below it, and above it what a
+    stream could not take back (`openai_answer.Told.rest`)."""
+    plain = "\n".join(answer.split("\r\n")).strip()
+    return bool(plain) and f"\n\n{plain}\n\n" in "\n\n{}\n\n".format("\n".join(told.split("\r\n")).strip())

@@ -72,6 +72,8 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         and repeated.turn.status != Turn.Statuses.FAILED
     ):
         return _answered(repeated)
+    if repeated is not None and request.guessed:
+        conversation = repeated.turn.conversation  # what failed is tried again where it failed
     conversation = _entered(request, principal, agent_id, conversation)
     profile: ProfileSpec = profiles[agent_id]
     if request.before and conversation._state.adding:
@@ -163,8 +165,10 @@ def _entered(
     """
     prefix = f"{principal.tenant_id}:{agent_id}:"
     session = named.session_id if named else (request.session_id or uuid.uuid4().hex)
-    if request.guessed:
-        session = imported.session_of(request, principal, prefix) or f"{session}.{uuid.uuid4().hex[:12]}"
+    goes_on = imported.going_on(request, principal, prefix) if request.guessed and not named else None
+    anew = f"{session}.{uuid.uuid4().hex[:12]}"
+    if request.guessed and not named:
+        session = goes_on.session if goes_on else anew
     if session.startswith(prefix):
         session = session.removeprefix(prefix)  # a conversation_key is taken as it is, never prefixed twice
     try:
@@ -175,6 +179,8 @@ def _entered(
         raise BadSession
     key = named.key if named else prefix + session
     found = find(Conversation, {"tenant": principal.tenant_id, "key": key}, lock=True)
+    if found is not None and goes_on is not None and found.turn_count != goes_on.number:
+        session, key, found = anew, prefix + anew, None  # somebody else went on with it in this moment
     if found is None:
         return Conversation(
             tenant_id=principal.tenant_id,
@@ -218,6 +224,11 @@ def _turn(
             "mode_source": chosen.source,
             "flag": to_json(flag) or {},
             **({"deliver": dict(request.deliver)} if request.deliver else {}),
+            **(
+                {"heard": imported.heard((*request.before, ("user", request.text)))}
+                if request.guessed
+                else {}
+            ),
         },
     )
 

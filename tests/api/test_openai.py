@@ -1,5 +1,7 @@
 """`/v1/*` through the official `openai` client, unchanged."""
 
+import asyncio
+
 import openai
 import pytest
 
@@ -124,6 +126,48 @@ async def test_two_users_of_one_key_who_begin_alike_do_not_read_each_other(clien
     said = [user("oi"), assistant("Algo que outro disse.")]
     other = await say(client, *said, user("e agora?"))
     assert key_of(other) not in (key_of(ana), key_of(eva))
+
+
+async def test_who_was_told_the_same_words_goes_on_in_a_conversation_of_his_own(client):
+    ana, eva = await say(client, user("oi")), await say(client, user("oi"))
+    told = [user("oi"), assistant(ana.choices[0].message.content)]
+    assert ana.choices[0].message.content == eva.choices[0].message.content
+    asked = await say(client, *told, user("Minha fatura INV001 veio alta"))
+    other = await say(client, *told, user("e agora?"))
+    assert len({key_of(each) for each in (ana, eva, asked, other)}) == 4
+    row = await visit(lambda: Conversation.unscoped.get(key=key_of(other)))
+    assert [each["text"] for each in row.options["before"]] == [each["content"] for each in told]
+    assert "INV001" not in str(row.state)
+    said = [*told, user("e agora?"), assistant(other.choices[0].message.content)]
+    assert key_of(await say(client, *said, user("obrigado"))) == key_of(other)
+
+
+async def test_other_words_in_between_are_another_conversation(client):
+    first = await say(client, user("oi"))
+    said = [user("oi"), assistant(first.choices[0].message.content)]
+    second = await say(client, *said, user(INVOICE))
+    told = assistant(second.choices[0].message.content)
+    other = await say(client, *said, user("onde está meu pedido?"), told, user("e agora?"))
+    assert key_of(other) != key_of(second)
+    third = await say(client, *said, user(INVOICE), told, user("e agora?"))
+    assert key_of(third) == key_of(second)
+
+
+async def test_a_list_that_comes_while_its_conversation_is_asked_is_another_one(client, slow_model):
+    slow_model.says("Olá.")
+    first = await say(client, user("oi"))
+    said = [user("oi"), assistant(first.choices[0].message.content)]
+    slow_model.says("Uma palavra. " * 40, between=0.05)
+    both = await asyncio.gather(say(client, *said, user(INVOICE)), say(client, *said, user("e agora?")))
+    assert len({key_of(each) for each in both}) == 2
+    assert {key_of(each) for each in both} & {key_of(first)}
+
+
+async def test_a_stream_that_took_words_back_goes_on_all_the_same(client):
+    first = await say(client, user("oi"))
+    kept = f"Vou ver isso.\n\n{first.choices[0].message.content}"  # what such a client has of it
+    second = await say(client, user("oi"), assistant(kept), user(INVOICE))
+    assert key_of(second) == key_of(first)
 
 
 async def test_what_was_said_elsewhere_is_the_history_of_a_new_conversation(client, settings, fake_openai):
