@@ -71,7 +71,10 @@ async def accepted(asked: ChatRequest) -> Mapping[str, Any]:
 
 
 def sent_by(asked: ChatRequest, proven: Proven, user_id: str, **more: Any) -> ChatRequest:
-    """The request as the channel's; its profile where the message names none."""
+    """The request as the channel's; its profile where the message names none.
+
+    What is not signed says nothing: an Idempotency-Key would make a new turn of a message that is sent once more.
+    """
     agent_id = asked.agent_id or proven.channel.agent_id or None
     return replace(
         asked,
@@ -79,6 +82,7 @@ def sent_by(asked: ChatRequest, proven: Proven, user_id: str, **more: Any) -> Ch
         user_id=user_id,
         tenant_id=None,
         agent_id=agent_id,
+        idempotency_key=None,
         **more,
     )
 

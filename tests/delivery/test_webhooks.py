@@ -41,6 +41,13 @@ async def test_a_message_delivered_again_is_the_same_turn(stranger, channel, dem
     assert await visit(lambda: Turn.unscoped.count()) == 1
 
 
+async def test_a_header_that_is_not_signed_makes_no_new_turn_of_a_message(stranger, channel, demo_servers):
+    row, secret = channel(agent_id="telecom_contas")
+    for key in ("one", "two"):
+        assert (await send(stranger, row, secret, **{"Idempotency-Key": key})).status_code == 200
+    assert await visit(lambda: Turn.unscoped.count()) == 1
+
+
 async def test_the_answer_goes_to_the_channels_address(stranger, channel, receiver, demo_servers):
     row, secret = channel(agent_id="telecom_contas", url=receiver.url)
     told = await send(stranger, row, secret)
