@@ -7,7 +7,7 @@ settle(delivery, Sent(status=200))    # one visit, after
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -68,11 +68,12 @@ def claim(limit: int = AT_ONCE) -> list[Delivery]:
 def settle(row: Delivery, came: Sent) -> None:
     """Writes down one attempt: sent, to be tried again, or given up. An attempt of somebody else's changes nothing."""
     now = timezone.now()
-    line = {"at": now.isoformat(), "status": came.status, "ms": round(came.ms, 1), "error": came.error[:400]}
+    came = replace(came, error=_storable(came.error))
+    line = {"at": now.isoformat(), "status": came.status, "ms": round(came.ms, 1), "error": came.error}
     changes: dict[str, Any] = {
         "lease_until": None,
         "answered": came.status,
-        "error": came.error[:400],
+        "error": came.error,
         "log": [*row.log, line][-LOGGED:],
     }
     if came.ok:
@@ -84,6 +85,11 @@ def settle(row: Delivery, came: Sent) -> None:
     mine = Delivery.unscoped.filter(pk=row.pk, status=Delivery.Statuses.PENDING, attempts=row.attempts)
     if mine.update(**changes):
         _tell_channel(row, came, now)
+
+
+def _storable(text: str) -> str:
+    """What somebody else said, as every database can keep it."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")[:400]
 
 
 def wait(attempts: int, retry_after: float | None = None) -> timedelta:
@@ -101,7 +107,7 @@ def _tell_channel(row: Delivery, came: Sent, now: datetime) -> None:
     if came.theirs:
         return
     channels.filter(failing_since=None).update(failing_since=now)
-    channels.update(problem=came.error[:400])
+    channels.update(problem=came.error)
     silent = Q(sent_at=None) | Q(sent_at__lt=row.created_at)
     if row.attempts > len(AFTER) and channels.filter(silent, enabled=True).exists():
         said = _("Switched off: it took nothing for a day. %(error)s") % {"error": came.error}

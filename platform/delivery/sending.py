@@ -90,4 +90,10 @@ async def _one(row: Delivery) -> None:
         came = Sent(False, error=type(error).__name__)
     took = (time.perf_counter() - began) * 1000
     timed = replace(came, ms=took)
-    await visit(lambda: outbox.settle(row, timed))
+    try:
+        await visit(lambda: outbox.settle(row, timed))
+    except Exception:
+        # Whatever could not be written, the attempt must count: else it would be sent each minute for ever.
+        logger.exception("What came of delivery %s could not be written whole", row.pk)
+        bare = Sent(came.ok, error=_("Its answer could not be written down."), final=came.final, ms=took)
+        await visit(lambda: outbox.settle(row, bare))

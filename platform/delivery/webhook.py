@@ -12,7 +12,8 @@ from outbound.addresses import resolve_row_url
 from outbound.errors import OutboundError
 
 GONE = 410  # the receiver wants nothing more
-LOOKED_AT = 200  # characters of an answer that is an error
+READ = 16 * 1024  # bytes of an answer; a longer one is left where it is
+LOOKED_AT = 200  # bytes of it that an error shows
 
 
 async def post(row: Delivery) -> Sent:
@@ -26,18 +27,26 @@ async def post(row: Delivery) -> Sent:
             {"type": row.event, "timestamp": row.created_at.isoformat(), "data": row.payload}
         ).decode()
         headers = {"content-type": "application/json", **signing.headers(row.pk, body, keys(channel))}
-        answer = await policy.client("http").post(address, content=body.encode(), headers=headers)
+        said = b""
+        async with policy.client("http").stream(
+            "POST", address, content=body.encode(), headers=headers
+        ) as answer:
+            async for piece in answer.aiter_raw():
+                said += piece
+                if len(said) > READ:
+                    break
     except OutboundError as error:
         return Sent(False, error=str(error))
     except httpx2.HTTPError as error:
         return Sent(False, error=_("It could not be reached: %(why)s.") % {"why": type(error).__name__})
     if answer.is_success:
         return Sent(True, answer.status_code)
-    said = answer.text[:LOOKED_AT]
     return Sent(
         False,
         answer.status_code,
-        _("It answered %(status)s. %(said)s") % {"status": answer.status_code, "said": said},
+        # Read as UTF-8 whatever it says it is: some codecs that a receiver may name take minutes.
+        _("It answered %(status)s. %(said)s")
+        % {"status": answer.status_code, "said": said[:LOOKED_AT].decode("utf-8", "replace")},
         final=answer.status_code == GONE,
         retry_after=_seconds(answer.headers.get("retry-after", "")),
     )

@@ -52,7 +52,7 @@ async def turns_end() -> None:
     """A turn that outlives its test must not write while the next one's ground is prepared."""
     from routing.turns import registry
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while registry.running():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

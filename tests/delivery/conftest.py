@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 
 from conversations.visits import visit_now
-from delivery import keys, sending
-from delivery.models import Channel
+from delivery import keys, outbox, sending
+from delivery.models import Channel, Delivery
 from routing.turns import registry
 from tests.api.conftest import key, stranger, web
 from tests.fakes.receiver import Receiver
@@ -38,9 +39,20 @@ def channel(transactional_db):
     return make
 
 
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """The second attempt comes after minutes, not seconds: on a busy machine a test may take as long."""
+    monkeypatch.setattr(outbox, "AFTER", (600, *outbox.AFTER[1:]))
+
+
+def waits(row: Delivery) -> float:
+    """The seconds between the last attempt and the next one."""
+    return (row.next_at - datetime.fromisoformat(row.log[-1]["at"])).total_seconds()
+
+
 async def send_all() -> None:
     """Sends what is due now, as each web process does."""
-    async with asyncio.timeout(30):  # the first turn of a run loads its libraries
+    async with asyncio.timeout(60):  # the first turn of a run loads its libraries
         while registry.running():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     while await sending.once():

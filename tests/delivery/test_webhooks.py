@@ -1,5 +1,6 @@
 """Signed messages in, signed events out, over real HTTP."""
 
+import asyncio
 import json
 from datetime import UTC, datetime, timedelta
 
@@ -8,9 +9,9 @@ from standardwebhooks.webhooks import Webhook
 
 from conversations.models import Turn
 from conversations.visits import visit
-from delivery import keys, outbox, signing
+from delivery import keys, outbox, sending, signing
 from delivery.models import Channel, Delivery
-from tests.delivery.conftest import send_all
+from tests.delivery.conftest import send_all, waits
 
 INVOICE = {"text": "Minha fatura INV001 veio alta", "user_id": "ana", "session_id": "s1"}
 
@@ -120,9 +121,8 @@ async def test_what_fails_is_tried_again_later_and_keeps_its_id(web, channel, re
     await web.say("oi", "s1")
     await send_all()
     kept = await visit(lambda: Delivery.unscoped.select_related("channel").get())
-    wait = (kept.next_at - datetime.now(UTC)).total_seconds()
     assert (kept.status, kept.answered, kept.attempts) == ("pending", 500, 1)
-    assert 2 < wait <= 6
+    assert outbox.AFTER[0] <= waits(kept) <= outbox.AFTER[0] * (1 + outbox.JITTER)
     assert kept.channel.failing_since
     for _ in range(2):
         await visit(lambda: Delivery.unscoped.update(next_at=datetime.now(UTC)))
@@ -131,6 +131,47 @@ async def test_what_fails_is_tried_again_later_and_keeps_its_id(web, channel, re
     assert (kept.status, [each["status"] for each in kept.log]) == ("sent", [500, 503, 200])
     assert len({headers["webhook-id"] for _path, headers, _body in receiver.got}) == 1
     assert kept.channel.failing_since is None
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "kept"),
+    [
+        (b"a\x00b\xff", "text/plain", "ab\N{REPLACEMENT CHARACTER}"),
+        (b"x-" + b"q" * 2_000_000, "text/plain; charset=punycode", "x-q"),
+    ],
+    ids=["NUL", "a codec that takes minutes"],
+)
+async def test_whatever_a_receiver_says_the_attempt_is_written_down(web, channel, receiver, said, kind, kept):
+    channel(url=receiver.url, events=["turn.answered"])
+    receiver.answer(500, said, Content_Type=kind)
+    await web.say("oi", "s1")
+    async with asyncio.timeout(60):
+        await send_all()
+    row = await visit(lambda: Delivery.unscoped.get())
+    assert (row.status, row.attempts, row.answered, row.lease_until) == ("pending", 1, 500, None)
+    assert kept in row.error
+
+
+async def test_a_receiver_that_says_much_has_taken_it(web, channel, receiver):
+    channel(url=receiver.url, events=["turn.answered"])
+    receiver.answer(200, b"<p>" * 3_000_000)
+    await web.say("oi", "s1")
+    await send_all()
+    assert await visit(lambda: Delivery.unscoped.get().status) == "sent"
+
+
+async def test_an_answer_that_cannot_be_written_down_counts_as_an_attempt(
+    web, channel, receiver, monkeypatch
+):
+    async def odd(_row):
+        return outbox.Sent(False, status="not a number")  # type: ignore[arg-type]
+
+    monkeypatch.setitem(sending._senders, "webhook", odd)
+    channel(url=receiver.url, events=["turn.answered"])
+    await web.say("oi", "s1")
+    await send_all()
+    row = await visit(lambda: Delivery.unscoped.get())
+    assert (row.status, row.attempts, row.lease_until) == ("pending", 1, None)
 
 
 async def test_a_channel_that_takes_nothing_is_switched_off(web, channel, receiver):

@@ -1,5 +1,6 @@
 """A system that webhooks are sent to, on a real port: keeps what it got, and answers what it is told to."""
 
+import contextlib
 import json
 import threading
 import time
@@ -17,6 +18,8 @@ class Receiver:
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
         self.got: list[tuple[str, dict[str, str], bytes]] = []  # path, headers, body
         self.answers: deque[tuple[int, Any, dict[str, str]]] = deque()
+        self.answering = threading.Event()
+        self.answering.set()
 
     def __enter__(self) -> "Receiver":
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
@@ -27,14 +30,21 @@ class Receiver:
         self._server.server_close()
 
     def answer(self, status: int, body: Any = None, **headers: str) -> "Receiver":
-        """The answer to the next request."""
+        """The answer to the next request; bytes go out as they are, anything else as JSON."""
         self.answers.append((status, body, headers))
         return self
+
+    def hold(self) -> None:
+        """Lets every request wait for its answer, until `let_go`."""
+        self.answering.clear()
+
+    def let_go(self) -> None:
+        self.answering.set()
 
     def bodies(self) -> list[dict[str, Any]]:
         return [json.loads(body) for _path, _headers, body in self.got]
 
-    def wait(self, number: int, seconds: float = 10) -> None:
+    def wait(self, number: int, seconds: float = 30) -> None:
         """Until so many requests came."""
         until = time.monotonic() + seconds
         while len(self.got) < number:
@@ -55,14 +65,17 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         headers = {name.lower(): value for name, value in self.headers.items()}
         receiver.got.append((self.path, headers, body))
+        receiver.answering.wait(60)
         status, said, more = receiver.answers.popleft() if receiver.answers else (200, {"ok": True}, {})
-        sent = json.dumps(said).encode()
+        sent = said if isinstance(said, bytes) else json.dumps(said).encode()
         self.send_response(status)
-        for name, value in {"Content-Type": "application/json", **more}.items():
-            self.send_header(name.replace("_", "-"), value)
+        named = {name.replace("_", "-"): value for name, value in more.items()}
+        for name, value in {"Content-Type": "application/json", **named}.items():
+            self.send_header(name, value)
         self.send_header("Content-Length", str(len(sent)))
-        self.end_headers()
-        self.wfile.write(sent)
+        with contextlib.suppress(ConnectionError):  # who asked may have been killed
+            self.end_headers()
+            self.wfile.write(sent)
 
     def log_message(self, *args: Any) -> None:
         return None

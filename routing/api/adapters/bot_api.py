@@ -50,7 +50,9 @@ async def call(channel: Channel, method: str, body: dict[str, Any], seconds: flo
     known = said if isinstance(said, dict) else {}
     wait = (known.get("parameters") or {}).get("retry_after")
     raise BotError(
-        _meaning(answer.status_code, str(known.get("description") or "")), answer.status_code, wait
+        _meaning(answer.status_code, str(known.get("description") or "")),
+        answer.status_code,
+        float(wait) if isinstance(wait, int | float) else None,
     )
 
 
