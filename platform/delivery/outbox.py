@@ -6,13 +6,14 @@ settle(delivery, Sent(status=200))    # one visit, after
 """
 
 import random
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,8 +24,10 @@ from tenancy.operational import touch
 # Seconds before the attempts after the first, as senders of Standard Webhooks publish them; about a day in all.
 AFTER = (5, 300, 1800, 7200, 18_000, 36_000, 36_000)
 JITTER = 0.2
+GIVEN_UP = timedelta(seconds=sum(AFTER) * (1 + JITTER))
 LEASE = timedelta(seconds=60)  # longer than any one sending may take
-AT_ONCE = 16
+AT_ONCE = 16  # sendings of one process
+OF_A_CHANNEL, OF_A_TENANT = 4, 8  # of them
 LOGGED = 10
 
 
@@ -42,26 +45,56 @@ class Sent:
     theirs: bool = False
 
 
-def claim(limit: int = AT_ONCE) -> list[Delivery]:
-    """What is due, now this process's for a minute; of one target only the oldest."""
+def claim(limit: int = AT_ONCE, running: Iterable[Delivery] = ()) -> list[Delivery]:
+    """What is due, now this process's for a minute; of one target only the oldest.
+
+    `running` is what this process sends already: of one channel, and of one company, only so many at once, so that a
+    receiver that lets everybody wait holds up nobody else.
+    """
     now = timezone.now()
+    taken: list[Delivery] = []
+    channels = Counter(row.channel_id for row in running)
+    tenants = Counter(row.tenant_id for row in running)
+    while len(taken) < limit:
+        full = _full(channels, OF_A_CHANNEL), _full(tenants, OF_A_TENANT)
+        rows = _due(now).exclude(channel__in=full[0]).exclude(tenant__in=full[1])
+        for row in rows.select_related("channel").order_by("next_at")[: limit - len(taken)]:
+            if (
+                channels[row.channel_id] < OF_A_CHANNEL
+                and tenants[row.tenant_id] < OF_A_TENANT
+                and _take(row, now)
+            ):
+                channels[row.channel_id] += 1
+                tenants[row.tenant_id] += 1
+                taken.append(row)
+        if full == (_full(channels, OF_A_CHANNEL), _full(tenants, OF_A_TENANT)):
+            break  # nobody's share is used up: what was there has been taken
+    return taken
+
+
+def _due(now: datetime) -> QuerySet[Delivery]:
     free = Q(lease_until=None) | Q(lease_until__lt=now)
     earlier = Delivery.unscoped.filter(
         channel=OuterRef("channel"), target=OuterRef("target"), status=Delivery.Statuses.PENDING,
         pk__lt=OuterRef("pk"),
     )  # fmt: skip
-    due = Delivery.unscoped.filter(
+    return Delivery.unscoped.filter(
         free, Q(target="") | ~Exists(earlier), status=Delivery.Statuses.PENDING, next_at__lte=now,
         channel__enabled=True,
     )  # fmt: skip
-    taken = []
-    for row in due.select_related("channel").order_by("next_at")[:limit]:
-        same = Delivery.unscoped.filter(
-            pk=row.pk, status=Delivery.Statuses.PENDING, attempts=row.attempts, lease_until=row.lease_until
-        )
-        if same.update(attempts=F("attempts") + 1, lease_until=now + LEASE):
-            row.attempts += 1
-            taken.append(row)
+
+
+def _full(counted: Counter[str], share: int) -> set[str]:
+    return {each for each, number in counted.items() if number >= share}
+
+
+def _take(row: Delivery, now: datetime) -> bool:
+    """Makes it this process's, unless another one was faster."""
+    same = Delivery.unscoped.filter(
+        pk=row.pk, status=Delivery.Statuses.PENDING, attempts=row.attempts, lease_until=row.lease_until
+    )
+    taken = bool(same.update(attempts=F("attempts") + 1, lease_until=now + LEASE))
+    row.attempts += taken
     return taken
 
 
@@ -144,7 +177,16 @@ def erase(conversation: Conversation) -> None:
 
 
 def tidy() -> int:
-    """Removes what ended `DELIVERY_DAYS` ago; every process may call it at any time."""
-    before = timezone.now() - timedelta(days=settings.DELIVERY_DAYS)
+    """Gives up what waits for a channel that is off longer than it would be tried, and removes what ended
+    `DELIVERY_DAYS` ago; every process may call it at any time."""
+    now = timezone.now()
+    waited = Delivery.unscoped.filter(
+        status=Delivery.Statuses.PENDING, channel__enabled=False, created_at__lt=now - GIVEN_UP
+    )
+    rows = Delivery.unscoped.filter(pk__in=list(waited.values_list("pk", flat=True)[:1000]))
+    rows.filter(status=Delivery.Statuses.PENDING).update(
+        status=Delivery.Statuses.FAILED, lease_until=None, error=_("Its channel was switched off.")
+    )
+    before = now - timedelta(days=settings.DELIVERY_DAYS)
     old = Delivery.unscoped.filter(created_at__lt=before).exclude(status=Delivery.Statuses.PENDING)
     return Delivery.unscoped.filter(pk__in=list(old.values_list("pk", flat=True)[:1000])).delete()[0]

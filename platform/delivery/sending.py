@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 SECONDS = 30.0  # one attempt takes at most, well below its lease
 Send = Callable[[Delivery], Awaitable[Sent]]
 _senders: dict[str, Send] = {}
-_running: set["asyncio.Task[None]"] = set()
+_running: dict["asyncio.Task[None]", Delivery] = {}
 _due: asyncio.Event | None = None
 
 
@@ -59,16 +59,17 @@ async def once() -> int:
     room = outbox.AT_ONCE - len(_running)
     if room <= 0:
         return 0
-    rows = await visit(lambda: outbox.claim(room))
+    sent = list(_running.values())
+    rows = await visit(lambda: outbox.claim(room, sent))
     for row in rows:
         task = asyncio.get_running_loop().create_task(_one(row))
-        _running.add(task)
+        _running[task] = row
         task.add_done_callback(_ended)
     return len(rows)
 
 
 def _ended(task: "asyncio.Task[None]") -> None:
-    _running.discard(task)
+    _running.pop(task, None)
     nudge()  # the next one of the same target, or what there was no room for
 
 

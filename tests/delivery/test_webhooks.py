@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -201,6 +202,36 @@ async def test_what_a_process_left_behind_is_sent_by_another(web, channel, recei
     assert len(receiver.got) == 1
     await visit(lambda: outbox.settle(taken[0], outbox.Sent(False, 500)))  # too late: another attempt has it
     assert await visit(lambda: Delivery.unscoped.get().status) == "sent"
+
+
+async def test_a_receiver_that_is_slow_holds_up_nobody_else(channel):
+    slow, other = (channel(name=name, url="http://127.0.0.1:9")[0] for name in ("slow", "other"))
+    await visit(lambda: [outbox.put(slow, "turn.answered", {"n": n}) for n in range(40)])
+    await visit(lambda: outbox.put(other, "turn.answered", {}))
+    first = await visit(outbox.claim)
+    shares = Counter(row.channel.name for row in first)
+    assert shares == {"slow": outbox.OF_A_CHANNEL, "other": 1}
+    still = [row for row in first if row.channel.name == "slow"]
+    assert await visit(lambda: outbox.claim(8, still)) == []
+    assert len(await visit(lambda: outbox.claim(8, still[1:]))) == 1
+
+
+async def test_many_channels_of_one_company_leave_room_for_others(channel):
+    rows = [channel(name=f"c{n}", url="http://127.0.0.1:9")[0] for n in range(5)]
+    await visit(lambda: [outbox.put(row, "turn.answered", {}) for row in rows for _ in range(4)])
+    assert len(await visit(outbox.claim)) == outbox.OF_A_TENANT < outbox.AT_ONCE
+
+
+async def test_what_waits_for_a_channel_that_stays_off_is_given_up(channel, receiver):
+    row, _secret = channel(url=receiver.url, enabled=False)
+    old, new = [await visit(lambda: outbox.put(row, "turn.answered", {})) for _ in range(2)]
+    since = datetime.now(UTC) - outbox.GIVEN_UP - timedelta(minutes=1)
+    await visit(lambda: Delivery.unscoped.filter(pk=old.pk).update(created_at=since))
+    await visit(outbox.tidy)
+    await visit(lambda: Channel.unscoped.update(enabled=True))
+    await send_all()
+    kept = await visit(lambda: dict(Delivery.unscoped.values_list("pk", "status")))
+    assert (kept, len(receiver.got)) == ({old.pk: "failed", new.pk: "sent"}, 1)
 
 
 async def test_what_is_erased_is_not_sent(web, channel, receiver):
