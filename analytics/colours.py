@@ -16,7 +16,9 @@ def team(company: Tenant) -> list[str]:
         profiles = freshness.release(company.pk, company.live_release)["routing"].profiles
     except ReleaseError:
         return []
-    return list(dict.fromkeys(name for _, each in sorted(profiles.items()) for name in sorted(each.specialists)))
+    return list(
+        dict.fromkeys(name for _, each in sorted(profiles.items()) for name in sorted(each.specialists))
+    )
 
 
 def colours(names: Iterable[str], published: Iterable[str] = ()) -> dict[str, int]:
