@@ -7,7 +7,9 @@ from tests.hostile.wire import Answer
 
 CPU = 0.9  # seconds of the server's processor for one request; the machine may be busy
 GROWTH = 120  # megabytes that the process may have grown by at the end
-MESSAGES = {"chat-message", "chat-multi-agent-message", "gateway-message", "gateway-message-sse"}
+MESSAGES = {
+    "chat-message", "chat-multi-agent-message", "gateway-message", "gateway-message-sse", "channel-message", "openai-completions",
+}  # fmt: skip
 # Not with the rest: it ends the browser's session.
 APART = {"admin:logout"}
 PROBLEM = "application/problem+json"
@@ -44,7 +46,9 @@ def flaws(place: Place, got: Answer, method: str) -> Iterator[str]:
     if got.cpu > CPU:
         yield f"{got.cpu:.2f} s of processor"
     unread = got.body.startswith(b"Invalid HTTP request")  # refused by the server: no request at all
-    if place.kind == "door" and got.status >= 400 and method != "HEAD" and not unread and got.kind != PROBLEM:
+    refused = place.kind == "door" and got.status >= 400 and method != "HEAD" and not unread
+    as_openai = place.name.startswith("openai-") and b'{"error":{"message":"' in got.body
+    if refused and got.kind != PROBLEM and not as_openai:
         yield f"no problem document but {got.kind}"
     silent = method == "HEAD" or unread or got.status == 405  # whose header Allow says it all
     if place.kind == "page" and got.status >= 400 and not silent and len(got.body) < 20:
