@@ -25,6 +25,10 @@ from routing.turns.run import run_turn
 from tenancy.principal import Principal
 
 ERROR = (shapes.OpenAiError, "application/json")
+ANSWERS: dict[Any, Any] = {
+    (200, "application/json"): shapes.Completion,
+    (200, "text/event-stream"): shapes.CompletionLine,
+}
 HELLO = OpenApiExample(
     "A question",
     {"model": "telecom_contas", "messages": [{"role": "user", "content": "Minha fatura veio alta"}]},
@@ -36,7 +40,7 @@ class CompletionsDoor(Door):
     """A chat."""
 
     @documented(
-        "OpenAI", shapes.CompletionRequest, {200: shapes.Completion}, refuses=(404, 409, 429, 503, 504),
+        "OpenAI", shapes.CompletionRequest, ANSWERS, refuses=(404, 409, 429, 503, 504),
         examples=[HELLO], refusal=ERROR,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:

@@ -54,6 +54,12 @@ class Choice(serializers.Serializer[Any]):
     finish_reason = serializers.CharField()
 
 
+class CompletionLine(serializers.Serializer[Any]):
+    """One line of a stream: a chunk as JSON, or [DONE]."""
+
+    data = serializers.CharField()  # type: ignore[assignment]  # the field's name is the wire's
+
+
 class Completion(serializers.Serializer[Any]):
     """The answer. `switchboard` names the turn and its conversation."""
 
