@@ -20,6 +20,7 @@ from tests.run import STANDARD_REDIS
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
+PROCESSES = 10  # two web processes, the worker, five tool servers, two domains
 PATIENCE = 120  # seconds a first start, or a stop, may take on a busy machine
 BODY = {"agent_id": "telecom_contas", "payload": {
     "text": "Minha fatura veio alta", "session_id": "s-full-1",
@@ -107,7 +108,7 @@ def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all
         key = answer["metadata"]["conversation_key"]
         assert len(asked(f"{second}/sessions/{key}/messages")["messages"]) == 2
         started = children(process.pid)
-        assert len(started) == 10  # two web processes, the worker, five tool servers, two domains
+        assert len(started) == PROCESSES
         os.kill(next(each for each in started if f"{port + 1}" in command(each)), signal.SIGKILL)
         until(lambda: f":{port + 1} ended (-9); the others go on." in said(), process, said, 10)
         assert asked(f"{first}/healthz") == {"status": "ok"}
@@ -123,7 +124,7 @@ def test_a_second_start_keeps_the_database_and_a_kill_leaves_no_orphan(tmp_path,
     process = start(tmp_path, PORT=str(two_free_ports()), **stores)
     said = (tmp_path / "log").read_text
     try:
-        until(lambda: len(children(process.pid)) == 8, process, said)
+        until(lambda: len(children(process.pid)) == PROCESSES, process, said)
         assert "Made the database" not in said()
         started = children(process.pid)
     finally:
