@@ -110,7 +110,7 @@ def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all
         started = children(process.pid)
         assert len(started) == PROCESSES
         os.kill(next(each for each in started if f"{port + 1}" in command(each)), signal.SIGKILL)
-        until(lambda: f":{port + 1} ended (-9); the others go on." in said(), process, said, 10)
+        until(lambda: f":{port + 1} ended (-9); the others go on." in said(), process, said)
         assert asked(f"{first}/healthz") == {"status": "ok"}
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 0
