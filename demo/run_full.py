@@ -4,62 +4,30 @@ The commands and the demo world are those of `make run`. Every process is a chil
 of its own: Ctrl-C reaches this one only, which then lets turns and jobs finish before their tools go.
 """
 
-import os
-import signal
 import socket
-import subprocess
 import sys
 import time
-from urllib.error import URLError
-from urllib.request import urlopen
 
-import environ
-
-from config.serve import stop_seconds
-from demo import prepare, stores, web, worlds
-from demo.parent import end_with_parent
-from demo.processes import Servers, end, start
+from demo import stores, together, web
+from demo.processes import Servers, start
 from demo.run import STARTED, pages
+from demo.together import READY_SECONDS, Processes, answers
 
-READY_SECONDS = 90.0  # of a machine that is busy with other things
 WORKER = "worker"
-Processes = dict[str, subprocess.Popen[bytes]]
 
 
 def main() -> int:
     """Starts everything and stays until it is told to stop; 1 when it cannot go on."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    ports = prepare.ports("make run-full", 2)
-    environ.Env.read_env(prepare.ROOT / ".env")
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    os.environ.setdefault("SWITCHBOARD_DEMO", "1")
-    if "MAKELEVEL" in os.environ:
-        end_with_parent()
-    os.environ.update(stores.found())
-    running: Processes = {}
-    servers = Servers.started(worlds.SERVERS, apart=ports)
-    status = 0
-    try:
-        os.environ.update(servers.addresses)
-        login = prepare.prepare()
-        servers.wait()
-        os.environ.update(servers.addresses)  # one may have had to move
-        node = f"switchboard-{ports[0]}@{socket.gethostname()}"
-        running |= {web.shown(port): start("demo.web", str(port)) for port in ports}
-        running[WORKER] = start("demo.worker", node)
-        _wait(running, ports, node)
-        _say(ports, login, servers)
-        status = _watch(running)
-    except RuntimeError as error:
-        print(f"It did not start: {error}.", file=sys.stderr)
-        status = 1
-    except KeyboardInterrupt:
-        pass
-    finally:
-        end(running.values(), stop_seconds() + 5.0)
-        servers.stop()
-    print("Stopped.")
-    return status
+    return together.run("make run-full", 2, lambda _ports: stores.found(), _beside)
+
+
+def _beside(running: Processes, ports: list[int], login: str, servers: Servers) -> int:
+    node = f"switchboard-{ports[0]}@{socket.gethostname()}"
+    running |= {web.shown(port): start("demo.web", str(port)) for port in ports}
+    running[WORKER] = start("demo.worker", node)
+    _wait(running, ports, node)
+    _say(ports, login, servers)
+    return _watch(running)
 
 
 def _wait(running: Processes, ports: list[int], node: str) -> None:
@@ -75,15 +43,6 @@ def _wait(running: Processes, ports: list[int], node: str) -> None:
         if waiting and time.monotonic() > until:
             raise RuntimeError(f"{', '.join(waiting)} did not answer within {READY_SECONDS:.0f} s")
         time.sleep(0.1)
-
-
-def answers(port: int) -> bool:
-    """Whether the web process on this port takes messages."""
-    try:
-        with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
-            return bool(answer.status == 200)
-    except (URLError, OSError):
-        return False
 
 
 def _works(node: str) -> bool:

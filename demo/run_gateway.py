@@ -4,21 +4,14 @@ Seed 000's four backends are two at an instance: contas and cobranca at the firs
 The commands and the demo world are those of `make run`; every process is a child of this one.
 """
 
-import os
-import signal
 import sys
 import time
 
-import environ
-
-from config.serve import stop_seconds
-from demo import prepare, web, worlds
-from demo.parent import end_with_parent
-from demo.processes import Servers, end, start
+from demo import together, web
+from demo.processes import Servers, start
 from demo.run import STARTED, pages
-from demo.run_full import READY_SECONDS, Processes, answers
+from demo.together import READY_SECONDS, Processes, answers
 
-COMMAND = "make run-gateway"
 INSTANCES = (("contas", "cobranca"), ("ofertas", "suporte"))
 TRY = """  Try        curl -s {site}/gateway/message -H 'Content-Type: application/json' \\
                -d '{{"payload": {{"text": "Minha fatura veio alta", "session_id": "web-1"}}}}'"""
@@ -26,37 +19,15 @@ TRY = """  Try        curl -s {site}/gateway/message -H 'Content-Type: applicati
 
 def main() -> int:
     """Starts everything and stays until it is told to stop; 1 when it cannot go on."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    ports = prepare.ports(COMMAND, 1 + len(INSTANCES))
-    environ.Env.read_env(prepare.ROOT / ".env")
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    os.environ.setdefault("SWITCHBOARD_DEMO", "1")
-    if "MAKELEVEL" in os.environ:
-        end_with_parent()
-    os.environ.update(addresses(ports[1:]))
-    running: Processes = {}
-    servers = Servers.started(worlds.SERVERS, apart=ports)
-    status = 0
-    try:
-        os.environ.update(servers.addresses)
-        login = prepare.prepare()
-        servers.wait()
-        os.environ.update(servers.addresses)  # one may have had to move
-        running |= {f"instance {port}": start("demo.web", str(port)) for port in ports[1:]}
-        running["gateway"] = start("demo.web", str(ports[0]), SWITCHBOARD_GATEWAY="1")
-        _wait(running, ports)
-        print("\n".join(_told(ports, login, servers)), "\nCtrl-C stops all of it.", sep="", flush=True)
-        status = _watch(running)
-    except RuntimeError as error:
-        print(f"It did not start: {error}.", file=sys.stderr)
-        status = 1
-    except KeyboardInterrupt:
-        pass
-    finally:
-        end(running.values(), stop_seconds() + 5.0)
-        servers.stop()
-    print("Stopped.")
-    return status
+    return together.run("make run-gateway", 1 + len(INSTANCES), lambda ports: addresses(ports[1:]), _beside)
+
+
+def _beside(running: Processes, ports: list[int], login: str, servers: Servers) -> int:
+    running |= {f"instance {port}": start("demo.web", str(port)) for port in ports[1:]}
+    running["gateway"] = start("demo.web", str(ports[0]), SWITCHBOARD_GATEWAY="1")
+    _wait(running, ports)
+    print("\n".join(_told(ports, login, servers)), "\nCtrl-C stops all of it.", sep="", flush=True)
+    return _watch(running)
 
 
 def addresses(ports: list[int]) -> dict[str, str]:
