@@ -1,23 +1,27 @@
 """What a gateway costs: the decision that a session stays where it is, and what a message takes longer through it.
 
-    python -m benchmarks.gateway [--messages 200] [--sqlite]
+    python -m benchmarks.gateway [--talks 60] [--sqlite]
 
-A gateway and a backend of it are processes of their own on one PostgreSQL; the same message is sent to the backend
-and through the gateway in turn, one at a time, without a model. Ends with 1 when a target is missed; fewer than 100 messages judge nothing.
+A gateway and a backend of it are processes of their own on one PostgreSQL, beside a bare view that only passes the
+message on. Conversations of five messages, each with an id of its own as channels send them, without a model: to the
+backend, through the bare view, through the gateway, in turn and one at a time; between them a pause, so that none
+pays for what another left behind its answer. Ends with 1 when a target is missed; fewer than 20 talks judge nothing.
 """
 
 import argparse
+import contextlib
 import json
 import statistics
 import sys
 import time
+from collections.abc import Iterator, Mapping
 
 import django
 import httpx2
 
 django.setup()
 
-from benchmarks.measuring import machine, median, p95  # noqa: E402
+from benchmarks.measuring import machine, median, p95, serving  # noqa: E402
 from demo.telecom_retail.backends import BACKENDS  # noqa: E402
 from routing.gateway.backends import Backends  # noqa: E402
 from routing.gateway.decide import Rules, decide  # noqa: E402
@@ -25,9 +29,12 @@ from routing.gateway.specs import GatewaySection  # noqa: E402
 from tests.parts.installation import free_port, installed, own_database  # noqa: E402
 
 DECISION_US, ADDED_MS = 50.0, 5.0
-JUDGED = 100  # messages
-WARM = 30  # messages before the first is counted
+JUDGED = 20  # talks
+WARM = 8  # talks before the first is counted
+MESSAGES = 5  # of a talk
+PAUSE = 0.03  # seconds
 TEXT = "oi"
+DIRECT, BARE, GATEWAY = "direct", "bare view", "gateway"
 FOLLOW_UP = "e esse valor?"
 
 
@@ -44,48 +51,65 @@ def decision_us(count: int = 20_000) -> float:
     return (time.perf_counter() - began) / count * 1e6
 
 
-def milliseconds(client: httpx2.Client, url: str, session: str) -> float:
-    body = {"tenant_id": "tenant_a", "agent_id": "telecom_contas", "text": TEXT, "session_id": session}
+def milliseconds(client: httpx2.Client, url: str, session: str, number: int) -> float:
+    payload = {"text": TEXT, "session_id": session, "message_id": f"{session}:{number}"}
+    body = {"tenant_id": "tenant_a", "agent_id": "telecom_contas", "payload": payload}
     began = time.perf_counter()
     answer = client.post(f"{url}/gateway/message", json=body)
     spent = (time.perf_counter() - began) * 1000
     assert answer.status_code == 200, answer.text
+    time.sleep(PAUSE)
     return spent
 
 
-def measured(backend: str, gateway: str, messages: int) -> tuple[list[float], list[float]]:
-    """The milliseconds of each message: asked directly, and through the gateway; every message a session of its own."""
-    direct, through = [], []
+def measured(ways: Mapping[str, str], talks: int) -> dict[str, list[float]]:
+    """The milliseconds of each message on each way; the messages of a talk follow each other."""
+    spent: dict[str, list[float]] = {way: [] for way in ways}
     with httpx2.Client(timeout=60, trust_env=False) as client:
-        for number in range(WARM + messages):
-            one = milliseconds(client, backend, f"direct-{number}")
-            other = milliseconds(client, gateway, f"through-{number}")
-            if number >= WARM:
-                direct.append(one)
-                through.append(other)
-    return direct, through
+        for talk in range(WARM + talks):
+            for number in range(MESSAGES):
+                for way, url in ways.items():
+                    took = milliseconds(client, url, f"{way[:6]}-{talk}", number)
+                    if talk >= WARM:
+                        spent[way].append(took)
+    return spent
+
+
+@contextlib.contextmanager
+def passed_on(backend: str) -> Iterator[str]:
+    """The bare view, running."""
+    url = f"http://127.0.0.1:{(port := free_port())}"
+    command = ["-m", "uvicorn", "benchmarks.bare_proxy:application", "--port", str(port), "--loop", "uvloop"]
+    with serving([sys.executable, *command, "--log-level", "warning"], f"{url}/healthz", BACKEND=backend):
+        yield url
 
 
 def main() -> int:
     ask = argparse.ArgumentParser()
-    ask.add_argument("--messages", type=int, default=200)
+    ask.add_argument("--talks", type=int, default=60)
     ask.add_argument("--sqlite", action="store_true")
     given = ask.parse_args()
     print(machine())
-    spent = statistics.median(decision_us() for _ in range(5))
-    print(f"a follow-up stays: {spent:.1f} us (target {DECISION_US:.0f})")
+    sticks = statistics.median(decision_us() for _ in range(5))
+    print(f"a follow-up stays: {sticks:.1f} us (target {DECISION_US:.0f})")
     port = free_port()
     urls = {f"BACKEND_{each.backend.name.upper()}_URL": f"http://127.0.0.1:{port}" for each in BACKENDS}
     with own_database() as postgres, installed("" if given.sqlite else postgres, **urls) as here:
         backend = here.start(port=port)
         gateway = here.start(SWITCHBOARD_GATEWAY="1")
-        direct, through = measured(backend, gateway, given.messages)
-    added = median([other - one for one, other in zip(direct, through, strict=True)])
-    print(json.dumps({"direct": _line(direct), "through the gateway": _line(through)}))
-    print(f"the gateway adds {added:.1f} ms to the median answer (target {ADDED_MS:.0f})")
-    met = spent <= DECISION_US and added <= ADDED_MS
+        with passed_on(backend) as bare:
+            spent = measured({DIRECT: backend, BARE: bare, GATEWAY: gateway}, given.talks)
+    print(json.dumps({way: _line(each) for way, each in spent.items()}))
+    added = {way: _added(spent, way) for way in (BARE, GATEWAY)}
+    print(f"the gateway adds {added[GATEWAY]:.1f} ms to the median answer (target {ADDED_MS:.0f}),", end=" ")
+    print(f"a bare view {added[BARE]:.1f}: {added[GATEWAY] / added[BARE]:.2f}")
+    met = sticks <= DECISION_US and added[GATEWAY] <= ADDED_MS
     print("targets met" if met else "TARGETS MISSED")
-    return 0 if met or given.messages < JUDGED else 1
+    return 0 if met or given.talks < JUDGED else 1
+
+
+def _added(spent: Mapping[str, list[float]], way: str) -> float:
+    return median([other - one for one, other in zip(spent[DIRECT], spent[way], strict=True)])
 
 
 def _line(values: list[float]) -> dict[str, float]:

@@ -7,6 +7,8 @@ from typing import Any
 
 from conversations.errors import KeyInUse, KeyReused
 from conversations.models import IdempotencyKey, Turn
+from tenancy import statements
+from tenancy.statements import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +32,16 @@ def find(tenant_id: str, credential: str, door: str, key: str, body_digest: str)
     :raises KeyReused: the body differs.
     :raises KeyInUse: the first request is still being answered; it carries the turn's id.
     """
-    row = (
-        IdempotencyKey.objects.of(tenant_id)
-        .select_related("turn", "turn__conversation")
-        .filter(credential=credential, door=door, key=key)
-        .first()
-    )
+    named = {"tenant": tenant_id, "credential": credential, "door": door, "key": key}
+    row = statements.find(IdempotencyKey, named)
     if row is None:
         return None
     if row.digest != body_digest:
         raise KeyReused
-    if row.turn.status in Turn.OPEN:
-        raise KeyInUse(row.turn_id)
-    return Repeated(row, row.turn, row.response)
+    turn = Turn.objects.of(tenant_id).select_related("conversation").get(pk=row.turn_id)
+    if turn.status in Turn.OPEN:
+        raise KeyInUse(turn.pk)
+    return Repeated(row, turn, row.response)
 
 
 def mark(credential: str, door: str, key: str) -> str:
@@ -52,13 +51,14 @@ def mark(credential: str, door: str, key: str) -> str:
     ]
 
 
-def keep(turn: Turn, credential: str, door: str, key: str, body_digest: str) -> None:
+def keep(turn: Turn, credential: str, door: str, key: str, body_digest: str) -> Statement:
     """Remembers the key of a turn that is being opened."""
-    IdempotencyKey(
+    row = IdempotencyKey(
         tenant_id=turn.tenant_id, credential=credential, door=door, key=key, digest=body_digest, turn=turn
-    ).save(force_insert=True)
+    )
+    return statements.insert(row)
 
 
-def answer(tenant_id: str, turn_id: str, response: dict[str, Any]) -> None:
+def answer(tenant_id: str, turn_id: str, response: dict[str, Any]) -> Statement:
     """Stores what was answered; a repeated request gets exactly this."""
-    IdempotencyKey.objects.of(tenant_id).filter(turn=turn_id).update(response=response)
+    return statements.update(IdempotencyKey, {"tenant": tenant_id, "turn": turn_id}, {"response": response})

@@ -66,6 +66,16 @@ def insert(*rows: Model) -> Statement:
     )
 
 
+def insert_counted(row: Model) -> None:
+    """Stores one new row at once, whose key the database counts up: the row learns it."""
+    database = connections[DEFAULT_DB_ALIAS]
+    made = insert(row)
+    key = row._meta.pk
+    with database.cursor() as cursor:
+        cursor.execute(f"{made.text}{made.each} RETURNING {_name(key.column)}", made.values[0])
+        row.pk = cursor.fetchone()[0]
+
+
 def insert_plain(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> Statement:
     """New rows whose values are plain JSON and times, by column; all rows have the same columns.
 

@@ -25,13 +25,17 @@ class Course:
     )  # backends whose rows should hear how they are: what is wrong
 
 
-def as_stored(passage: Passage, course: Course) -> bool:
+def stays(passage: Passage, course: Course) -> bool:
     """Whether the session is with whom it was stored with when the message came in, and nothing is to be said of a
     backend: then the next message need not wait for the record of this one."""
     calm = course.answered_by == passage.decision.backend_id and not course.noted and not course.failures
-    return (passage.again and not passage.retried) or (
-        calm and passage.there.get(course.answered_by) == course.backend_session
-    )
+    return calm or (passage.again and not passage.retried)
+
+
+def as_stored(passage: Passage, course: Course) -> bool:
+    """Whether the session's row stays as it is, too: it knows already what the session is called there."""
+    known = passage.there.get(course.answered_by) == course.backend_session
+    return stays(passage, course) and (known or (passage.again and not passage.retried))
 
 
 def close_passage(passage: Passage, course: Course) -> None:

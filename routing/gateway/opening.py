@@ -28,7 +28,7 @@ from routing.specs import ProfileSpec
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted
 from tenancy.principal import Principal
-from tenancy.statements import Statement, find, insert, send, update
+from tenancy.statements import Statement, find, insert, insert_counted, send, update
 
 REASON = 400  # letters
 REFUSED = GatewayDecision.Statuses.REFUSED
@@ -103,9 +103,7 @@ def _looked(
         raise UnknownBackend(forced, backends.specs)
     admit(request.mode, request.force_multi, principal)
     key = _key(request, principal)
-    earlier = (
-        GatewayDecision.objects.of(tenant).select_related("session").filter(key=key).first() if key else None
-    )
+    earlier = find(GatewayDecision, {"tenant": tenant.pk, "key": key}) if key else None
     named = session_of(request.session_id or "", tenant.pk)
     if not named and earlier is not None:
         named = earlier.session.session_id
@@ -203,7 +201,7 @@ def _stored(passage: Passage, session: GatewaySession | None) -> Passage:
     active = "" if decision.method == "closing" else decision.backend_id
     session.seq, session.last_at, session.active_backend = session.seq + 1, now, active
     if session.pk is None:
-        session.save(force_insert=True)
+        insert_counted(session)
         changed: tuple[Statement, ...] = ()
     else:
         values = {"seq": session.seq, "last_at": now, "active_backend": active}

@@ -232,7 +232,7 @@ async def _closed(journey: Journey) -> AsyncIterator[None]:
         raise
     finally:
         closed = runtime.spawn(visit(partial(closing.close_passage, journey.passage, journey.course)))
-        if not closing.as_stored(journey.passage, journey.course):
+        if not closing.stays(journey.passage, journey.course):
             await asyncio.shield(closed)
 
 

@@ -52,13 +52,12 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
     if not send(_end(context, metadata, now)):
         return None
     happened = record.write(conversation, context.turn_id, context.handoffs)
-    if arrival.keyed:
-        idempotency.answer(context.tenant_id, context.turn_id, answered)
     said = context.utterance.raw if keep_raw else context.utterance.text
     _remember(conversation, context, said, happened, now)
     outbox = outgoing.deliveries(context, answered, conversation)
     send(
         *_said(conversation, context, said, metadata),
+        *([idempotency.answer(context.tenant_id, context.turn_id, answered)] if arrival.keyed else ()),
         *([insert(*outbox)] if outbox else ()),
         *_steps(context, metadata["steps"]),
         _kept(conversation),

@@ -21,7 +21,7 @@ from routing.turns.prepare import Prepared, context_of, flag_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted
 from tenancy.principal import Principal
-from tenancy.statements import find
+from tenancy.statements import find, send
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     message = _message(conversation, turn, repeated, mark, message_id)
     turn = _placed(profile, conversation, turn, message, mark)
     if key and repeated is None:
-        idempotency.keep(turn, _credential(principal), door, key, request.body_digest)
+        send(idempotency.keep(turn, _credential(principal), door, key, request.body_digest))
     elif repeated is not None:
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])

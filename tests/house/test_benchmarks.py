@@ -21,7 +21,7 @@ pytestmark = [
         ("turn_cost", ["--turns", "2", "--rounds", "2"], "bare view"),
         ("round_cost", ["--turns", "2", "--rounds", "2"], "overhead of a round"),
         ("long_conversation", ["2"], "ratio"),
-        ("gateway", ["--messages", "3"], "the gateway adds"),
+        ("gateway", ["--talks", "1"], "the gateway adds"),
         ("held_turns", ["3"], "PostgreSQL: 3 turns at once, 0 errors"),
     ],
 )

@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from conversations.models import Conversation, Message, Step, Turn
-from tenancy.statements import find, insert, insert_plain, send, update
+from tenancy.statements import find, insert, insert_counted, insert_plain, send, update
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORDS = 'It\'s 100 % "so"; -- açúcar %s'
@@ -113,3 +113,10 @@ def test_a_message_with_nul_is_djangos_error_too(turn):
     else:
         send(update(Turn, {"id": turn.pk}, {"answer": "a\x00b"}))
         assert find(Turn, {"id": turn.pk}).answer == "a\x00b"
+
+
+def test_a_counted_row_learns_its_key(turn):
+    steps = [Step(tenant_id=turn.tenant_id, turn=turn, position=n, started_at=timezone.now()) for n in (1, 2)]
+    for step in steps:
+        insert_counted(step)
+    assert [Step.unscoped.get(pk=step.pk).position for step in steps] == [1, 2]
