@@ -14,7 +14,7 @@ from conversations.turn import TurnEvent
 from conversations.visits import visit
 from outbound import runtime
 from routing.errors import RoutingError
-from routing.turns import follow, load, registry, resting
+from routing.turns import follow, load, queued, registry, resting
 from routing.turns.conduct import conduct
 from routing.turns.emitter import Emitter
 from routing.turns.open import Opened, begun, open_turn
@@ -74,6 +74,8 @@ async def _start(request: ChatRequest) -> Opened | Exception:
         resting.begin_after(opened.turn_id, opened.rests_until)
     if opened.response is not None or opened.joined:
         return opened
+    if opened.queued and not opened.rests_until:
+        queued.look_after(turn_id)
     Emitter(turn_id, opened.number).emit("accepted", _accepted(opened))
     if opened.prepared is not None:
         registry.start(turn_id, conduct(opened.prepared))

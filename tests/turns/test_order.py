@@ -3,9 +3,12 @@
 import asyncio
 
 import pytest
+from django.utils import timezone
 
+from conversations import order
 from conversations.errors import ConversationBusy, KeyInUse, KeyReused
-from conversations.models import Message, Turn
+from conversations.models import Conversation, Message, Turn
+from conversations.visits import visit
 from routing.turns.run import run_turn
 from tests.turns.conftest import CUSTOMER
 
@@ -44,6 +47,26 @@ async def test_a_queued_turn_sees_what_was_said_before_it(talk, slow_model):
     slow_model.says("first answer", slow=0.05).says("second answer")
     await asyncio.gather(talk("s1")("um", CUSTOMER), talk("s1")("dois", CUSTOMER))
     assert "first answer" in str(slow_model.requests[-1])
+
+
+async def test_a_turn_that_another_process_lets_run_is_run_without_a_wake(talk, slow_model):
+    """Two processes on one database without Redis: whoever ends the turn before cannot tell whose is next."""
+    slow_model.says("first", slow=20).says("second")
+    running = asyncio.create_task(talk("s1")("um", CUSTOMER))
+    await slow_model.asked()
+    waiting = asyncio.create_task(talk("s1")("dois", CUSTOMER))
+    await accepted(2)
+    await visit(_end_as_another_process)
+    assert (await asyncio.wait_for(waiting, 10))["text"] == "second"
+    running.cancel()
+    slow_model.let_go()
+
+
+def _end_as_another_process():
+    conversation = Conversation.objects.of("tenant_a").select_for_update().get()
+    turns = Turn.objects.of("tenant_a").filter(number=1)
+    turns.update(status=Turn.Statuses.CANCELLED, finished_at=timezone.now(), attempt=2)
+    assert order.promote(conversation).number == 2
 
 
 async def test_beyond_the_queue_a_message_is_refused_and_not_stored(talk, slow_model, settings):
