@@ -66,11 +66,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     repeated = (
         idempotency.find(tenant.pk, _credential(principal), door, key, request.body_digest) if key else None
     )
-    if (
-        repeated is not None
-        and repeated.response is not None
-        and repeated.turn.status != Turn.Statuses.FAILED
-    ):
+    if repeated is not None and repeated.response is not None and not _may_be_tried_again(repeated.turn):
         return _answered(repeated)
     if repeated is not None and request.guessed:
         conversation = repeated.turn.conversation  # what failed is tried again where it failed
@@ -254,6 +250,12 @@ def _message(
         seq=conversation.seq + 1,
         role=Message.Roles.USER,
     )
+
+
+def _may_be_tried_again(turn: Turn) -> bool:
+    """Whether it failed and nothing was done in it, nor perhaps done (docs/adr/0010)."""
+    acted = any(effect["ok"] is not False for effect in turn.side_effects)
+    return turn.status == Turn.Statuses.FAILED and not acted
 
 
 def _answered(repeated: idempotency.Repeated) -> Opened:

@@ -130,6 +130,20 @@ async def test_a_failed_turn_may_be_sent_again_on_the_stored_message(talk, slow_
     assert len(asked) == 1
 
 
+@pytest.mark.parametrize(("ended", "turns"), [(True, 1), (None, 1), (False, 2)])
+async def test_a_failed_turn_in_which_something_was_done_is_not_tried_again(talk, slow_model, ended, turns):
+    slow_model.fails(500, times=2)
+    one = talk("s1")
+    key = {"idempotency_key": "k1", "body_digest": "d1"}
+    failed = await one("Minha fatura veio alta", CUSTOMER, **key)
+    effects = [{"id": "e1", "tool": "return_order", "ok": ended}]
+    await Turn.objects.of("tenant_a").aupdate(side_effects=effects)
+    slow_model.says("once more")
+    again = await one("Minha fatura veio alta", CUSTOMER, **key)
+    assert again["text"] == ("once more" if turns == 2 else failed["text"])
+    assert await Turn.objects.of("tenant_a").acount() == turns
+
+
 async def test_one_key_sent_twice_at_once_makes_one_turn(talk, slow_model):
     slow_model.says("once", slow=0.1)
     key = {"idempotency_key": "k1", "body_digest": "d1", "door": "gateway_sse"}
