@@ -37,7 +37,14 @@ _BEING = plain(
 _VERBS = plain(
     "mostra mostre mostrar ver veja saber sei dame dime muestra muestrame ensename show tell give get find let know "
     "see check look diga diz fala fale manda mande passa passe busca busque procura procure quiero quero queria "
-    "gostaria preciso necesito want need like id agora hoje ahora hoy now today tambem tambien also too and"
+    "gostaria preciso necesito want need like id agora hoje ahora hoy now today tambem tambien also too and "
+    "mas porem contudo entretanto pero but however"
+)
+_TELLING = plain(
+    "avisar avise avisa avises avisarme avisame avisenme notificar notifique notifica notifiques notificarme alertar alerte "
+    "alertarme enviar envie envia enviame enviarlo enviarme mandar mande manda mandame mandarlo mandarme mandes envies send "
+    "sending tell telling notify notifying alert alerting esqueca esquece esquecas esquecer deixe deixa olvides olvide "
+    "olvidar dejes deje forget dont didnt"
 )
 
 
@@ -45,7 +52,9 @@ def _words_of(*names: str) -> frozenset[str]:
     return frozenset(word for name in names for phrase in joined(name) for word in phrase.split())
 
 
-STRICT = _words_of("WANT", "TELL").union(_ARTICLES, _PREPOSITIONS, _PRONOUNS, _ASKING, _BEING, _VERBS, AND)
+STRICT = _words_of("WANT", "TELL").union(
+    _ARTICLES, _PREPOSITIONS, _PRONOUNS, _ASKING, _BEING, _VERBS, _TELLING, AND
+)
 """What is never a name, however short a message is: articles, prepositions, pronouns, and words of wishing."""
 
 LOOSE = STRICT | _words_of("FILL", "INTERROGATIVES")

@@ -13,6 +13,7 @@ from typing import Any
 
 from language.automaton import Automaton
 from language.function_words import IN, is_small, joins, separates
+from language.lexicon.phrase import plain
 from language.normalise import normalise, words
 from routing.planning.catalogue import Catalogue, hints_of, part
 from routing.planning.specs import ALL, EntitySpec, GoalSpec
@@ -180,7 +181,7 @@ def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
             token.kind = "join"
         elif folded in IN:
             token.kind = "in"
-        elif all(is_small(word, strict) for word in words(said)):
+        elif any(all(is_small(word, strict) for word in read(said)) for read in (words, plain)):
             token.kind = "small"
         found.append(token)
     return found

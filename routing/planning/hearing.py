@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from language import forbidden
 from language.automaton import Hit
 from language.normalise import words
 from routing.planning import entities, general
 from routing.planning.catalogue import Catalogue, Named, role
+from routing.planning.entities import Span
 from routing.planning.specs import GoalSpec
 from routing.planning.words import IntentOutput
 
@@ -46,8 +48,7 @@ class _Score:
 
 def heard(text: str, catalogue: Catalogue) -> Heard:
     """The goal that the message names best, with its entities."""
-    hits = catalogue.hints.hits(text)
-    spans = [(hit.start, hit.end) for hit in hits]
+    hits, spans = named_in(text, catalogue)
     ranked = _ranked(text, hits, catalogue)
     if not ranked:
         talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, text)
@@ -71,8 +72,8 @@ def heard(text: str, catalogue: Catalogue) -> Heard:
 
 def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
     """The entities of a goal that was chosen for a message."""
-    hits = catalogue.hints.hits(text)
-    found = entities.of(text, goal, catalogue, [(hit.start, hit.end) for hit in hits])
+    hits, spans = named_in(text, catalogue)
+    found = entities.of(text, goal, catalogue, spans)
     if wants_notice(hits, catalogue) and not catalogue.follows_only(goal):
         found[NOTIFY] = True
     return found
@@ -84,7 +85,7 @@ def with_notice(intent: IntentOutput, text: str, catalogue: Catalogue) -> Intent
     if (
         goal is None
         or catalogue.follows_only(goal)
-        or not wants_notice(catalogue.hints.hits(text), catalogue)
+        or not wants_notice(named_in(text, catalogue)[0], catalogue)
     ):
         return intent
     return replace(intent, entities={**intent.entities, NOTIFY: True})
@@ -104,8 +105,18 @@ def names_a_goal(text: str, catalogue: Catalogue) -> bool:
     return any(
         hit.payload.level == "goal"
         or (hit.payload.level == "capability" and not _is_follow_up(hit.payload, catalogue))
-        for hit in catalogue.hints.hits(text)
+        for hit in named_in(text, catalogue)[0]
     ) or bool(catalogue.examples.get(tuple(words(text))))
+
+
+def named_in(text: str, catalogue: Catalogue) -> tuple[list[Hit[Named]], list[Span]]:
+    """The hints of a message, and where no name stands: in them, and where a notice is forbidden ("sem me avisar")."""
+    hits = catalogue.hints.hits(text)
+    notices = [(hit.start, hit.end) for hit in hits if _is_follow_up(hit.payload, catalogue)]
+    others = [(hit.start, hit.end) for hit in hits if not _is_follow_up(hit.payload, catalogue)]
+    denied = forbidden.spans(text, notices, others)
+    wanted = [hit for hit in hits if not any(start <= hit.start < end for start, end in denied)]
+    return wanted, [*((hit.start, hit.end) for hit in hits), *denied]
 
 
 def wants_notice(hits: Sequence[Hit[Named]], catalogue: Catalogue) -> bool:
