@@ -132,6 +132,12 @@ def _wants(part: list[str]) -> bool:
     return next((kind for kind in leading if kind == "NEGATE" or kind not in _LEADS_IN), "") == "WANT"
 
 
+def only_yes(text: str) -> bool:
+    """Whether nothing but a yes is said that can be no name: "sim", "yes, yes"; "vale" and "claro" can be one."""
+    said = plain(text)
+    return bool(said) and _PLAIN_YES.issuperset(said)
+
+
 def hedged(text: str) -> bool:
     """Whether a yes is only a guess: "acho que sim", "supongo que sí", "I guess so"."""
     return not _HEDGES.isdisjoint(plain(text))

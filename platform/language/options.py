@@ -5,9 +5,10 @@
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Protocol, TypeVar
 
-from language.lexicon import ORDINALS, PLACE_FILLERS
+from language.lexicon import AROUND_EVERY, CARDINALS, EVERY, ORDINALS, PLACE_FILLERS, PLURALS
 from language.normalise import words
 
 
@@ -32,7 +33,9 @@ def match(text: str, options: Sequence[C]) -> C | None:
     for option in options:
         if said in (" ".join(words(option.value)), " ".join(words(option.label))):
             return option
-    bare = [word for word in typed if word not in PLACE_FILLERS]
+    bare = _bare(typed)
+    if _all_of(typed):
+        return None
     place = _place(bare[:-1] if len(bare) == 2 and bare[1] == "one" else bare)  # "the last one"
     if place is not None:
         last = place == -1
@@ -41,6 +44,30 @@ def match(text: str, options: Sequence[C]) -> C | None:
         option for option in options if _names(bare, words(option.label)) or _names(bare, words(option.value))
     ]
     return named[0] if len(named) == 1 else None
+
+
+def every(text: str, options: Sequence[object]) -> bool:
+    """Whether `text` names all of the options.
+
+    >>> every("as duas, por favor", "12"), every("los dos", "12"), every("two", "12"), every("the three", "12")
+    (True, True, False, False)
+    """
+    typed = words(text)
+    number = _all_of(typed)
+    said = {*_bare(typed)} - AROUND_EVERY
+    return number == len(options) or (bool(said) and said <= EVERY)
+
+
+def _all_of(typed: list[str]) -> int:
+    """How many "the two" are; 0 for "two" and "the second", which are places."""
+    for article, word in pairwise(typed):
+        if article in PLURALS and word in CARDINALS and not _bare([each for each in typed if each != word]):
+            return CARDINALS[word]
+    return 0
+
+
+def _bare(typed: list[str]) -> list[str]:
+    return [word for word in typed if word not in PLACE_FILLERS]
 
 
 def _place(bare: list[str]) -> int | None:

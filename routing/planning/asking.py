@@ -13,13 +13,12 @@ from typing import Any, Literal
 from conversations.turn import Option, Question
 from language import consent, options
 from language.normalise import words
-from routing.planning import hearing, looking_up, sentences, stored
+from routing.planning import hearing, looking_up, replies, sentences, stored
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
 from routing.planning.entities import TEXT, read_groups
 from routing.planning.parameters import in_language, label, specs_of
-from routing.planning.references import as_text
-from routing.planning.specs import GoalSpec
+from routing.planning.specs import CapabilitySpec, GoalSpec
 from routing.planning.words import ExecutionPlan, IntentOutput
 
 Kind = Literal["confidence", "goal", "choice", "missing"]
@@ -32,7 +31,8 @@ READ = 40  # words of an answer that are held against the candidates
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How a message answers: `value` is what was picked or said; `leave`: it wants something else."""
+    """How a message answers: `value` is what was picked or said, a tuple several that are a step each; `leave`: it
+    wants something else."""
 
     said: Said
     value: Any = None
@@ -102,13 +102,20 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
     if hearing.names_a_goal(text, catalogue):
         return Answer("leave")
     if wait.kind == "choice" and wait.candidates:
+        if options.every(text, question.options) and replies.splits(wait.param, _capability(wait, catalogue)):
+            return Answer("value", tuple(each[wait.param] for each in wait.candidates))
         found = named(text, wait.candidates)
         return Answer("value", found[wait.param]) if found is not None else Answer("other")
-    if wait.kind == "goal" or said is not None or consent.is_question(text):
+    if wait.kind == "goal" or consent.is_question(text) or said == "unclear" or consent.only_yes(text):
         return Answer("other")
-    names = read_groups(text, []) or read_groups(text, [], strict=True)
-    value = names[0].items[0] if names else ""
+    value = replies.value(text, wait.param, _capability(wait, catalogue))  # "Vale" is a yes, and a name
     return Answer("value", value) if value else Answer("other")
+
+
+def _capability(wait: Wait, catalogue: Catalogue) -> CapabilitySpec | None:
+    """What the step does that asks."""
+    step = next((each for each in wait.plan.steps if each.id == wait.step), None) if wait.plan else None
+    return catalogue.capability(step.domain, step.capability) if step is not None else None
 
 
 def named(text: str, candidates: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
@@ -219,16 +226,16 @@ def about_step(
 
 def answered(plan: ExecutionPlan, wait: Wait, value: Any) -> ExecutionPlan:
     """The plan with what the user said: a candidate's value, or new words to be looked up."""
-    steps = []
-    for step in plan.steps:
-        if step.id == wait.step:
-            chosen = bool(wait.candidates)
-            # New words are looked up; the ones that led nowhere are forgotten.
-            rest = {name: each for name, each in step.params.items() if chosen or name != wait.param}
-            name = wait.param if chosen or wait.param.endswith(TEXT) else wait.param + TEXT
-            step = replace(step, params={**rest, name: as_text(value)})
-        steps.append(step)
-    return replace(plan, steps=tuple(steps))
+    chosen = bool(wait.candidates)
+    # New words are looked up; the ones that led nowhere are forgotten.
+    name = wait.param if chosen or wait.param.endswith(TEXT) else wait.param + TEXT
+    if isinstance(value, list):
+        step = next((each for each in plan.steps if each.id == wait.step), None)
+        before = step.params.get(name) if step is not None else None
+        if isinstance(before, list) and len(before) == len(value) == 1:
+            value = [*before, *value]  # the one that was not enough: "compare PETR4", then "VALE3"
+    values = value if isinstance(value, tuple) else [value]
+    return replies.put(plan, wait.step, name, values, "" if chosen else wait.param)
 
 
 def _question(text: str, choices: tuple[Option, ...], intent: IntentOutput, data: dict[str, Any]) -> Question:

@@ -7,7 +7,7 @@ import pytest
 from conversations.turn import Option
 from language.automaton import Automaton
 from language.normalise import composed, normalise, spaced, words
-from language.options import match
+from language.options import every, match
 from language.plurals import phrases
 from language.slots import SlotPatternError, check, find
 
@@ -162,3 +162,18 @@ CHOICES = [
 def test_option_is_typed(text: str, value: str | None) -> None:
     found = match(text, CHOICES)
     assert (found.value if found else None) == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "place", "all_of_them"),
+    [
+        ("as duas", None, True), ("os dois", None, True), ("las dos", None, True), ("the two", None, True),
+        ("ambas", None, True), ("both of them", None, True), ("both", None, True), ("the three", None, False),
+        ("a segunda", 1, False), ("dos", 1, False), ("el dos", 1, False), ("a dois", 1, False), ("two", 1, False),
+        ("number two", 1, False), ("the second", 1, False),
+    ],
+)  # fmt: skip
+def test_the_two_are_all_of_them_and_two_is_a_place(typed: str, place: int | None, all_of_them: bool) -> None:
+    options = [Option("Estocolmo", "st"), Option("Helsinque", "he")]
+    assert match(typed, options) == (options[place] if place is not None else None)
+    assert every(typed, options) is all_of_them

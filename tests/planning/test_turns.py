@@ -113,3 +113,59 @@ async def test_two_goals_of_one_message_are_one_plan(talk) -> None:
         "send_telegram_message",
     ]
     assert "38,42" in answer["text"] and "Nokia" in answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("asks", "reply", "told"),
+    [
+        ("compare", "VALE3 e PETR4", ["61,07", "38,42"]),
+        ("compare PETR4", "VALE3", ["61,07", "38,42"]),
+        ("compara", "Santander y Telefónica", ["Santander", "Telefónica"]),
+        ("comparison", "Apple and Microsoft", ["Apple", "Microsoft"]),
+        ("qual o preço?", "PETR4 e VALE3", ["38,42", "61,07"]),
+        ("qual o preço?", "Vale", ["61,07"]),
+        ("qual o preço?", "da vale", ["61,07"]),
+        ("¿cuál es el precio?", "de la Vale", ["61,07"]),
+        ("what is the price?", "Vale, please", ["61.07"]),
+    ],
+)
+async def test_a_reply_brings_all_that_was_asked_for(talk, asks, reply, told) -> None:
+    begun = talk("s10")
+    await begun(asks, agent_id="finance")
+    answer = await begun(reply, agent_id="finance")
+    assert all(each in answer["text"] for each in told), answer["text"]
+    assert answer["metadata"]["question"] is None
+
+
+@pytest.mark.parametrize(
+    ("asks", "reply"),
+    [
+        ("mande uma mensagem no telegram", "comprar pão, leite e ovos"),
+        ("manda un mensaje por telegram", "reunión a las 10"),
+        ("send a telegram message", "lunch is ready, come in"),
+    ],
+)
+async def test_words_that_were_asked_for_are_sent_as_they_stand(talk, asks, reply) -> None:
+    begun = talk("s11")
+    await begun(asks, agent_id="finance")
+    answer = await begun(reply, agent_id="finance")
+    (step,) = [each for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
+    assert step["detail"]["params"]["message"] == reply
+
+
+async def test_a_yes_is_no_name(talk) -> None:
+    begun = talk("s12")
+    await begun("qual o preço?", agent_id="finance")
+    assert (await begun("sim", agent_id="finance"))["metadata"]["question"] is not None
+
+
+@pytest.mark.parametrize(
+    "reply", ["as duas", "ambas", "las dos", "ambas, por favor", "both", "the two", "todas"]
+)
+async def test_all_candidates_are_a_step_each(talk, reply) -> None:
+    begun = talk("s13")
+    await begun("qual o preço da Nordea e me avise no telegram?", agent_id="finance")
+    answer = await begun(reply, agent_id="finance")
+    sent = [each["detail"]["params"] for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
+    assert {each["symbol"] for each in sent if "symbol" in each} == {"NDA-SE.ST", "NDA-FI.HE"}
+    assert [each["message"].count("Nordea") for each in sent if "message" in each] == [2]

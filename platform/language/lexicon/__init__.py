@@ -66,6 +66,13 @@ ORDINALS = {
     "1o": 1, "1a": 1, "2o": 2, "2a": 2, "3o": 3, "3a": 3, "4o": 4, "4a": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
     "ultimo": -1, "ultima": -1, "last": -1,
 }  # fmt: skip
+CARDINALS = {
+    "dois": 2, "duas": 2, "dos": 2, "two": 2, "2": 2, "tres": 3, "three": 3, "3": 3, "quatro": 4, "cuatro": 4, "four": 4,
+    "4": 4, "cinco": 5, "five": 5, "5": 5,
+}  # fmt: skip
+PLURALS = frozenset(plain("os as los las the"))  # before a cardinal they mean all of so many: "as duas"
+EVERY = frozenset(plain("ambos ambas both todos todas all"))
+AROUND_EVERY = PLURALS | frozenset(plain("of them de elas eles ellas ellos delas deles e y and"))
 # Said around a place ("a primeira opção, por favor"); "um" and "one" are places themselves.
 PLACE_FILLERS = frozenset(
     plain(
@@ -76,11 +83,15 @@ PLACE_FILLERS = frozenset(
 
 __all__ = [
     "ABBREVIATIONS",
+    "AROUND_EVERY",
+    "CARDINALS",
     "CLASS_OF",
+    "EVERY",
     "LANGUAGES",
     "ORDINALS",
     "PLACE_FILLERS",
     "PLAIN",
+    "PLURALS",
     "STARTS",
     "WHOLE",
     "Lexicon",
