@@ -16,6 +16,7 @@ OURS = frozenset({
     "no_time", "broken",
 })  # fmt: skip
 """Errors whose words are for the record: the user is told in the platform's own."""
+LASTING = frozenset({"refused", "bad_answer", "task_not_found", "broken"})  # trying again does not help
 
 
 def combined(
@@ -114,4 +115,5 @@ def _said(each: Outcome, ended: Sequence[Outcome], language: str) -> str:
         return sentences.text(
             "optional_failed", language, what=sentences.action(each.step, language), why=why
         ).strip()
-    return why or sentences.text("failed", language, what=sentences.action(each.step, language))
+    name = "failed_for_good" if error in LASTING else "failed"
+    return why or sentences.text(name, language, what=sentences.action(each.step, language))

@@ -29,9 +29,8 @@ from routing.planning.specs import CapabilitySpec, DomainSpec
 from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
 
 Handler = Callable[[DomainSpec, ExecutionIntent, Scene, float], Awaitable[DomainOutput]]
-AGAIN = frozenset(
-    {"timeout", "unreachable", "unavailable"}
-)  # errors after which a reading step is tried once more
+AGAIN = frozenset({"unreachable", "unavailable"})  # errors after which a reading step is tried once more
+SHORTEST = 0.05  # seconds that must be left for a call
 UNCERTAIN = "uncertain"
 LOST = frozenset({"timeout", "bad_answer", "unavailable", "broken"})  # what was sent may have been done
 NOT_SENT = frozenset({"unreachable", "no_time", "turn_ended"})
@@ -100,8 +99,8 @@ class Doer:
         return ExecutionIntent(step.domain, step.capability, self.confidence, params, self.query)
 
     def _look_up(self, domain: DomainSpec, step: ExecutionStep) -> looking_up.Search:
-        # All that a step looks up has together the time of one call and its repetition.
-        until = time.time() + _seconds(step, domain) * (settings.PLAN_RETRIES + 1)
+        # All that a step looks up has together the time of one call.
+        until = time.time() + _seconds(step, domain)
         here = replace(self, scene=replace(self.scene, deadline=min(self.scene.deadline, until)))
 
         async def search(name: str, text: str) -> DomainOutput:
@@ -126,12 +125,12 @@ class Doer:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
             changed = await asyncio.shield(runtime.spawn(self._changed(domain, intent, step, seconds)))
             return changed, 1, changed.metadata.get("error") not in NOT_SENT
-        for attempt in range(1, settings.PLAN_RETRIES + 2):
-            tried = attempt
-            output = await self._once(domain, intent, seconds)
-            if output.metadata.get("error") not in AGAIN or self.scene.time_left() < seconds:
-                break
-        return output, tried, False
+        tried, until = 0, time.monotonic() + seconds  # all of them together take no longer than one may
+        while True:
+            output, tried = await self._once(domain, intent, until - time.monotonic()), tried + 1
+            left = min(until - time.monotonic(), self.scene.time_left())
+            if output.metadata.get("error") not in AGAIN or tried > settings.PLAN_RETRIES or left <= SHORTEST:
+                return output, tried, False
 
     async def _changed(
         self, domain: DomainSpec, intent: ExecutionIntent, step: ExecutionStep, seconds: float
@@ -155,7 +154,7 @@ class Doer:
 
     async def _once(self, domain: DomainSpec, intent: ExecutionIntent, seconds: float) -> DomainOutput:
         left = min(seconds, self.scene.time_left())
-        if left <= 0.05:
+        if left <= SHORTEST:
             return failure("no_time", _("No time was left for this step."))
         try:
             async with asyncio.timeout(left):

@@ -10,6 +10,11 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "es": "No pude completar ahora: {what}. Inténtelo de nuevo en unos instantes.",
         "en": "I could not do this just now: {what}. Please try again in a moment.",
     },
+    "failed_for_good": {
+        "pt": "Não consigo fazer isto por aqui: {what}. Por favor, avise quem cuida deste atendimento.",
+        "es": "No puedo hacer esto por aquí: {what}. Por favor, avise a quien se ocupa de este servicio.",
+        "en": "I cannot do this here: {what}. Please tell whoever looks after this service.",
+    },
     "switched_off": {
         "pt": "Isto está desligado no momento: {what}.",
         "es": "Esto está desactivado por el momento: {what}.",

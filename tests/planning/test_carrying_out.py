@@ -143,16 +143,18 @@ async def test_what_is_no_answer_is_a_failure_with_its_name(shares, answer, erro
     shares.does["get_stock_price"] = lambda body: answer
     _outcomes, output = await carry(planned("preço da PETR4", SHARES), SHARES, _at(shares))
     assert (output.status, output.metadata["error"]) == ("failure", error)
-    assert output.explanation.startswith("Não consegui concluir agora")
+    lasting = error in ("refused", "bad_answer")
+    begins = "Não consigo fazer isto por aqui" if lasting else "Não consegui concluir agora"
+    assert output.explanation.startswith(begins)
     assert len(shares.calls("get_stock_price")) == tries
 
 
 async def test_a_slow_step_ends_at_its_own_time(shares) -> None:
     shares.does["get_stock_price"] = lambda body: time.sleep(0.6) or _price(body)
     step = ExecutionStep(1, "finance", "get_stock_price", {"symbol": "A"}, timeout_seconds=0.2)
-    began = time.monotonic()
     _outcomes, output = await carry(ExecutionPlan((step,)), SHARES, _at(shares))
-    assert output.metadata["error"] == "timeout" and time.monotonic() - began < 1.0
+    assert output.metadata["error"] == "timeout"
+    assert len(shares.calls("get_stock_price")) == 1, "its time is over: it is not asked once more"
 
 
 async def test_nobody_there_is_a_failure() -> None:
