@@ -65,7 +65,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
             {"agents": list(decided.plan.agents), "plan": planning.told(decided.plan)} if decided.plan else {}
         ),
         **({"requests": requests(decided.loop.open)} if decided.loop else {}),
-        **(planned_preview.told(decided, context, published) if decided.decision.method == "planner" else {}),
+        **(planned_preview.told(decided, context, published) if decided.decision.route == "planner" else {}),
         **rails,
         **({"usage": to_json(asked.usage)} if asked else {}),
         "mode": context.mode,

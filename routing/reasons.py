@@ -190,6 +190,8 @@ def because(decision: Mapping[str, Any]) -> str:
     if method in ("example", "clarification", "clarified"):
         return _by_examples(method, facts, said)
     if method == "fallback":
+        if facts.get("intent_output"):
+            return gettext("No goal of a domain fits: what can be asked for is listed.")
         if facts.get("out_of_scope"):
             told = gettext("The examples say that nobody serves this: %(agent)s says what is served.") % said
             return " ".join(filter(None, (told, _overruled(facts))))

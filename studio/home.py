@@ -15,7 +15,6 @@ from handoffs import counted
 from handoffs.models import AgentHandoff
 from releases import draft
 from releases.models import Release
-from routing.models import Intent
 from studio import unrouted
 from studio.access import allowed, tenant
 from studio.alarms import alarms
@@ -65,7 +64,8 @@ def home(request: HttpRequest) -> dict[str, Any]:
         context["may_open"] = allowed(request, "conversations.view_conversation")
         context["may_adopt"] = context["unrouted"] and allowed(request, "routing.change_intent")
         if context["may_adopt"]:
-            context["intents"] = Intent.objects.of(company).order_by("name").values_list("name", flat=True)
+            context["intents"] = unrouted.named(company, planned=False)
+            context["goals"] = unrouted.named(company, planned=True)
     return context
 
 

@@ -1,4 +1,4 @@
-"""What nobody understood today, grouped by its words; each group can be given to an intent at once.
+"""What nobody understood today, grouped by its words; each group can be given to an intent or a goal at once.
 
 Whatever the text becomes for the intent, its newest message is kept as one that must be routed there.
 """
@@ -21,7 +21,7 @@ from language.detect import language
 from language.normalise import words
 from routing.correcting import correct
 from routing.errors import CaseRefused
-from routing.models import Example, Intent, Keyword
+from routing.models import Example, Goal, Intent, Keyword
 from studio.access import allowed, require, tenant
 from studio.links import page_of
 from tenancy.models import Tenant
@@ -37,6 +37,7 @@ class Unrouted:
     """Messages that say the same: the newest one with its turn, how many, and what it could be for an intent.
 
     A keyword has few words, an example may be a whole message; of a longer one only the beginning is here.
+    `planned`: its profile knows goals.
     """
 
     text: str
@@ -45,6 +46,7 @@ class Unrouted:
     times: int
     keyword: bool
     example: bool
+    planned: bool
 
     @property
     def start(self) -> str:
@@ -62,22 +64,33 @@ def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
         turn_id__in=list(turns.values_list("pk", flat=True)[:READ]), role=Message.Roles.USER
     )
     times: Counter[str] = Counter()
-    newest: dict[str, tuple[str, str, str]] = {}
-    said = rows.exclude(text="").order_by("-pk").values_list("text", "conversation_id", "turn_id")
-    for text, conversation, turn in said:
+    newest: dict[str, tuple[str, str, str, str]] = {}
+    said = rows.exclude(text="").order_by("-pk")
+    for text, conversation, turn, mode in said.values_list(
+        "text", "conversation_id", "turn_id", "turn__mode"
+    ):
         if says_nothing(text):
             continue
         plain = " ".join(words(text)) or text
         times[plain] += 1
-        newest.setdefault(plain, (text, conversation, turn))
+        newest.setdefault(plain, (text, conversation, turn, mode))
     found = [_unrouted(*newest[plain], times=n) for plain, n in times.most_common(SHOWN)]
     return sum(times.values()), found
 
 
-def _unrouted(text: str, conversation: str, turn: str, times: int) -> Unrouted:
+def _unrouted(text: str, conversation: str, turn: str, mode: str, times: int) -> Unrouted:
     longest = _longest(Example)
     keyword = len(words(text)) <= WORDS and len(text) <= _longest(Keyword)
-    return Unrouted(text[:longest], conversation, turn, times, keyword, len(text) <= longest)
+    fits, planned = len(text) <= longest, mode == "planner"
+    return Unrouted(text[:longest], conversation, turn, times, keyword, fits, planned)
+
+
+def named(company: Tenant, planned: bool) -> list[str]:
+    """What messages can be given to: the intents; for what a planner did not understand the goals, by domain."""
+    if not planned:
+        return list(Intent.objects.of(company).order_by("name").values_list("name", flat=True))
+    goals = Goal.objects.of(company).order_by("domain__name", "name")
+    return [f"{domain}.{name}" for domain, name in goals.values_list("domain__name", "name")]
 
 
 def _longest(model: type[Keyword] | type[Example]) -> int:
@@ -91,6 +104,10 @@ def page(request: HttpRequest) -> HttpResponse:
     company = tenant(request)
     text = " ".join(request.POST.get("text", "").split())
     model = Keyword if request.POST.get("as") == "keyword" else Example
+    domain, _dot, name = request.POST.get("intent", "").partition(".")
+    goal = Goal.objects.of(company).filter(domain__name=domain[:64], name=name[:64]).first()
+    if goal is not None:
+        return _given_to(request, goal, model, text)
     intent = Intent.objects.of(company).filter(name=request.POST.get("intent", "")[:64]).first()
     refusal = _refusal(model, intent, text)
     if refusal or intent is None:
@@ -110,6 +127,27 @@ def page(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(back)
 
 
+def _given_to(
+    request: HttpRequest, goal: Goal, model: type[Keyword] | type[Example], text: str
+) -> HttpResponse:
+    """Makes a text one of a goal's own words."""
+    require(request, "routing.change_goal")
+    field = "keywords" if model is Keyword else "examples"
+    known = getattr(goal, field)
+    refusal = _unfit(model, text) or (
+        _("“%(text)s” is there already.") % {"text": text[:80]} if text in known else ""
+    )
+    if refusal:
+        messages.error(request, refusal)
+        return HttpResponseRedirect(reverse("admin:index"))
+    setattr(goal, field, [*known, text])
+    goal._history_user = request.user  # type: ignore[attr-defined]
+    goal.save()
+    said = _("“%(text)s” now means %(goal)s. It acts once it is published.")
+    messages.success(request, said % {"text": text[:80], "goal": str(goal)})
+    return HttpResponseRedirect(reverse("admin:index") if request.POST.get("back") else page_of(goal))
+
+
 def _keep(request: HttpRequest, turn_id: str, intent: Intent) -> None:
     """Keeps the message that was given to an intent, by its turn, as one that must be routed there."""
     turn = Turn.objects.of(intent.tenant_id).filter(pk=turn_id[:36]).first() if turn_id else None
@@ -120,15 +158,22 @@ def _keep(request: HttpRequest, turn_id: str, intent: Intent) -> None:
 
 def _refusal(model: type[Keyword] | type[Example], intent: Intent | None, text: str) -> str:
     """Why a text cannot be taken over; empty when it can."""
-    longest = _longest(model)
     if intent is None:
         return _("Choose an intent from the list, for example one that begins with the same word.")
+    if unfit := _unfit(model, text):
+        return unfit
+    if model._base_manager.filter(tenant=intent.tenant_id, intent=intent, text=text).exists():
+        return _("“%(text)s” is there already.") % {"text": text[:80]}
+    return ""
+
+
+def _unfit(model: type[Keyword] | type[Example], text: str) -> str:
+    """Why a text can be neither keyword nor example; empty when it can."""
+    longest = _longest(model)
     if not words(text):
         return _("Write at least one word, for example fatura.")
     if len(text) > longest:
         return _("That is longer than %(longest)s characters. Keep the words that matter.") % {
             "longest": longest
         }
-    if model._base_manager.filter(tenant=intent.tenant_id, intent=intent, text=text).exists():
-        return _("“%(text)s” is there already.") % {"text": text[:80]}
     return ""

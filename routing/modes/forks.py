@@ -44,7 +44,7 @@ def _courtesy(context: TurnContext, stage: Stage) -> str:
 
 
 def _plan_or_courtesy(context: TurnContext, stage: Stage) -> str:
-    planned = context.decision is not None and context.decision.method == "planner"
+    planned = context.decision is not None and context.decision.route == "planner"
     return "planner" if planned else "fixed_reply"
 
 

@@ -60,6 +60,9 @@ def answered(context: TurnContext, catalogue: Catalogue) -> tuple[Answer | None,
 def decided(made: Understood, context: TurnContext, published: Published) -> Decided:
     """The decision as every mode has one."""
     intent, agent = made.intent, published.profile.fallback_agent or NAME
+    lost = (
+        made.answer is None and is_talk(intent) and "by" not in made.saw
+    )  # no hint, and no model that read it
     by = made.saw.get("by", "hints")
     reason = f"{intent.primary_domain}.{intent.goal}, by {by}."
     if made.answer is not None and made.answer.said not in ("other", "leave"):
@@ -70,7 +73,7 @@ def decided(made: Understood, context: TurnContext, published: Published) -> Dec
         intent.goal,
         round(intent.confidence, 3),
         reason,
-        METHOD,
+        "fallback" if lost else METHOD,
         metadata={
             "intent_output": stored.as_json(intent),
             "also": [stored.as_json(each) for each in made.also],
@@ -88,7 +91,7 @@ def decided(made: Understood, context: TurnContext, published: Published) -> Dec
         reply = Reply(
             made.answer.said, question, {"value": str(made.answer.value)} if made.answer.value else {}
         )
-    return Decided(decision, (Verdict(METHOD, decision, made.saw),), reply)
+    return Decided(decision, (Verdict(decision.method, decision, made.saw),), reply)
 
 
 def wanted(decision: RouteDecision) -> tuple[IntentOutput, ...]:

@@ -45,6 +45,15 @@ async def test_a_candidate_is_picked_in_many_ways(talk, reply) -> None:
     assert "112,5" in (await begun(reply, agent_id="finance"))["text"]
 
 
+async def test_what_no_goal_fits_counts_as_not_understood(talk) -> None:
+    answer = await _ask(talk, "quero um pastel de feira")
+    decision = answer["metadata"]["route_decision"]
+    assert (decision["method"], decision["route"]) == ("fallback", "planner")
+    assert answer["text"].startswith("Posso ajudar com isto:")
+    greeted = await _ask(talk, "bom dia", session="s2")
+    assert greeted["metadata"]["route_decision"]["method"] != "fallback"
+
+
 async def test_movers_of_a_market(talk) -> None:
     answer = await _ask(talk, "maiores altas do Brasil")
     assert "PETR4" in answer["text"]

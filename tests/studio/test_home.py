@@ -9,7 +9,7 @@ from django.urls import reverse
 from conversations.models import Step, Turn
 from releases.publish import publish
 from rollout import control
-from routing.models import Example, Keyword
+from routing.models import Domain, Example, Goal, Keyword
 from tests.studio.conftest import ADD_INTENT, intent_form, login
 from tests.studio.test_effect import say
 
@@ -66,6 +66,24 @@ def test_a_lost_message_is_given_to_an_intent_with_one_click(kind: str, model, a
     assert row.history.get().history_user.get_username() == "editor-acme"
     again = editor.post(ADOPT, given, follow=True).content.decode()
     assert "is there already" in again
+
+
+@pytest.mark.parametrize(("kind", "field"), [("keyword", "keywords"), ("example", "examples")])
+def test_what_a_planner_did_not_understand_is_given_to_a_goal(kind: str, field: str, acme) -> None:
+    lost(acme, "petr quatro subiu?")
+    Turn.objects.of(acme.tenant).filter(method="fallback").update(mode="planner")
+    domain = Domain.unscoped.create(tenant=acme.tenant, name="finance", url="https://finance.example.com")
+    goal = Goal.unscoped.create(tenant=acme.tenant, domain=domain, name="GET_QUOTE", keywords=["preço"])
+    editor = login("editor", acme.tenant)
+    page = editor.get(HOME).content.decode()
+    assert 'list="goals"' in page and '<option value="finance.GET_QUOTE">' in page
+    given = {"text": "subiu", "intent": "finance.GET_QUOTE", "as": kind, "back": "1"}
+    assert editor.post(ADOPT, given).url == HOME
+    goal.refresh_from_db()
+    assert getattr(goal, field)[-1] == "subiu"
+    assert goal.history.first().history_user.get_username() == "editor-acme"
+    assert "is there already" in editor.post(ADOPT, given, follow=True).content.decode()
+    assert login("viewer", acme.tenant).post(ADOPT, given).status_code == 403
 
 
 @pytest.mark.parametrize(
