@@ -124,6 +124,7 @@ class GatewayDecision(TenantModel):
     """What was decided about one message, and what became of it. It holds no word of the user's.
 
     `key` is a short name of the message's own id: sent again, the message goes where it went before.
+    `digest` is of its body: the id is not another message's.
     """
 
     class Statuses(models.TextChoices):
@@ -146,6 +147,7 @@ class GatewayDecision(TenantModel):
     )
     seq = models.PositiveIntegerField(_("message"))
     key = models.CharField(max_length=24, null=True, editable=False)  # noqa: DJ001 (many have none, and none alike)
+    digest = models.CharField(max_length=64, blank=True, default="", editable=False)  # of the body
     backend = models.CharField(_("chosen"), max_length=64)
     answered_by = models.CharField(_("answered by"), max_length=64, blank=True, default="")
     mode = models.CharField(_("mode"), max_length=16)

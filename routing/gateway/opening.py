@@ -14,10 +14,10 @@ from django.utils import timezone
 from agents.kit import Kit
 from conversations import idempotency, ownership
 from conversations.as_json import to_json
-from conversations.errors import ConversationNotFound
+from conversations.errors import ConversationNotFound, KeyInUse
 from releases import freshness
 from routing.errors import NoBackends, UnknownBackend
-from routing.gateway import supervisor
+from routing.gateway import repeats, supervisor
 from routing.gateway.backends import Backends
 from routing.gateway.decide import Decided, Rules, decide
 from routing.gateway.models import GatewayDecision, GatewaySession
@@ -84,7 +84,11 @@ def open_passage(request: ChatRequest, forced: str = "") -> Passage:
 
 
 def keep(passage: Passage) -> Passage:
-    """Stores a decision that a model has made meanwhile."""
+    """Stores a decision that a model has made meanwhile, unless the same message was stored, too."""
+    earlier = find(GatewayDecision, {"tenant": passage.tenant, "key": passage.key}) if passage.key else None
+    if earlier is not None:
+        repeats.check(earlier, passage.request.body_digest)
+        raise KeyInUse("")
     session = find(GatewaySession, {"tenant": passage.tenant, "session_id": passage.session_id}, lock=True)
     return _stored(passage, session)
 
@@ -110,6 +114,9 @@ def _looked(
     session = find(GatewaySession, {"tenant": tenant.pk, "session_id": named}, lock=lock) if named else None
     if session is not None and not ownership.owns(principal, session):
         raise ConversationNotFound(named)
+    if earlier is not None and lock:
+        repeats.check(earlier, request.body_digest)
+        repeats.take(earlier, request.body_digest)
     active = _active(session, backends, timezone.now())
     kit = Kit.of(pinned)
     decided = decide(request.text, backends, Rules.now(), active, forced)
@@ -208,6 +215,7 @@ def _stored(passage: Passage, session: GatewaySession | None) -> Passage:
         changed = (update(GatewaySession, {"id": session.pk}, values),)
     row = GatewayDecision(
         tenant_id=passage.tenant, session=session, seq=session.seq, key=passage.key or None,
+        digest=passage.request.body_digest,
         backend=decision.backend_id, mode=decision.mode, method=decision.method, confidence=decision.confidence,
         reason=decision.reason[:REASON], candidates=to_json(decision.candidates), used_llm=decision.used_llm, at=now,
     )  # fmt: skip

@@ -232,7 +232,8 @@ async def _closed(journey: Journey) -> AsyncIterator[None]:
         raise
     finally:
         closed = runtime.spawn(visit(partial(closing.close_passage, journey.passage, journey.course)))
-        if not closing.stays(journey.passage, journey.course):
+        # Who repeats a message that was answered must not find it on its way.
+        if journey.passage.key or not closing.stays(journey.passage, journey.course):
             await asyncio.shield(closed)
 
 
