@@ -52,6 +52,8 @@ def _words_of(*names: str) -> frozenset[str]:
     return frozenset(word for name in names for phrase in joined(name) for word in phrase.split())
 
 
+TELLING = frozenset(_TELLING) | frozenset(plain("diga dile digale dizer decir say diz"))
+
 STRICT = _words_of("WANT", "TELL").union(
     _ARTICLES, _PREPOSITIONS, _PRONOUNS, _ASKING, _BEING, _VERBS, _TELLING, AND
 )
@@ -64,6 +66,11 @@ LOOSE = STRICT | _words_of("FILL", "INTERROGATIVES")
 def is_small(word: str, strict: bool = False) -> bool:
     """Whether a normalised word names nothing; `strict`: greetings and courtesies may be names."""
     return word in (STRICT if strict else LOOSE)
+
+
+def tells(word: str) -> bool:
+    """Whether a word is one of telling somebody: "avise", "send"."""
+    return word in TELLING
 
 
 def joins(word: str) -> bool:

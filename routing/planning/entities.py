@@ -15,12 +15,13 @@ from language.automaton import Automaton
 from language.function_words import IN, is_small, joins, separates
 from language.lexicon.phrase import plain
 from language.normalise import normalise, words
+from routing.planning import free_text
 from routing.planning.catalogue import Catalogue, hints_of, part
-from routing.planning.specs import ALL, EntitySpec, GoalSpec
+from routing.planning.specs import ALL, CapabilitySpec, EntitySpec, GoalSpec
 
 TEXT = "_text"
+HANDLE = "handle"
 _TOKEN = re.compile(r"[,;]|[^\s,;?!¿¡\"“”()…]+")
-_COLON = re.compile(r":\s+(\S.*)\Z", re.S)
 _EDGES = ".:'’`-–—"
 Span = tuple[int, int]
 
@@ -72,12 +73,18 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
                 found[entity.name] = values if len(values) > 1 else values[0]
                 named += spans
     texts = [entity for entity in goal.entities.values() if entity.type != "enum" and not entity.values]
+    whom = [entity for entity in texts if entity.format == HANDLE]
+    texts = [entity for entity in texts if entity.format != HANDLE]
     texts.sort(key=lambda entity: not entity.required)
+    if texts and texts[0].required and acts_on_words(texts[0], goal, catalogue):
+        return found | _said(text, texts[0], whom, named)
+    named += free_text.handles(text) if whom else []
     groups = read_groups(text, named)
     if not groups and any(entity.required for entity in texts):
         groups = read_groups(text, named, strict=True)
-    verbatim = _behind_colon(text, named) if texts and _takes_words(texts[0], goal, catalogue) else ""
-    if verbatim:
+    told = free_text.behind_colon(text, named) if texts and _takes_words(texts[0], goal, catalogue) else None
+    if told is not None:
+        verbatim = text[told[0] : told[1]].strip()
         found[texts[0].name] = verbatim
         texts, groups = texts[1:], [group for group in groups if group.items[0] not in verbatim]
     for entity, group in _matched(texts, groups):
@@ -203,12 +210,32 @@ def _takes_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bo
     return entity.required and entity.type == "string" and not name_of_list(entity, goal, catalogue)
 
 
-def _behind_colon(text: str, hinted: Sequence[Span]) -> str:
-    """What stands behind a colon that follows a hint: words to be taken as they are ("envie: chego às 10")."""
-    found = _COLON.search(text)
-    if found is None or not any(end <= found.start() for _start, end in hinted):
-        return ""
-    return found[1].strip()
+def acts_on_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bool:
+    """Whether a text is handed on as it was said: to what does something with it, and looks nothing up by it."""
+    own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
+    return entity.type == "string" and all(
+        each is not None and is_words(entity.name, each) and not name_of_list(entity, goal, catalogue)
+        for each in own
+    )
+
+
+def is_words(param: str, capability: CapabilitySpec) -> bool:
+    """Whether a parameter is the user's own words, and no name of something."""
+    rules = part(capability, "flow").get("pre")
+    looked_up = {
+        rule.get("param") for rule in (rules if isinstance(rules, list) else ()) if isinstance(rule, Mapping)
+    }
+    return not capability.read_only and param.removesuffix(TEXT) not in looked_up
+
+
+def _said(text: str, entity: EntitySpec, whom: Sequence[EntitySpec], named: Sequence[Span]) -> dict[str, Any]:
+    """The words to hand on, and for whom they are."""
+    said = free_text.said(text, named)
+    handles = [text[start:end] for start, end in free_text.handles(text) if text[start:end] not in said.words]
+    found = {entity.name: said.words} if said.words else {}
+    if whom and (to := handles[0] if handles else said.to):
+        found[whom[0].name] = to
+    return found
 
 
 def _between(text: str, items: Sequence[str]) -> str:

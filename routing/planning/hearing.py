@@ -14,7 +14,7 @@ from typing import Any
 from language import forbidden
 from language.automaton import Hit
 from language.normalise import words
-from routing.planning import entities, general
+from routing.planning import entities, free_text, general
 from routing.planning.catalogue import Catalogue, Named, role
 from routing.planning.entities import Span
 from routing.planning.specs import GoalSpec
@@ -23,6 +23,7 @@ from routing.planning.words import IntentOutput
 SURE, EXAMPLE = 0.95, 0.97
 SCORES = {"goal": 0.7, "capability": 0.5, "domain": 0.25}
 NOTIFY = "notify"
+NOTIFY_TO = "notify_to"
 NOTIFIER = "notifier"
 
 
@@ -57,9 +58,7 @@ def heard(text: str, catalogue: Catalogue) -> Heard:
     even = [other for other in ranked[1:] if other.rank == best.rank]
     sure = best.level > SCORES["domain"] and not even
     confidence = EXAMPLE if best.level > 1 else SURE if sure else best.level
-    found = entities.of(text, best.goal, catalogue, spans)
-    if wants_notice(hits, catalogue) and not catalogue.follows_only(best.goal):
-        found[NOTIFY] = True
+    found = _read(text, best.goal, catalogue, hits, spans)
     intent = IntentOutput(best.goal.domain, best.goal.name, found, min(confidence, 1.0), text)
     saw = {
         "goals": {
@@ -73,22 +72,16 @@ def heard(text: str, catalogue: Catalogue) -> Heard:
 def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
     """The entities of a goal that was chosen for a message."""
     hits, spans = named_in(text, catalogue)
-    found = entities.of(text, goal, catalogue, spans)
-    if wants_notice(hits, catalogue) and not catalogue.follows_only(goal):
-        found[NOTIFY] = True
-    return found
+    return _read(text, goal, catalogue, hits, spans)
 
 
 def with_notice(intent: IntentOutput, text: str, catalogue: Catalogue) -> IntentOutput:
     """An intent that somebody else read, with the wish to be told elsewhere where the message has one."""
     goal = catalogue.goal(intent.primary_domain, intent.goal)
-    if (
-        goal is None
-        or catalogue.follows_only(goal)
-        or not wants_notice(named_in(text, catalogue)[0], catalogue)
-    ):
+    if goal is None or catalogue.follows_only(goal):
         return intent
-    return replace(intent, entities={**intent.entities, NOTIFY: True})
+    hits, spans = named_in(text, catalogue)
+    return replace(intent, entities={**intent.entities, **notice(text, hits, spans, catalogue)})
 
 
 def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[GoalSpec]:
@@ -119,9 +112,29 @@ def named_in(text: str, catalogue: Catalogue) -> tuple[list[Hit[Named]], list[Sp
     return wanted, [*((hit.start, hit.end) for hit in hits), *denied]
 
 
-def wants_notice(hits: Sequence[Hit[Named]], catalogue: Catalogue) -> bool:
-    """Whether the message also wants to be told elsewhere: by the hints of a notifier."""
-    return any(_is_follow_up(hit.payload, catalogue) for hit in hits)
+def notice(
+    text: str, hits: Sequence[Hit[Named]], spans: Sequence[Span], catalogue: Catalogue
+) -> dict[str, Any]:
+    """What a wish to be told elsewhere says: that it is one, and for whom; nothing where there is none."""
+    notices = [(hit.start, hit.end) for hit in hits if _is_follow_up(hit.payload, catalogue)]
+    if not notices:
+        return {}
+    handles = [text[start:end] for start, end in free_text.handles(text)]
+    to = handles[0] if handles else free_text.to_whom(text, spans, notices)
+    return {NOTIFY: True, NOTIFY_TO: to} if to else {NOTIFY: True}
+
+
+def _read(
+    text: str, goal: GoalSpec, catalogue: Catalogue, hits: Sequence[Hit[Named]], spans: Sequence[Span]
+) -> dict[str, Any]:
+    """The entities of a goal, and the wish for a notice beside it."""
+    if catalogue.follows_only(goal):
+        return entities.of(text, goal, catalogue, spans)
+    told = notice(text, hits, spans, catalogue)
+    if to := told.get(NOTIFY_TO):
+        start = text.find(to)
+        spans = [*spans, (start, start + len(to))]
+    return {**entities.of(text, goal, catalogue, spans), **told}
 
 
 def _is_follow_up(named: Named, catalogue: Catalogue) -> bool:

@@ -14,7 +14,7 @@ from routing.planning.entities import TEXT
 from routing.planning.resolving import properties
 from routing.planning.specs import CapabilitySpec
 
-NOWHERE = frozenset({"notify"})  # read by plans, meant for no domain that does not name it
+NOWHERE = frozenset({"notify", "notify_to"})  # read by plans, meant for no domain that does not name it
 
 
 def fitted(given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from routing.planning.catalogue import part
-from routing.planning.entities import TEXT, array_params, read_groups
-from routing.planning.parameters import pre_flow, specs_of
+from routing.planning.entities import TEXT, array_params, is_words, read_groups
+from routing.planning.parameters import specs_of
 from routing.planning.references import as_text
 from routing.planning.resolving import properties
 from routing.planning.specs import CapabilitySpec
@@ -28,9 +28,9 @@ def takes(param: str, capability: CapabilitySpec | None) -> Takes:
         return "list"
     if splits(param, capability):
         return "names"
-    named = any(str(rule["param"]) == base for rule in pre_flow(capability))
     listed = specs.get("enum") or (isinstance(schema, Mapping) and schema.get("enum"))
-    return "name" if named or listed or (types[1] or types[0] or "string") != "string" else "words"
+    plain = not listed and (types[1] or types[0] or "string") == "string"
+    return "words" if plain and is_words(param, capability) else "name"
 
 
 def splits(param: str, capability: CapabilitySpec | None) -> bool:

@@ -81,6 +81,7 @@ def _entity(name: str, each: Mapping[str, Any], capabilities: Mapping[str, Capab
             for value, names in named.items()
         },
         aliases={value: tuple(words) for value, words in each.get("aliases", {}).items()},
+        format=each.get("format", ""),
     )
 
 

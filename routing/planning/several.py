@@ -12,7 +12,7 @@ from typing import Any
 from routing.planning import hearing
 from routing.planning.catalogue import Catalogue
 from routing.planning.entities import breaks
-from routing.planning.hearing import NOTIFY, SURE, Heard
+from routing.planning.hearing import NOTIFY, NOTIFY_TO, SURE, Heard
 from routing.planning.words import IntentOutput
 
 MOST = 5
@@ -24,14 +24,19 @@ def heard(text: str, catalogue: Catalogue) -> tuple[Heard, tuple[IntentOutput, .
     if 1 < len(parts) <= MOST:
         found = [hearing.heard(part, catalogue) for part in parts]
         if all(_stands(each.intent, catalogue) for each in found):
-            notify = any(each.intent.entities.get(NOTIFY) for each in found)
+            notify = {
+                key: each.intent.entities[key]
+                for each in reversed(found)
+                for key in (NOTIFY, NOTIFY_TO)
+                if key in each.intent.entities
+            }
             intents = [_of_all(each.intent, text, notify) for each in found]
             return Heard(intents[0], _saw(found)), tuple(intents[1:])
     return hearing.heard(text, catalogue), ()
 
 
-def _of_all(intent: IntentOutput, text: str, notify: bool) -> IntentOutput:
-    entities = {**intent.entities, **({NOTIFY: True} if notify else {})}
+def _of_all(intent: IntentOutput, text: str, notify: Mapping[str, Any]) -> IntentOutput:
+    entities = {**intent.entities, **notify}
     return replace(intent, entities=entities, original_query=text)
 
 

@@ -32,6 +32,7 @@ class EntitySpec:
     description: str = ""
     capability_map: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    format: str = ""  # "handle": a word that begins with @
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,3 +178,21 @@ async def test_all_candidates_are_a_step_each(talk, reply) -> None:
     sent = [each["detail"]["params"] for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
     assert {each["symbol"] for each in sent if "symbol" in each} == {"NDA-SE.ST", "NDA-FI.HE"}
     assert [each["message"].count("Nordea") for each in sent if "message" in each] == [2]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("mande uma mensagem no telegram para @estranho: reunião às 10", "chat_not_allowed"),
+        ("manda un mensaje por telegram para el grupo: reunión a las 10", "invalid_chat_target"),
+        ("send a message on telegram to @stranger: lunch is ready", "chat_not_allowed"),
+    ],
+)
+async def test_a_message_goes_to_nobody_else_than_was_named(talk, text, error) -> None:
+    answer = await _ask(talk, text, "s14")
+    assert _execution(answer)["domain_output"]["metadata"]["error"] == error
+
+
+async def test_a_notice_goes_where_the_message_says(talk) -> None:
+    answer = await _ask(talk, "preço da PETR4 e mande no telegram para @equipe", "s15")
+    assert "@equipe" in answer["text"] and "@carteira" not in answer["text"]

@@ -1,0 +1,160 @@
+"""What a message wants said to somebody as it stands, and to whom: for goals that act on the user's own words.
+
+>>> free_text.said("send to telegram that lunch is ready", [(8, 16)])
+Said(words='lunch is ready', to='')
+>>> free_text.said("mande no telegram para a equipe: reunião às 10", [(6, 17)])
+Said(words='reunião às 10', to='equipe')
+
+The words stand in quotes, behind a colon, behind "that" or "saying"; else they are what is left behind the hints, or
+before them. A message that only names a verb has none.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from language.function_words import OF, is_small, tells
+from language.lexicon import first_words, joined
+from language.lexicon.phrase import plain
+
+Span = tuple[int, int]
+HANDLE = re.compile(r"(?<![\w@.])@[A-Za-z]\w{1,63}")  # somebody's name in a chat: "@equipe"
+NEAR = 4  # words between who is told and "that"
+_QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]|(?<!\w)['‘](?=\S)(.+?)['’](?!\w)", re.S)
+_COLON = re.compile(r":\s+(\S.*)\Z", re.S)
+_WORD = re.compile(r"@?[^\W_]+(?:['’_-][^\W_]+)*|[,;.!?]")
+_THAT = frozenset(plain("que that"))
+_SAYING = first_words(joined("SAYING"))
+_TO = frozenset(plain("para pra pro to al ao"))
+
+
+class Said(NamedTuple):
+    """The words and, where it is named without a handle, to whom."""
+
+    words: str
+    to: str = ""
+
+
+class _Word(NamedTuple):
+    text: str
+    start: int
+    end: int
+    named: bool
+
+
+def handles(text: str) -> list[Span]:
+    """Where somebody is named by a handle."""
+    return [match.span() for match in HANDLE.finditer(text)]
+
+
+def behind_colon(text: str, named: Sequence[Span]) -> Span | None:
+    """What stands behind a colon that follows a hint ("envie: chego às 10")."""
+    found = _COLON.search(text)
+    if found is None or not any(end <= found.start() for _start, end in named):
+        return None
+    return found.span(1)
+
+
+def said(text: str, named: Sequence[Span]) -> Said:
+    """The words to be said, and to whom; `named` are the places of hints."""
+    words = _words(text, [*named, *handles(text)])
+    quoted = _QUOTED.search(text)
+    span = quoted.span(1 if quoted[1] is not None else 2) if quoted else behind_colon(text, named)
+    if span is None:
+        start = _marked(words)
+        span = (start, _end(words, start)) if start is not None else _left(words)
+    begin, end = span or (len(text), len(text))
+    around = [word for word in words if not begin <= word.start < end]
+    return Said(text[begin:end].strip().rstrip(",;"), addressee(text, around))
+
+
+def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:
+    """Whom a notice is for, where that stands right before the words for it: "para a equipe no telegram"."""
+    words = _words(text, named)
+    for at, word in enumerate(words):
+        if word.text in _TO:
+            run = _run(words[at + 1 :])
+            if run and any(0 <= start - run[-1].end <= 1 for start, _end in notices):
+                return text[run[0].start : run[-1].end]
+    return ""
+
+
+def addressee(text: str, words: Sequence[_Word]) -> str:
+    """Whom "para X" names."""
+    for at, word in enumerate(words):
+        if word.text in _TO and not word.named:
+            run = _run(words[at + 1 :])
+            if run:
+                return text[run[0].start : run[-1].end]
+    return ""
+
+
+def _run(words: Sequence[_Word]) -> list[_Word]:
+    """The name that begins here, behind articles."""
+    found: list[_Word] = []
+    for word in words:
+        inside = bool(found) and word.text in OF
+        if word.named or not word.text or (is_small(word.text, strict=True) and not inside):
+            if found or word.named or not word.text:
+                break
+            continue
+        found.append(word)
+    while found and found[-1].text in OF:
+        found.pop()
+    return found
+
+
+def _words(text: str, named: Sequence[Span]) -> list[_Word]:
+    """The words of the text; a stop has no letters."""
+    found = []
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        inside = any(begin < end and start < until for begin, until in named)
+        found.append(_Word("".join(plain(match[0])), start, end, inside))
+    return found
+
+
+def _marked(words: Sequence[_Word]) -> int | None:
+    """Where the words begin that follow "that" or "saying"."""
+    texts = [word.text for word in words]
+    told = -NEAR - 2
+    for at, word in enumerate(words[:-1]):
+        length = next(
+            (len(each) for each in _SAYING.get(word.text, ()) if tuple(texts[at : at + len(each)]) == each), 0
+        )
+        if length and told >= 0 and at + length < len(words):
+            return words[at + length + (texts[at + length] in _THAT and at + length + 1 < len(words))].start
+        if word.text in _THAT and not word.named and at - told <= NEAR + 1:
+            return words[at + 1].start
+        if word.named or tells(word.text):
+            told = at
+    return None
+
+
+def _end(words: Sequence[_Word], start: int) -> int:
+    """The end of the words that begin at `start`: hints and whom they are for, where they stand last, are not of them."""
+    inside = [word for word in words if word.start >= start and word.text]
+    while inside and (inside[-1].named or inside[-1].text in _TO):
+        last = inside.pop()
+        if last.named and inside and inside[-1].text == "a":
+            inside.pop()
+    return inside[-1].end if inside else start
+
+
+def _left(words: Sequence[_Word]) -> Span | None:
+    """What is left behind the last hint, else before the first."""
+    places = [at for at, word in enumerate(words) if word.named]
+    if not places:
+        return None
+    for part in (words[places[-1] + 1 :], words[: places[0]]):
+        spoken = [word for word in part if word.text]
+        if part and part[0].text in _TO:
+            continue  # to whom
+        begins = next((at for at, word in enumerate(spoken) if not is_small(word.text)), None)
+        if begins is None:
+            continue
+        while spoken and spoken[-1].text in _TO:
+            spoken.pop()
+        first = spoken[begins if part[0].start < words[places[0]].start else 0]
+        return first.start, spoken[-1].end
+    return None
