@@ -15,6 +15,7 @@ from routing.api.door import Door, reply
 from routing.api.fields import EVENT_ID
 from routing.api.query import once
 from routing.api.waiting import later, stream, wait
+from routing.gateway.relaying import Place, place
 from routing.turns.follow import follow
 from routing.turns.run import run_turn
 from tenancy.authenticate import RawCredentials
@@ -85,11 +86,20 @@ class GatewayStreamDoor(Door):
 class GatewayEventsDoor(Door):
     """The events of a conversation."""
 
-    @documented("Gateway", None, EVENTS, query=shapes.EventsQuery, refuses=(404,))  # type: ignore[arg-type]
+    @documented("Gateway", None, EVENTS, query=shapes.EventsQuery, refuses=(404, 502, 508))  # type: ignore[arg-type]
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
-        """Streams the events of a conversation's turns, from `Last-Event-ID` on where they are still known."""
+        """Streams the events of a conversation's turns, from `Last-Event-ID` on where they are still known.
+
+        At a gateway they are the events of the backend that the session is with, after `backend.selected`.
+        """
         asked = self.checked(shapes.EventsQuery, once(request))
         last = request.headers.get("Last-Event-ID") or asked.get("last_event_id") or ""
+        if settings.GATEWAY:
+
+            async def look() -> Place:
+                return await self.see(request, lambda who: place(who, conversation_key), asked, "chat")
+
+            return await passing.session_events(request, look, last if re.match(EVENT_ID, last) else "")
         await self.see(request, lambda who: ownership.require(who, conversation_key), asked, "chat")
         raw = RawCredentials.of(request, asked.get("tenant_id") or None)
         return await stream(

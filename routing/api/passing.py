@@ -1,6 +1,6 @@
 """The doors of a gateway: `/gateway/message` and its stream when `SWITCHBOARD_GATEWAY` is set."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest
@@ -10,7 +10,8 @@ from routing.api.door import reply
 from routing.api.problems import Flaw, Refused
 from routing.api.waiting import stream
 from routing.errors import GatewayLoop
-from routing.gateway import passing
+from routing.gateway import passing, relaying
+from routing.gateway.relaying import Place
 from routing.gateway.wire import GATEWAY_HEADER, BackendRefused, Frame
 from routing.turns.request import ChatRequest
 
@@ -28,12 +29,20 @@ async def message(request: HttpRequest, asked: ChatRequest, forced: str) -> Http
 async def events(request: HttpRequest, asked: ChatRequest, forced: str) -> HttpResponseBase:
     """Its events."""
     _no_loop(request)
-    return await stream(_told(asked, forced), request, first=True)
+    return await stream(_in_theirs(passing.streamed(asked, forced)), request, first=True)
 
 
-async def _told(asked: ChatRequest, forced: str) -> AsyncIterator[Frame]:
+async def session_events(
+    request: HttpRequest, look: Callable[[], Awaitable[Place]], last: str
+) -> HttpResponseBase:
+    """The events of a session, from the backend that it is with."""
+    _no_loop(request)
+    return await stream(_in_theirs(relaying.relayed(look, last)), request, first=True)
+
+
+async def _in_theirs(frames: AsyncIterator[Frame]) -> AsyncIterator[Frame]:
     try:
-        async for frame in passing.streamed(asked, forced):
+        async for frame in frames:
             yield frame
     except BackendRefused as error:
         raise _in_its_words(error) from error

@@ -14,7 +14,7 @@ from tenancy import tokens
 _object = extend_schema_field(OpenApiTypes.OBJECT)
 
 
-GATEWAY_EVENTS = ("backend.selected", "backend.unavailable", "backend.handover")
+GATEWAY_EVENTS = ("backend.selected", "backend.unavailable", "backend.handover", "waiting")
 
 
 @_object

@@ -7,10 +7,12 @@ one that did not answer it is `BackendFailed`.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import httpx2
 import orjson
@@ -78,6 +80,31 @@ async def stream(address: BackendAddress, envelope: Envelope, seconds: float) ->
     """The events of one message. `seconds` may pass without a byte, which a living backend does not let happen."""
     path = address.sse_message_path or address.message_path
     request = _request(address, path, envelope, "text/event-stream")
+    async with _told(request, seconds) as frames:
+        async for frame in frames:
+            yield frame
+
+
+def events(
+    address: BackendAddress, session: str, seconds: float, *, query: Mapping[str, str], last: str = ""
+) -> AbstractAsyncContextManager[AsyncGenerator[Frame, None]]:
+    """The events of a session at the backend, from the one after `last` on; entered once the backend lets us read.
+
+    `session` is what the backend calls it.
+    """
+    if address.problem or not address.url or not address.events_path_template:
+        raise BackendFailed(address.problem or _("It has no path of events."))
+    path = address.events_path_template.replace("{session_id}", quote(session, safe=":"))
+    headers = {"accept": "text/event-stream", GATEWAY_HEADER: "1", **_credential(address)}
+    if last:
+        headers["last-event-id"] = last
+    url = httpx2.URL(address.url + path).copy_merge_params(dict(query))
+    return _told(client("backend").build_request("GET", url, headers=headers), seconds)
+
+
+@asynccontextmanager
+async def _told(request: httpx2.Request, seconds: float) -> AsyncIterator[AsyncGenerator[Frame, None]]:
+    """The events that answer a request, once it is clear that there are some."""
     request.extensions["answer_bytes"] = 16 * EVENT
     try:
         async with asyncio.timeout(seconds):
@@ -89,19 +116,24 @@ async def stream(address: BackendAddress, envelope: Envelope, seconds: float) ->
             _check(response.status_code, await refusals.beginning(response), response.headers)
         if not response.headers.get("content-type", "").startswith("text/event-stream"):
             raise BackendFailed(_("It answers with something else than a stream of events."))
-        frames, pieces = Frames(), response.aiter_raw()
-        while True:
-            try:
-                async with asyncio.timeout(seconds):
-                    piece = await anext(pieces, None)
-            except Exception as error:
-                raise _failed(error, seconds) from error
-            for frame in frames.feed(piece if piece is not None else b"\n\n"):
-                yield frame
-            if piece is None:
-                return
+        async with aclosing(_cut(response, seconds)) as frames:
+            yield frames
     finally:
         await response.aclose()
+
+
+async def _cut(response: httpx2.Response, seconds: float) -> AsyncGenerator[Frame, None]:
+    frames, pieces = Frames(), response.aiter_raw()
+    while True:
+        try:
+            async with asyncio.timeout(seconds):
+                piece = await anext(pieces, None)
+        except Exception as error:
+            raise _failed(error, seconds) from error
+        for frame in frames.feed(piece if piece is not None else b"\n\n"):
+            yield frame
+        if piece is None:
+            return
 
 
 async def health(address: BackendAddress, seconds: float = 2.0) -> str:

@@ -20,6 +20,8 @@ class StandIn:
     headers: list[dict[str, str]] = field(default_factory=list)
     answers: Answering | None = None
     well: bool = True
+    known: set[str] = field(default_factory=set)  # its sessions whose events it tells
+    asked: list[tuple[str, str | None]] = field(default_factory=list)  # paths of events, and Last-Event-ID
     delay: float = 0.0
     breaks: int = 0  # connections that end without a word
     server: ThreadingHTTPServer | None = None
@@ -63,6 +65,14 @@ class StandIn:
                 pass
 
             def do_GET(self) -> None:
+                path, _mark, _query = self.path.partition("?")
+                if path != "/health":
+                    stand.asked.append((self.path, self.headers.get("Last-Event-ID")))
+                    if any(name in path for name in stand.known):
+                        self._stream({"text": "", "session_id": "x"})
+                    else:
+                        self._send(404, {"code": "not_found", "title": "No", "detail": "No such session."})
+                    return
                 self._send(200 if stand.well else 503, {"status": "ok" if stand.well else "ill"})
 
             def do_POST(self) -> None:

@@ -57,6 +57,7 @@ def test_the_second_backend_knows_what_the_first_was_told_and_a_restart_forgets_
         assert about(say(url, "e o roaming?")) == ("ofertas", 4)
         _two_gateways_hold_one_session(here, url)
         _a_redelivered_message_is_the_same_turn(url)
+        _the_events_of_a_session_are_its_backends(url)
         _a_backend_that_is_killed_is_taken_over_from(here, url, backends)
 
 
@@ -73,6 +74,14 @@ def _a_redelivered_message_is_the_same_turn(url: str) -> None:
     assert again["metadata"]["turn_id"] == first["metadata"]["turn_id"] and again["text"] == first["text"]
     changed = say(url, "Minha fatura veio baixa", "p-3", message_id="wamid.1")
     assert changed["code"] == "idempotency_key_reused"
+
+
+def _the_events_of_a_session_are_its_backends(url: str) -> None:
+    answer = say(url, "Minha fatura veio alta", "p-6")
+    with urllib.request.urlopen(f"{url}/gateway/events/p-6", timeout=60) as told:
+        text = told.read().decode()
+    assert "event: backend.selected" in text and "id: 1.1\nevent: accepted" in text
+    assert answer["metadata"]["turn_id"] in text and "event: done" in text
 
 
 def _a_backend_that_is_killed_is_taken_over_from(here: Installation, url: str, backends: list[str]) -> None:
