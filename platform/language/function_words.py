@@ -16,6 +16,9 @@ OF = frozenset(plain("de do da dos das del of di van von"))
 IN = frozenset(plain("em no na nos nas en in on at within inside num numa"))
 """Before a place or a time: "na Suécia"."""
 
+BESIDE = frozenset(plain("com con with vs versus contra against frente x"))
+"""Between the members of a comparison: "PETR4 com VALE3"."""
+
 _ARTICLES = plain("o a os as um uma uns umas el la los las un una unos unas lo the an")
 _PREPOSITIONS = plain(
     "de do da dos das del of em no na nos nas en in on at para por pelo pela pelos pelas pra pro ao aos com con with "
@@ -52,10 +55,16 @@ def _words_of(*names: str) -> frozenset[str]:
     return frozenset(word for name in names for phrase in joined(name) for word in phrase.split())
 
 
+_AROUND = plain(
+    "conocer conhecer gustaria podria podrias podrian puede puedes pueden poderia poderiam pode podem decir decirme current "
+    "currently atual atualmente actual actualmente latest valendo valiendo cotizando custando costando sou soy pagam pagan "
+    "paga pay pays mas mais most momento prezado prezada prezados prezadas estimado estimada estimados estimadas"
+)
+
 TELLING = frozenset(_TELLING) | frozenset(plain("diga dile digale dizer decir say diz"))
 
 STRICT = _words_of("WANT", "TELL").union(
-    _ARTICLES, _PREPOSITIONS, _PRONOUNS, _ASKING, _BEING, _VERBS, _TELLING, AND
+    _ARTICLES, _PREPOSITIONS, _PRONOUNS, _ASKING, _BEING, _VERBS, _TELLING, _AROUND, AND
 )
 """What is never a name, however short a message is: articles, prepositions, pronouns, and words of wishing."""
 

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from language import courtesies
 from language.automaton import Automaton
-from language.function_words import IN, is_small, joins, separates
+from language.clauses import ABBREVIATED
+from language.function_words import BESIDE, IN, is_small, joins, separates
 from language.lexicon.phrase import plain
 from language.normalise import normalise, words
 from routing.planning import free_text
@@ -22,6 +24,8 @@ from routing.planning.specs import ALL, CapabilitySpec, EntitySpec, GoalSpec
 TEXT = "_text"
 HANDLE = "handle"
 _TOKEN = re.compile(r"[,;]|[^\s,;?!¿¡\"“”()…]+")
+_CODE = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])[\w.-]{4,}")  # letters and digits: "PETR4"
+_SHORT = ABBREVIATED | {"inc", "co", "corp", "ltd", "cia"}
 _EDGES = ".:'’`-–—"
 Span = tuple[int, int]
 
@@ -40,6 +44,7 @@ class _Token:
     start: int
     end: int
     kind: str = "word"  # word, list, join, in, small, hint
+    stop: bool = False  # a sentence ends before it
 
 
 @dataclass(slots=True)
@@ -68,9 +73,9 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
     named: list[Span] = list(hinted)
     for entity in goal.entities.values():
         if entity.type == "enum" or entity.values:
-            values, spans = _values(text, entity, goal, catalogue)
-            if values:
-                found[entity.name] = values if len(values) > 1 else values[0]
+            said, spans = values(text, entity, goal, catalogue)
+            if said:
+                found[entity.name] = said if len(said) > 1 else said[0]
                 named += spans
     texts = [entity for entity in goal.entities.values() if entity.type != "enum" and not entity.values]
     whom = [entity for entity in texts if entity.format == HANDLE]
@@ -79,9 +84,11 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
     if texts and texts[0].required and acts_on_words(texts[0], goal, catalogue):
         return found | _said(text, texts[0], whom, named)
     named += free_text.handles(text) if whom else []
-    groups = read_groups(text, named)
+    named += courtesies.spans(text, named)
+    beside = bool(texts) and texts[0].type == "array"
+    groups = read_groups(text, named, beside=beside)
     if not groups and any(entity.required for entity in texts):
-        groups = read_groups(text, named, strict=True)
+        groups = read_groups(text, named, strict=True, beside=beside)
     told = free_text.behind_colon(text, named) if texts and _takes_words(texts[0], goal, catalogue) else None
     if told is not None:
         verbatim = text[told[0] : told[1]].strip()
@@ -130,25 +137,40 @@ def value_of(entity: EntitySpec, said: str, goal: GoalSpec, catalogue: Catalogue
 
 
 def _matched(texts: Sequence[EntitySpec], groups: Sequence[Group]) -> Iterable[tuple[EntitySpec, Group]]:
-    """Which text holds which names: the first one what stands behind no word for a place, the others what is left."""
+    """Which text holds which names: what must be named stands behind no word for a place; of what is left, what stands
+    behind one comes first."""
     left = list(groups)
     for place, entity in enumerate(texts):
         if not left:
             return
-        first = next((group for group in left if not group.placed), left[0]) if place == 0 else left[0]
+        placed = not (place == 0 and entity.required)
+        first = next((group for group in left if group.placed is placed), left[0])
         left.remove(first)
         yield entity, first
 
 
-def read_groups(text: str, hinted: Sequence[Span], strict: bool = False) -> list[Group]:
-    """The names in a text, apart from hints and small words."""
+def read_groups(text: str, hinted: Sequence[Span], strict: bool = False, beside: bool = False) -> list[Group]:
+    """The names in a text, apart from hints and small words; `beside`: "with" and "vs" stand between members."""
     tokens = _tokens(text, hinted, strict)
+    if beside:
+        for token in tokens:
+            if normalise(token.text) in BESIDE:
+                token.kind = "list"
     reading, place = _Reading(), False
+    begins = next((at for at, token in enumerate(tokens) if token.kind == "hint"), 0)
+    early = 0  # groups of the sentences before the first hint: "Sou a Ana. Qual o preço ...?"
     for number, token in enumerate(tokens):
+        if token.stop:
+            reading.close()
+            reading.open = place = False
+            early = len(reading.groups) if number <= begins else early
         inside = bool(reading.running) and number + 1 < len(tokens) and tokens[number + 1].kind == "word"
         if token.kind == "word":
             if not reading.running:
                 reading.place = place
+            elif _CODE.fullmatch(token.text) and _CODE.fullmatch(reading.running[-1]):
+                reading.close()  # "petr4 vale3": two codes are two names
+                reading.open = True
             reading.running.append(token.text)
             place = False
         elif token.kind == "join" and inside:
@@ -161,7 +183,8 @@ def read_groups(text: str, hinted: Sequence[Span], strict: bool = False) -> list
             if token.kind == "in":
                 place, reading.open = True, False
     reading.close()
-    return reading.groups
+    told = reading.groups[early:]
+    return told if any(not group.placed for group in told) else reading.groups
 
 
 def breaks(text: str, hinted: Sequence[Span]) -> list[Span]:
@@ -170,12 +193,14 @@ def breaks(text: str, hinted: Sequence[Span]) -> list[Span]:
 
 
 def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
-    found, shouting = [], text.isupper()
+    found: list[_Token] = []
+    shouting = text.isupper()
     spans = _apart(hinted)
     starts = [start for start, _end in spans]
     for match in _TOKEN.finditer(text):
         said = match[0].strip(_EDGES) or match[0]
         token = _Token(said, match.start(), match.end())
+        token.stop = bool(found) and _ends(text[found[-1].start : match.start()])
         folded = normalise(said)
         shouted = len(said) > 1 and said.isupper() and not shouting  # "US", "EM": a name
         if said in ",;" or (separates(folded) and not shouted):
@@ -192,6 +217,14 @@ def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
             token.kind = "small"
         found.append(token)
     return found
+
+
+def _ends(said: str) -> bool:
+    """Whether a sentence ends with this word; "S.A." and "Inc." end none."""
+    word = said.rstrip()
+    return word.endswith(("?", "!", "…")) or (
+        word.endswith(".") and "." not in word[:-1] and word[:-1].lower() not in _SHORT
+    )
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:
@@ -244,7 +277,7 @@ def _between(text: str, items: Sequence[str]) -> str:
     return text[start : end + len(items[-1])] if 0 <= start <= end else " ".join(items)
 
 
-def _values(
+def values(
     text: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue
 ) -> tuple[list[str], list[Span]]:
     """The values of an enum that a text names, in the order of the schema, and where."""

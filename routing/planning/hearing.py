@@ -7,7 +7,7 @@ One goal that is named by its own words is certain (SURE). Otherwise the hints' 
 the confidence gate asks. What no goal fits is for the domain `general`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -145,6 +145,18 @@ def _is_follow_up(named: Named, catalogue: Catalogue) -> bool:
     return bool(goals) and all(map(catalogue.follows_only, goals))
 
 
+def _by_value(
+    text: str, hits: Sequence[Hit[Named]], catalogue: Catalogue
+) -> Iterator[tuple[GoalSpec, int, str]]:
+    """The goals of a domain that is named whose values the message names: "ações que subiram" is what rose most."""
+    for name in {hit.payload.domain for hit in hits if hit.payload.level == "domain"}:
+        for goal in catalogue.domains[name].goals.values():
+            for entity in goal.entities.values():
+                if entity.values and (entity.required or entity.capability_map):
+                    for start, end in entities.values(text, entity, goal, catalogue)[1]:
+                        yield goal, end - start, text[start:end]
+
+
 def _ranked(text: str, hits: Sequence[Hit[Named]], catalogue: Catalogue) -> list[_Score]:
     """The goals that are named, the best first; those that only follow on others last."""
     scores: dict[tuple[str, str], _Score] = {}
@@ -163,6 +175,9 @@ def _ranked(text: str, hits: Sequence[Hit[Named]], catalogue: Catalogue) -> list
     for hit in hits:
         for goal in catalogue.goals_of(hit.payload):
             add(goal, SCORES[hit.payload.level], hit.end - hit.start, hit.text)
+    if all(hit.payload.level == "domain" for hit in hits):
+        for goal, letters, said in _by_value(text, hits, catalogue):
+            add(goal, SCORES["capability"], letters, said)
     return sorted(
         scores.values(),
         key=lambda score: (catalogue.follows_only(score.goal), -score.level, -score.letters),

@@ -92,3 +92,82 @@ def test_a_message_is_read_with_whom_it_is_for(text: str, message: str, to: str)
 )  # fmt: skip
 def test_a_notice_is_for_whom_the_message_names(text: str, named: dict[str, Any], to: str) -> None:
     assert _heard(text) == ("GET_QUOTE", {**named, "notify": True, "notify_to": to})
+
+
+@pytest.mark.parametrize(
+    ("text", "entities"),
+    [
+        ("Estimados: me gustaría conocer la cotización de Petrobras. Saludos, Ana", {"symbol_text": "Petrobras"}),
+        ("Hola equipo, buenos días. ¿Me pueden decir el precio de Santander? Gracias, Luis", {"symbol_text": "Santander"}),
+        (
+            "Hi team, could you please tell me the current price of Petrobras and Vale? Best regards, John",
+            {"symbols_text": ["Petrobras", "Vale"]},
+        ),
+        ("Dear all, what is the price of Apple? Kind regards, Mary Smith", {"symbol_text": "Apple"}),
+        (
+            "Prezados, bom dia. Gostaria de saber a cotação das ações da Petrobras e da Vale, por gentileza. "
+            "Atenciosamente, João da Silva",
+            {"symbols_text": ["Petrobras", "Vale"]},
+        ),
+        ("Boa tarde, sou a Ana. Qual o preço da Vale? Obrigada", {"symbol_text": "Vale"}),
+        ("Petrobras e Vale. Qual o preço no Brasil?", {"symbols_text": ["Petrobras", "Vale"], "market_text": "Brasil"}),
+        ("price of Amazon.com Inc. please", {"symbol_text": "Amazon.com Inc"}),
+    ],
+)  # fmt: skip
+def test_a_letter_names_what_stands_beside_its_matter(text: str, entities: dict[str, Any]) -> None:
+    assert _heard(text) == ("GET_QUOTE", entities)
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "names"),
+    [
+        ("cotacao de petr4 vale3 e itub4", "GET_QUOTE", ["petr4", "vale3", "itub4"]),
+        ("compare petr4 vs vale3", "COMPARE_STOCKS", ["petr4", "vale3"]),
+        ("comparar petr4 com vale3", "COMPARE_STOCKS", ["petr4", "vale3"]),
+        ("compara Santander con Telefónica", "COMPARE_STOCKS", ["Santander", "Telefónica"]),
+        ("compare apple with microsoft", "COMPARE_STOCKS", ["apple", "microsoft"]),
+    ],
+)
+def test_a_list_needs_no_and(text: str, goal: str, names: list[str]) -> None:
+    assert _heard(text) == (goal, {"symbols_text": names})
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "entities"),
+    [
+        ("quanto tá valendo a ação da vale", "GET_QUOTE", {"symbol_text": "vale"}),
+        ("quiero conocer el precio actual de Santander", "GET_QUOTE", {"symbol_text": "Santander"}),
+        ("the latest price of Apple", "GET_QUOTE", {"symbol_text": "Apple"}),
+        (
+            "ações que pagam mais dividendos no Brasil",
+            "SCREEN_STOCKS",
+            {"criterion": "DIVIDENDS", "market_text": "Brasil"},
+        ),
+        (
+            "acciones interesantes con dividendos en España",
+            "SCREEN_STOCKS",
+            {"criterion": "DIVIDENDS", "market_text": "España"},
+        ),
+        ("nice dividend stocks in Sweden", "SCREEN_STOCKS", {"criterion": "DIVIDENDS", "market_text": "Sweden"}),
+    ],
+)  # fmt: skip
+def test_words_between_are_no_names(text: str, goal: str, entities: dict[str, Any]) -> None:
+    assert _heard(text) == (goal, entities)
+
+
+@pytest.mark.parametrize(
+    ("text", "entities"),
+    [
+        ("quais ações subiram mais", {"direction": "GAINERS"}),
+        ("melhores do dia", {"direction": "GAINERS"}),
+        ("piores do dia no Brasil", {"direction": "LOSERS", "market_text": "Brasil"}),
+        ("las acciones que mas suben en Brasil", {"direction": "GAINERS", "market_text": "Brasil"}),
+        ("las que mas bajan en finlandia", {"direction": "LOSERS", "market_text": "finlandia"}),
+        ("what stocks fell the most today", {"direction": "LOSERS"}),
+        ("which stocks went up today?", {"direction": "GAINERS"}),
+        ("which shares rose in Sweden", {"direction": "GAINERS", "market_text": "Sweden"}),
+    ],
+)
+def test_a_value_beside_its_domain_is_the_goal(text: str, entities: dict[str, Any]) -> None:
+    intent = heard(text, CATALOGUE).intent
+    assert (intent.goal, dict(intent.entities), intent.confidence) == ("TOP_MOVERS", entities, 0.95)

@@ -1,0 +1,58 @@
+"""What a letter puts around its matter: whom it greets, and how it closes.
+
+>>> text = "Hi team, what is the price of Apple? Best regards, John"
+>>> [text[start:end] for start, end in spans(text, [(21, 26)])]
+['Hi team', 'Best regards, John']
+
+`matter` are the places of words that say what is wanted: nothing that holds one of them is a courtesy.
+"""
+
+import re
+from collections.abc import Sequence
+
+from language.lexicon import first_words, joined
+from language.lexicon.phrase import plain
+
+Span = tuple[int, int]
+GREETED = 5  # words of a salutation
+SIGNED = 9  # words of a closing
+_SENTENCE = re.compile(r"[^.!?;\n]+(?:\.(?=\S)[^.!?;\n]*)*")
+_HEAD = re.compile(r"[^,:.!?;\n]+(?=[,:.!?;\n])")
+_PART = re.compile(r"[^,]+")
+_GREETINGS = first_words(joined("GREETINGS"))
+_SIGN_OFFS = first_words(joined("SIGN_OFFS"))
+
+
+def spans(text: str, matter: Sequence[Span]) -> list[Span]:
+    """Where the salutation and the closing of a text stand."""
+    if not matter:
+        return []
+    found = []
+    head = _HEAD.match(text)
+    said = plain(head[0]) if head else []
+    if head and _begins(said, _GREETINGS) and len(said) <= GREETED and head.end() <= min(matter)[0]:
+        found.append(head.span())
+    last = max(end for _start, end in matter)
+    for sentence in _SENTENCE.finditer(text, last):
+        start = _closing(sentence[0])
+        if start is not None and len(plain(text[sentence.start() + start :])) <= SIGNED:
+            found.append((sentence.start() + start, len(text)))
+            break
+    return found
+
+
+def _closing(sentence: str) -> int | None:
+    """Where a sentence begins to close: with a formula as its beginning, or as a whole part of it."""
+    for part in _PART.finditer(sentence):
+        said = plain(part[0])
+        length = _begins(said, _SIGN_OFFS)
+        if length and (length == len(said) or (part.start() == 0 and length > 1)):
+            return part.start() + len(part[0]) - len(part[0].lstrip())
+    return None
+
+
+def _begins(words: Sequence[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> int:
+    """How many words of the beginning are a phrase of `starts`; 0 when it is none."""
+    if not words:
+        return 0
+    return next((len(each) for each in starts.get(words[0], ()) if tuple(words[: len(each)]) == each), 0)
