@@ -95,11 +95,23 @@ def _llm(saw: Saw) -> Iterator[str]:
     yield from (f"{label}: {text}" for label, text in facts_in_words(rest))
 
 
+def _planner(saw: Saw) -> Iterator[str]:
+    goals: Mapping[str, Saw] = saw.get("goals") or {}
+    for goal, seen in sorted(goals.items(), key=lambda each: -each[1]["score"]):
+        said = {"words": ", ".join(seen["words"]), "goal": goal, "sure": _share(seen["score"])}
+        yield _("“%(words)s” points to %(goal)s (%(sure)s).") % said
+    if not goals and not saw.get("answers"):
+        yield _("No words of a goal.")
+    rest = {name: each for name, each in saw.items() if name != "goals"}
+    yield from (f"{label}: {text}" for label, text in facts_in_words(rest))
+
+
 LINES: Mapping[str, Callable[[Saw], Iterator[str]]] = {
     "keyword": _keyword,
     "example": _example,
     "clarification": _clarification,
     "llm": _llm,
+    "planner": _planner,
 }
 
 

@@ -145,6 +145,13 @@ def _capability(
             sentence = _("Capability '%(name)s' is followed by the role '%(role)s', which no domain has.")
             at = f"{where}/composition/followup_roles/{number}"
             yield Fault(at, sentence % {"name": name, "role": role}, "warning")
+    rules = _part(each, "composition")
+    if rules.get("followup_roles") and not rules.get("param_map") and not rules.get("static_params"):
+        sentence = _(
+            "Capability '%s' is followed by others and gives them nothing: say in param_map where their "
+            "parameters come from."
+        )
+        yield Fault(f"{where}/composition/param_map", sentence % name, "warning")
     for number, step in enumerate(_part(each, "flow").get("pre", [])):
         at = f"{where}/flow/pre/{number}"
         wanted = [("search_capability", step.get("search_capability"))]

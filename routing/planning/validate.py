@@ -29,7 +29,8 @@ def validate(manifest: Json, neighbours: Neighbours) -> list[Fault]:
     """Everything that is wrong, errors and warnings; empty: it can be approved as it is."""
     form = sorted(_of_form(manifest), key=lambda fault: fault.severity)
     if any(fault.severity == "error" for fault in form):
-        return form[:MOST]  # the rest would trip over it
+        rest = _("What else may be wrong is looked at once this is mended.")  # it would trip over it
+        return [*form[: MOST - 1], Fault("", rest, "warning")]
     content = content_of(manifest)
     return [*form, *_of_schemas(content), *faults(content, neighbours)][:MOST]
 

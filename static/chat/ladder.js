@@ -60,6 +60,12 @@ const LINES = {
   supervisor(seen, say) {
     return [seen.plan?.length ? say("sawPlan", { agents: seen.plan.join(", ") }) : "", seen.left_out?.length ? say("sawLeftOut", { agents: seen.left_out.join(", ") }) : ""];
   },
+  planner(seen, say) {
+    const { goals = {}, ...rest } = seen;
+    const ranked = Object.entries(goals).sort(([, one], [, other]) => other.score - one.score);
+    const lines = ranked.map(([goal, { words, score }]) => say("sawGoal", { words: words.join(", "), goal, sure: share(score, say) }));
+    return [...(lines.length || seen.answers ? lines : [say("sawNoGoal")]), ...facts(rest, say)];
+  },
   fallback(seen, say) {
     if (seen.waiting) return [say("sawQuestion", { agent: seen.waiting })];
     return [typeof seen.words === "number" ? say("sawWords", seen.words) : "", seen.active_agent ? say("sawSpeaking", { agent: seen.active_agent }) : ""];

@@ -98,7 +98,7 @@ class DomainChecks(Checks):
 class DomainAdmin(DomainChecks, AuthoredAdmin):
     """What can this domain do, does it answer, and does it say something new?"""
 
-    list_display = ("name", "description", "where", "approved", "enabled", "last_seen", "last_error")
+    list_display = ("name", "last_error", "where", "approved", "enabled", "last_seen")
     list_filter = ("enabled", "kind")
     list_select_related = ("server",)
     search_fields = ("name", "description")

@@ -17,7 +17,10 @@ from tests.planning.manifests import LIBRARY, library
 
 
 def told(manifest: Any, **neighbours: Any) -> dict[str, str]:
-    return {fault.pointer: fault.sentence for fault in validate(manifest, Neighbours(**neighbours))}
+    found: dict[str, str] = {}
+    for fault in validate(manifest, Neighbours(**neighbours)):
+        found[fault.pointer] = " ".join(filter(None, [found.get(fault.pointer), fault.sentence]))
+    return found
 
 
 def with_entity(**about: Any) -> dict[str, Any]:
@@ -78,7 +81,13 @@ def test_another_domain_in_use_settles_what_is_needed_of_it() -> None:
     made["goals"][0]["requires_domains"] = ["letters"]
     assert set(told(made)) == {
         "/goals/0/requires_domains/0", "/capabilities/0/metadata/composition/followup_roles/0",
+        "/capabilities/0/metadata/composition/param_map",
     }  # fmt: skip
+    assert set(told(made, domains={"letters"}, roles={"notifier"})) == {
+        "/capabilities/0/metadata/composition/param_map"
+    }
+    mapped = {"message": {"from_parameters": "_step_explanation", "required": True}}
+    made["capabilities"][0]["metadata"]["composition"]["param_map"] = mapped
     assert told(made, domains={"letters"}, roles={"notifier"}) == {}
 
 

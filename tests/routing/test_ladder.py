@@ -36,6 +36,17 @@ def test_a_weak_keyword_names_the_example_that_misleads():
     ("tier", "saw", "lines"),
     [
         ("keyword", {"hits": []}, ["No keyword."]),
+        ("planner", {"goals": {}}, ["No words of a goal."]),
+        (
+            "planner",
+            {
+                "goals": {
+                    "shares.MOVERS": {"score": 0.25, "words": ["bolsa"]},
+                    "shares.QUOTE": {"score": 0.7, "words": ["preço", "cotação"]},
+                }
+            },
+            ["“preço, cotação” points to shares.QUOTE (70 %).", "“bolsa” points to shares.MOVERS (25 %)."],
+        ),
         ("keyword", {"hits": [HIT]}, ["“Fatura” is a keyword of invoice."]),
         (
             "keyword",

@@ -53,6 +53,6 @@ export default {
   sawBetween: "One of two is meant: {one} or {other}.", sawNoTwo: "There are no two to ask about.", sawChose: "The user chose {intent} for “{message}”.",
   sawNoQuestion: "No question is open.", sawQuestion: "{agent} waits for an answer.", sawReply: "The message answers it.", sawNoReply: "The message does not answer it.",
   sawOpen: "Takes up “{text}”, which {agent} had left open.", sawPlan: "At once: {agents}.", sawLeftOut: "Beyond the limit: {agents}.",
-  sawWords: { one: "{n} word.", other: "{n} words." }, sawSpeaking: "{agent} is speaking.",
+  sawWords: { one: "{n} word.", other: "{n} words." }, sawSpeaking: "{agent} is speaking.", sawGoal: "“{words}” points to {goal} ({sure}).", sawNoGoal: "No words of a goal.",
   goalPlan: "Plan", planPicture: "The plan as a picture", after: "after {steps}", step_success: "done", step_failure: "failed", step_clarification: "asks you", step_cancelled: "not begun",
 };

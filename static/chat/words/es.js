@@ -53,6 +53,6 @@ export default {
   sawBetween: "Es uno de dos: {one} o {other}.", sawNoTwo: "No hay dos entre los que preguntar.", sawChose: "La persona eligió {intent} para “{message}”.",
   sawNoQuestion: "Ninguna pregunta abierta.", sawQuestion: "{agent} espera una respuesta.", sawReply: "El mensaje responde.", sawNoReply: "El mensaje no responde.",
   sawOpen: "Retoma “{text}”, que {agent} había dejado abierto.", sawPlan: "A la vez: {agents}.", sawLeftOut: "Más allá del límite: {agents}.",
-  sawWords: { one: "{n} palabra.", other: "{n} palabras." }, sawSpeaking: "{agent} tiene la palabra.",
+  sawWords: { one: "{n} palabra.", other: "{n} palabras." }, sawSpeaking: "{agent} tiene la palabra.", sawGoal: "“{words}” apunta a {goal} ({sure}).", sawNoGoal: "Ninguna palabra de un objetivo.",
   goalPlan: "Plan", planPicture: "El plan en imagen", after: "después de {steps}", step_success: "hecho", step_failure: "falló", step_clarification: "le pregunta", step_cancelled: "no empezó",
 };

@@ -53,6 +53,6 @@ export default {
   sawBetween: "É um de dois: {one} ou {other}.", sawNoTwo: "Não há dois entre os quais perguntar.", sawChose: "A pessoa escolheu {intent} para “{message}”.",
   sawNoQuestion: "Nenhuma pergunta em aberto.", sawQuestion: "{agent} espera uma resposta.", sawReply: "A mensagem responde.", sawNoReply: "A mensagem não responde.",
   sawOpen: "Retoma “{text}”, que {agent} tinha deixado em aberto.", sawPlan: "Ao mesmo tempo: {agents}.", sawLeftOut: "Além do limite: {agents}.",
-  sawWords: { one: "{n} palavra.", other: "{n} palavras." }, sawSpeaking: "{agent} está com a palavra.",
+  sawWords: { one: "{n} palavra.", other: "{n} palavras." }, sawSpeaking: "{agent} está com a palavra.", sawGoal: "“{words}” aponta para {goal} ({sure}).", sawNoGoal: "Nenhuma palavra de um objetivo.",
   goalPlan: "Plano", planPicture: "O plano em imagem", after: "depois de {steps}", step_success: "feito", step_failure: "falhou", step_clarification: "pergunta a você", step_cancelled: "não começou",
 };
