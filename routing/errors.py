@@ -111,6 +111,22 @@ class GatewayLoop(RoutingError):
         )
 
 
+class NotAtAGateway(RoutingError):
+    """A door that needs the turn itself, at a process that has none."""
+
+    code = "not_at_a_gateway"
+    status = 409
+    title = gettext_lazy("A gateway does not answer here")
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "This process passes messages on and answers none itself. "
+                "Ask a backend here, or send the message to /gateway/message."
+            )
+        )
+
+
 class BackendsFailed(RoutingError):
     """Nobody answered: `names` are the backends that were tried, the one that was chosen first."""
 

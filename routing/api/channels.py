@@ -3,12 +3,11 @@
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 
-from routing.api import gateway_request
+from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.adapters.catalogue import ADAPTERS
 from routing.api.documented import documented
 from routing.api.door import Door, reply
-from routing.api.waiting import later, wait
 
 
 class ChannelDoor(Door):
@@ -16,7 +15,7 @@ class ChannelDoor(Door):
 
     @documented(
         "Channels", shapes.ChannelMessage, {200: shapes.ChannelAnswer, 202: shapes.Accepted},
-        refuses=(404, 409, 429, 503),
+        refuses=(404, 409, 429, 502, 503, 508),
     )  # fmt: skip
     async def post(self, request: HttpRequest, channel: str) -> HttpResponseBase:
         """Takes a message of web, whatsapp or voice and answers in the channel's shape.
@@ -26,5 +25,8 @@ class ChannelDoor(Door):
         adapter = ADAPTERS.get(channel)
         if adapter is None:
             raise Http404
-        waited = await wait(gateway_request.read(request, adapter.hear(self.sent), f"channel_{channel}"))
-        return reply(adapter.say(waited.answer, self.sent)) if waited.answer is not None else later(waited)
+        asked = gateway_request.read(request, adapter.hear(self.sent), f"channel_{channel}")
+        waited = await passing.answered(request, asked)
+        if waited.answer is None:
+            return passing.still(waited)
+        return reply(adapter.say(waited.answer, self.sent))

@@ -3,17 +3,20 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample
 
 from conversations import deleting, ownership, reading
+from routing.api import passing
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.gateway_request import chat_request
 from routing.api.query import once
-from routing.api.waiting import Waited, later, wait
+from routing.api.waiting import Waited
+from routing.errors import NotAtAGateway
 from tenancy import tokens
 from tenancy.principal import Principal
 
@@ -30,7 +33,7 @@ class ChatDoor(Door):
 
     @documented(
         "Chat", shapes.ChatMessage, {200: shapes.ChatAnswer, 202: shapes.Accepted}, examples=[EXAMPLE],
-        refuses=(404, 409, 413, 429, 503),
+        refuses=(404, 409, 413, 429, 502, 503, 508),
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and waits for the answer.
@@ -39,7 +42,8 @@ class ChatDoor(Door):
         """
         said = self.checked(shapes.ChatMessage, self.sent)
         context = {**(said.get("context") or {}), **(said.get("business_context") or {})}
-        waited = await wait(
+        waited = await passing.answered(
+            request,
             chat_request(
                 request,
                 sent=self.sent,
@@ -54,9 +58,9 @@ class ChatDoor(Door):
                 context=context,
                 message_id=said.get("message_id") or None,
                 force_multi=self.force_multi,
-            )
+            ),
         )
-        return reply(chat_answer(waited)) if waited.answer is not None else later(waited)
+        return reply(chat_answer(waited)) if waited.answer is not None else passing.still(waited)
 
 
 class MultiAgentDoor(ChatDoor):
@@ -70,7 +74,9 @@ class MultiAgentDoor(ChatDoor):
         refuses=(403, 404, 409, 413, 429, 503),
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
-        """Sends a message to the team. Needs the scope chat:multi_agent."""
+        """Sends a message to the team. Needs the scope chat:multi_agent. A gateway, which has no team, refuses it."""
+        if settings.GATEWAY:
+            raise NotAtAGateway
         return await super().post(request)
 
 
@@ -79,10 +85,15 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
     answer = waited.answer or {}
     metadata = dict(answer.get("metadata") or {})
     judges = metadata.get("judges") or []
+    session = metadata.get("global_session_id")  # at a gateway the conversation is the session there
     return {
         "response": answer.get("text", ""),
-        "conversation_id": metadata.get("conversation_id") or waited.accepted.get("conversation_id"),
-        "conversation_key": metadata.get("conversation_key") or waited.accepted.get("conversation_key"),
+        "conversation_id": session
+        or metadata.get("conversation_id")
+        or waited.accepted.get("conversation_id"),
+        "conversation_key": session
+        or metadata.get("conversation_key")
+        or waited.accepted.get("conversation_key"),
         "current_agent": metadata.get("active_agent"),
         "previous_agent": metadata.get("previous_agent"),
         "handoff_count": metadata.get("handoff_count", 0),

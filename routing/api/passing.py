@@ -1,14 +1,16 @@
-"""The doors of a gateway: `/gateway/message` and its stream when `SWITCHBOARD_GATEWAY` is set."""
+"""The doors of a gateway: what they do with a message when `SWITCHBOARD_GATEWAY` is set."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from routing.api.door import reply
 from routing.api.problems import Flaw, Refused
-from routing.api.waiting import stream
+from routing.api.waiting import Waited, later, stream, wait
 from routing.errors import GatewayLoop
 from routing.gateway import passing, relaying
 from routing.gateway.relaying import Place
@@ -24,6 +26,27 @@ async def message(request: HttpRequest, asked: ChatRequest, forced: str) -> Http
     except BackendRefused as error:
         raise _in_its_words(error) from error
     return reply(answer, status, {"Retry-After": "2"} if status == 202 else None)
+
+
+async def answered(request: HttpRequest, asked: ChatRequest) -> Waited:
+    """The answer to a message of a door with a shape of its own: a turn's, or at a gateway a backend's."""
+    if not settings.GATEWAY:
+        return await wait(asked)
+    _no_loop(request)
+    # A conversation is known here by its session.
+    asked = replace(asked, session_id=asked.session_id or asked.conversation_id, conversation_id=None)
+    try:
+        status, answer = await passing.passed(asked)
+    except BackendRefused as error:
+        raise _in_its_words(error) from error
+    return Waited(answer, None) if status == 202 else Waited({}, answer)
+
+
+def still(waited: Waited) -> HttpResponse:
+    """202: the answer is still being made, here or at a backend."""
+    if settings.GATEWAY:
+        return reply(waited.accepted, 202, {"Retry-After": "2"})
+    return later(waited)
 
 
 async def events(request: HttpRequest, asked: ChatRequest, forced: str) -> HttpResponseBase:

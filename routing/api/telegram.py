@@ -23,6 +23,7 @@ from routing.api.adapters.telegram import Update
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.signed import Proven, accepted, prove
+from routing.errors import NotAtAGateway
 from routing.turns.outgoing import REPLY
 from routing.turns.request import ChatRequest
 
@@ -72,7 +73,7 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
         await accepted(_asked(proven, update, sent))
     except Exception as error:
         status = getattr(error, "status", 500)
-        if status in AGAIN or status >= 500:
+        if status in AGAIN or status >= 500 or isinstance(error, NotAtAGateway):
             raise
         await _note(channel, str(error))
 

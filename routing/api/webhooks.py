@@ -6,13 +6,12 @@ from django.http.response import HttpResponseBase
 from delivery import signing
 from delivery.keys import keys
 from delivery.models import Channel
-from routing.api import gateway_request
+from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.adapters.webhook import Webhook
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.signed import accepted, headers_of, prove, sent_by
-from routing.api.waiting import later, wait
 
 
 class WebhookDoor(Door):
@@ -20,7 +19,7 @@ class WebhookDoor(Door):
 
     @documented(
         "Channels", shapes.SignedMessage, {200: shapes.GatewayAnswer, 202: shapes.Accepted},
-        refuses=(404, 409, 429, 503),
+        refuses=(404, 409, 429, 502, 503, 508),
     )  # fmt: skip
     async def post(self, request: HttpRequest, channel_id: str) -> HttpResponseBase:
         """Takes a signed message. The same webhook-id again is the same turn and gets the stored answer.
@@ -38,7 +37,7 @@ class WebhookDoor(Door):
         asked = gateway_request.read(request, heard, "webhook")
         user_id = asked.user_id or f"channel:{proven.channel.name}"
         if not proven.channel.url:
-            waited = await wait(sent_by(asked, proven, user_id))
-            return reply(waited.answer) if waited.answer is not None else later(waited)
+            waited = await passing.answered(request, sent_by(asked, proven, user_id))
+            return reply(waited.answer) if waited.answer is not None else passing.still(waited)
         deliver = {"channel": proven.channel.pk, "target": ""}
         return reply(await accepted(sent_by(asked, proven, user_id, deliver=deliver)), status=202)

@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 
+from django.conf import settings
 from django.db import IntegrityError
 
 from conversations.errors import KeyInUse
@@ -13,7 +14,7 @@ from conversations.models import new_id
 from conversations.turn import TurnEvent
 from conversations.visits import visit
 from outbound import runtime
-from routing.errors import RoutingError
+from routing.errors import NotAtAGateway, RoutingError
 from routing.turns import follow, load, queued, registry, resting
 from routing.turns.conduct import conduct
 from routing.turns.emitter import Emitter
@@ -32,8 +33,10 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
 
     A refusal is raised before the first event; nothing is stored then. Leaving the iteration does not stop
     the turn. A repeated Idempotency-Key gives the stored answer; one that still runs is attached to by
-    streaming doors and refused (KeyInUse) by the others.
+    streaming doors and refused (KeyInUse) by the others. A gateway runs no turn.
     """
+    if settings.GATEWAY:
+        raise NotAtAGateway
     # A task of its own: a client that leaves during the visit must not leave a turn that nobody runs.
     opened = await asyncio.shield(runtime.spawn(_admitted(request)))
     if isinstance(opened, KeyInUse) and request.door in STREAMING:

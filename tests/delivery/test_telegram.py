@@ -55,6 +55,15 @@ async def test_a_message_is_taken_at_once_and_answered_by_the_outbox(stranger, b
     )  # fmt: skip
 
 
+async def test_a_gateway_lets_telegram_bring_a_message_again_rather_than_lose_it(stranger, bot, settings):
+    settings.GATEWAY = True
+    answer = await bring(stranger, bot, update())
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_at_a_gateway")
+    settings.GATEWAY = False
+    assert (await bring(stranger, bot, update())).status_code == 200
+    assert await visit(lambda: Turn.unscoped.count()) == 1
+
+
 async def test_an_update_delivered_again_is_the_same_turn(stranger, bot, receiver):
     for _ in range(2):
         assert (await bring(stranger, bot, update())).status_code == 200
