@@ -62,7 +62,7 @@ class GatewayStreamDoor(Door):
     """The same as a stream."""
 
     @documented(
-        "Gateway", shapes.GatewayRequest, EVENTS | ANSWERS,  # type: ignore[arg-type]
+        "Gateway", shapes.GatewayRequest, EVENTS | ANSWERS, query=shapes.NamesQuery,  # type: ignore[arg-type]
         refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
@@ -72,6 +72,7 @@ class GatewayStreamDoor(Door):
         JSON and the events are at `/gateway/events/{conversation_key}`. At a gateway the events are a backend's,
         with backend.selected, backend.unavailable and backend.handover between them.
         """
+        self.checked(shapes.NamesQuery, once(request))
         asked = gateway_request.read(request, self.sent, "gateway_sse")
         as_json = request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json"
         if settings.GATEWAY:

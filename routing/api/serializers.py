@@ -1,5 +1,6 @@
 """What the doors take and give, for validation and for the schema at `/api/schema/`."""
 
+from itertools import chain
 from typing import Any, get_args
 
 from drf_spectacular.types import OpenApiTypes
@@ -8,6 +9,7 @@ from rest_framework import serializers
 
 from conversations.models import Feedback
 from conversations.turn import EventName
+from routing.api import seed_names
 from routing.api.fields import Channel, Name, Object, Session, Slug, Text
 from tenancy import tokens
 
@@ -15,6 +17,8 @@ _object = extend_schema_field(OpenApiTypes.OBJECT)
 
 
 GATEWAY_EVENTS = ("backend.selected", "backend.unavailable", "backend.handover", "waiting")
+
+SEED_EVENTS = (seed_names.CONNECTED, *chain(*seed_names.SEED.values()))  # with ?names=seed
 
 
 @_object
@@ -160,7 +164,7 @@ class Accepted(serializers.Serializer[Any]):
 class Event(serializers.Serializer[Any]):
     """One event of a stream; its data is an object of JSON on one line."""
 
-    event = serializers.ChoiceField([*get_args(EventName), *GATEWAY_EVENTS])
+    event = serializers.ChoiceField([*get_args(EventName), *GATEWAY_EVENTS, *SEED_EVENTS])
     id = serializers.RegexField(r"^[0-9]+\.[0-9]+$", required=False)  # what broke the stream has none
     data = serializers.CharField()  # type: ignore[assignment]  # the field's name is the wire's
 
@@ -335,7 +339,13 @@ class UsageQuery(ProfileQuery):
     session_id = Session()
 
 
-class EventsQuery(UserQuery):
+class NamesQuery(serializers.Serializer[Any]):
+    names = serializers.ChoiceField(
+        ["own", "seed"], required=False, default="own", help_text="seed: the names of seed 000's events."
+    )
+
+
+class EventsQuery(NamesQuery, UserQuery):
     last_event_id = Name(max_length=32)
 
 

@@ -1,7 +1,7 @@
 """A JSON door waits for its turn; a stream sends its events as they come."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,8 +14,9 @@ from django.urls import reverse
 
 from conversations.as_json import to_json
 from conversations.turn import TurnEvent
-from routing.api import problems
+from routing.api import forms, problems, seed_names
 from routing.api.door import reply
+from routing.api.serializers import NamesQuery
 from routing.gateway.wire import Frame
 from routing.turns.request import ChatRequest
 from routing.turns.run import run_turn
@@ -71,32 +72,39 @@ def later(waited: Waited) -> HttpResponse:
 
 
 async def stream(events: Events, request: HttpRequest, first: bool) -> StreamingHttpResponse:
-    """Server-sent events. With `first` the first event is awaited, so that a refusal has its status."""
+    """Server-sent events, with the names that the query asks for. With `first` the first event is awaited, so that a
+    refusal has its status."""
+    asked = forms.read(NamesQuery, {"names": request.GET.get("names", "own")})
+    write = _as_seed if asked["names"] == "seed" else frame
     begun = [await anext(events)] if first else []
     return StreamingHttpResponse(
-        _frames(events, begun, request),
+        _frames(events, begun, request, write),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
     )
 
 
-async def _frames(events: Events, begun: list[Event], request: HttpRequest) -> AsyncIterator[bytes]:
+async def _frames(
+    events: Events, begun: list[Event], request: HttpRequest, write: Callable[[Event], bytes]
+) -> AsyncIterator[bytes]:
     """The wire form. A client that leaves ends this generator and not the turn."""
     yield b"retry: 2000\n\n"
+    if write is _as_seed:
+        yield _line(seed_names.CONNECTED, b"{}")
     for event in begun:
-        yield frame(event)
+        yield write(event)
     try:
-        async for line in alive(_framed(events)):
+        async for line in alive(_framed(events, write)):
             yield line
     except Exception as error:  # the status line has gone out: say it in the stream
-        yield _line("error", orjson.dumps(problems.in_stream(error, request)))
+        yield write(Frame("error", orjson.dumps(problems.in_stream(error, request))))
     finally:
         await close(events)
 
 
-async def _framed(events: Events) -> AsyncIterator[bytes]:
+async def _framed(events: Events, write: Callable[[Event], bytes]) -> AsyncIterator[bytes]:
     async for event in events:
-        yield frame(event)
+        yield write(event)
 
 
 async def alive(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -129,10 +137,24 @@ async def _next(lines: AsyncIterator[bytes]) -> bytes:
 
 def frame(event: Event) -> bytes:
     """One event: `id: {turn}.{n}`, its name, its data as one line of JSON."""
+    return _numbered(event) + _line(event.name, _data(event))
+
+
+def _as_seed(event: Event) -> bytes:
+    """The same under seed 000's names, of which one event may have several."""
+    data = _data(event)
+    named = seed_names.said(event.name)
+    return b"".join((_numbered(event) if last else b"") + _line(name, data) for name, last in named)
+
+
+def _numbered(event: Event) -> bytes:
+    return b"id: %s\n" % event.id.encode() if event.id else b""
+
+
+def _data(event: Event) -> bytes:
     if isinstance(event, Frame):
-        data = b"\ndata: ".join(event.data.split(b"\n"))
-        return (b"id: %s\n" % event.id.encode() if event.id else b"") + _line(event.name, data)
-    return b"id: %s\n" % event.id.encode() + _line(event.name, orjson.dumps(to_json(event.data), default=str))
+        return b"\ndata: ".join(event.data.split(b"\n"))
+    return orjson.dumps(to_json(event.data), default=str)
 
 
 def _line(name: str, data: bytes) -> bytes:

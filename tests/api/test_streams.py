@@ -54,3 +54,40 @@ async def test_what_breaks_in_the_middle_is_told_in_the_stream(caplog):
     assert (name, problem["code"], problem["status"]) == ("error", "unexpected", 500)
     assert "secret detail" not in text
     assert "secret detail" in caplog.text
+
+
+async def test_names_of_the_seed_say_the_same_with_the_same_data(web):
+    body = {"text": "Minha fatura veio alta", "session_id": "named", "context": INVOICE}
+    told = parse((await web.post("/gateway/message/sse?names=seed", json=body)).text)
+    names = [name for _id, name, _data in told if name not in ("route", "step", "text", "text.reset")]
+    assert names == [
+        "connected", "flow.start", "session.upserted", "message.received", "workflow.started",
+        "message.responded", "workflow.completed", "flow.end",
+    ]  # fmt: skip
+    known = {name: (number, data) for number, name, data in told}
+    assert [known[name][0] for name in ("connected", "flow.start", "workflow.started")] == [None, None, "1.1"]
+    key = known["message.received"][1]["conversation_key"]
+    assert known["message.responded"][1]["session_id"] == key
+    again = parse((await web.get(f"/gateway/events/{key}?names=seed")).text)
+    assert again == told
+    own = parse((await web.get(f"/gateway/events/{key}")).text)
+    assert (own[0][1], own[-1][1]) == ("accepted", "done")
+
+
+async def test_other_names_are_refused(web):
+    for answer in (
+        await web.post("/gateway/message/sse?names=mine", json={"text": "oi"}),
+        await web.get("/gateway/events/x?names=mine"),
+    ):
+        assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/names")
+
+
+async def test_a_late_problem_has_the_name_of_the_seed_too():
+    async def broken():
+        yield TurnEvent("text", {"text": "a"}, 2, 1)
+        raise RuntimeError
+
+    request = RequestFactory().get("/gateway/events/x", {"names": "seed"})
+    answer = await waiting.stream(broken(), request, first=False)
+    text = "".join([chunk.decode() async for chunk in answer.streaming_content])
+    assert [name for _id, name, _data in parse(text)] == ["connected", "text", "server.error"]
