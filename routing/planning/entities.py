@@ -84,11 +84,12 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
     if texts and texts[0].required and acts_on_words(texts[0], goal, catalogue):
         return found | _said(text, texts[0], whom, named)
     named += free_text.handles(text) if whom else []
+    since = min(named, default=(0, 0))[0]
     named += courtesies.spans(text, named)
     beside = bool(texts) and texts[0].type == "array"
-    groups = read_groups(text, named, beside=beside)
+    groups = read_groups(text, named, beside=beside, since=since)
     if not groups and any(entity.required for entity in texts):
-        groups = read_groups(text, named, strict=True, beside=beside)
+        groups = read_groups(text, named, strict=True, beside=beside, since=since)
     told = free_text.behind_colon(text, named) if texts and _takes_words(texts[0], goal, catalogue) else None
     if told is not None:
         verbatim = text[told[0] : told[1]].strip()
@@ -149,21 +150,23 @@ def _matched(texts: Sequence[EntitySpec], groups: Sequence[Group]) -> Iterable[t
         yield entity, first
 
 
-def read_groups(text: str, hinted: Sequence[Span], strict: bool = False, beside: bool = False) -> list[Group]:
-    """The names in a text, apart from hints and small words; `beside`: "with" and "vs" stand between members."""
+def read_groups(
+    text: str, hinted: Sequence[Span], strict: bool = False, beside: bool = False, since: int = 0
+) -> list[Group]:
+    """The names in a text, apart from hints and small words; `beside`: "with" and "vs" stand between members; `since`
+    is where the matter begins: sentences before it name nothing where that one does."""
     tokens = _tokens(text, hinted, strict)
     if beside:
         for token in tokens:
             if normalise(token.text) in BESIDE:
                 token.kind = "list"
     reading, place = _Reading(), False
-    begins = next((at for at, token in enumerate(tokens) if token.kind == "hint"), 0)
-    early = 0  # groups of the sentences before the first hint: "Sou a Ana. Qual o preço ...?"
+    early = 0  # groups of the sentences before the matter: "Sou a Ana. Qual o preço ...?"
     for number, token in enumerate(tokens):
         if token.stop:
             reading.close()
             reading.open = place = False
-            early = len(reading.groups) if number <= begins else early
+            early = len(reading.groups) if token.start <= since else early
         inside = bool(reading.running) and number + 1 < len(tokens) and tokens[number + 1].kind == "word"
         if token.kind == "word":
             if not reading.running:
