@@ -1,7 +1,7 @@
 """Plans of mode `planner`: `python -m benchmarks.plan_run [RUNS]`.
 
 20 independent steps of 200 ms at a domain over real HTTP, four at once (ideal: 1 s), and a plan of 200 steps resolved,
-composed and checked. Needs no database.
+composed and checked. Needs no database. Ends with 1 when a target is missed; fewer than 3 runs judge nothing.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ STEPS, SECONDS, AT_ONCE = 20, 0.2, 4
 IDEAL = STEPS * SECONDS / AT_ONCE
 LONGEST = 1.15 * IDEAL
 MANY, MILLISECONDS = 200, 20.0
+JUDGED = 3  # runs
 
 
 async def run(runs: int) -> list[float]:
@@ -91,7 +92,7 @@ def main() -> int:
     )
     met = median(seconds) <= LONGEST and median(milliseconds) <= MILLISECONDS
     print("targets met" if met else "TARGETS MISSED")
-    return 0 if met else 1
+    return 0 if met or runs < JUDGED else 1
 
 
 if __name__ == "__main__":

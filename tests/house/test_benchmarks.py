@@ -22,6 +22,8 @@ pytestmark = [
         ("round_cost", ["--turns", "2", "--rounds", "2"], "overhead of a round"),
         ("long_conversation", ["2"], "ratio"),
         ("gateway", ["--talks", "1"], "the gateway adds"),
+        ("plan_run", ["1"], "steps resolved, composed and checked"),
+        ("doors", ["--turns", "1", "--rounds", "1"], "/v1/chat/completions"),
         ("held_turns", ["3"], "PostgreSQL: 3 turns at once, 0 errors"),
     ],
 )
