@@ -210,8 +210,9 @@ def about_step(
         said = label(param, capability, language)
         resolution = "missing_required_params"
         found = found or [{param: value} for value in _enum(param, capability)][:SHOWN]
-    key = resolution if resolution in sentences.TEXTS else "ambiguous_symbol" if found else "symbol_not_found"
-    words_said = asking.output.explanation or sentences.text(key, language, text=said)
+    if resolution not in sentences.RESOLUTIONS:  # a domain may name any
+        resolution = "ambiguous_symbol" if found else "symbol_not_found"
+    words_said = asking.output.explanation or sentences.text(resolution, language, text=said)
     labels = [_label(each, param) for each in found]
     data = {
         "kind": "choice" if found else "missing",

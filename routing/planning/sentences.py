@@ -4,7 +4,31 @@ from collections.abc import Mapping
 
 from routing.planning.words import ExecutionStep
 
+# How a clarification may be resolved: names that manifests and domains send in `metadata.resolution`.
+RESOLUTIONS: Mapping[str, Mapping[str, str]] = {
+    "ambiguous_symbol": {
+        "pt": "Encontrei mais de uma opção para “{text}”. Qual delas?",
+        "es": "Encontré más de una opción para “{text}”. ¿Cuál de ellas?",
+        "en": "I found more than one match for “{text}”. Which one?",
+    },
+    "symbol_not_found": {
+        "pt": "Não encontrei “{text}”. Como se escreve, ou qual seria outro nome?",
+        "es": "No encontré “{text}”. ¿Cómo se escribe, o cuál sería otro nombre?",
+        "en": "I did not find “{text}”. How is it spelt, or what else is it called?",
+    },
+    "symbol_lookup_failed": {
+        "pt": "Não consegui procurar “{text}” agora. Diga o nome de novo em instantes.",
+        "es": "No pude buscar “{text}” ahora. Diga el nombre de nuevo en unos instantes.",
+        "en": "I could not look “{text}” up just now. Say the name again in a moment.",
+    },
+    "missing_required_params": {
+        "pt": "Para isso preciso saber: {text}.",
+        "es": "Para eso necesito saber: {text}.",
+        "en": "For that I need to know: {text}.",
+    },
+}
 TEXTS: Mapping[str, Mapping[str, str]] = {
+    **RESOLUTIONS,
     "failed": {
         "pt": "Não consegui concluir agora: {what}. Tente de novo em alguns instantes.",
         "es": "No pude completar ahora: {what}. Inténtelo de nuevo en unos instantes.",
@@ -57,26 +81,6 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "pt": "Certo. Diga com outras palavras o que deseja.",
         "es": "De acuerdo. Diga con otras palabras lo que desea.",
         "en": "All right. Tell me in other words what you would like.",
-    },
-    "ambiguous_symbol": {
-        "pt": "Encontrei mais de uma opção para “{text}”. Qual delas?",
-        "es": "Encontré más de una opción para “{text}”. ¿Cuál de ellas?",
-        "en": "I found more than one match for “{text}”. Which one?",
-    },
-    "symbol_not_found": {
-        "pt": "Não encontrei “{text}”. Como se escreve, ou qual seria outro nome?",
-        "es": "No encontré “{text}”. ¿Cómo se escribe, o cuál sería otro nombre?",
-        "en": "I did not find “{text}”. How is it spelt, or what else is it called?",
-    },
-    "symbol_lookup_failed": {
-        "pt": "Não consegui procurar “{text}” agora. Diga o nome de novo em instantes.",
-        "es": "No pude buscar “{text}” ahora. Diga el nombre de nuevo en unos instantes.",
-        "en": "I could not look “{text}” up just now. Say the name again in a moment.",
-    },
-    "missing_required_params": {
-        "pt": "Para isso preciso saber: {text}.",
-        "es": "Para eso necesito saber: {text}.",
-        "en": "For that I need to know: {text}.",
     },
     "which_goal": {
         "pt": "Sobre isso posso fazer o seguinte. O que deseja?",
