@@ -118,6 +118,7 @@ class _Writer:
                 self._tool(row, tool)
         for domain in world.domains:
             planned = Domain(tenant=self.tenant, name=domain.name, url=domain.url, looked_at=timezone.now())
+            planned.save()
             take_over(planned, domain.manifest)
         self._checks(world)
         self._specialists(world)

@@ -2,8 +2,7 @@
 
     approve(domain, digest)        # the digest that was looked at; another one is refused
 
-What people changed stays: a goal that was switched off stays off, words that were edited stay where the manifest's
-own words did not change. Where they did, the manifest's words are taken, and those that people had added are kept.
+What people changed stays (`routing.planning.taking`).
 """
 
 from collections.abc import Mapping
@@ -12,15 +11,13 @@ from typing import Any
 from django.db import transaction
 
 from releases.sections import Json
-from routing.planning.consistency import Neighbours, roles_of
-from routing.planning.manifest import content_of, digest_of
-from routing.planning.models import BUILT_IN, Capability, Domain, Goal, ProposedManifest
+from routing.planning import authored
+from routing.planning.consistency import Neighbours, neighbours_of
+from routing.planning.models import Capability, Domain, Goal, ProposedManifest
 from routing.planning.refusals import NotValid, OtherManifest
+from routing.planning.taking import taken
 from routing.planning.validate import validate
 from tenancy.models import Tenant
-
-TUNED = frozenset({"keywords", "examples", "read_only"})  # what people may say otherwise
-Rows = Mapping[str, Mapping[str, Any]]
 
 
 def approve(domain: Domain, digest: str, person: Any = None) -> Domain:
@@ -48,59 +45,36 @@ def approve(domain: Domain, digest: str, person: Any = None) -> Domain:
 
 def take_over(row: Domain, manifest: Mapping[str, Any], person: Any = None) -> None:
     """Writes a manifest into the rows of its domain; inside a transaction."""
-    new, old = content_of(manifest), content_of(row.manifest or {})
-    for name in ("description", "keywords", "examples"):
-        setattr(row, name, _tuned(getattr(row, name), old[name], new[name]))
-    row.manifest, row.digest = dict(manifest), digest_of(manifest)
+    content = taken(authored.content(row), manifest)
+    for name in ("description", "keywords", "examples", "manifest", "digest"):
+        setattr(row, name, content[name])
     _save(row, person)
-    _rows(row, Goal, "goals", new, old, person)
-    _rows(row, Capability, "capabilities", new, old, person)
+    _rows(row, Goal, content["goals"], person)
+    _rows(row, Capability, content["capabilities"], person)
 
 
 def neighbours(tenant: Tenant | str, apart: str) -> Neighbours:
     """What the company's other domains in use offer to one that is checked."""
-    others = Domain.objects.of(tenant).filter(enabled=True).exclude(name=apart)
-    rows = Capability.objects.of(tenant).filter(domain__in=others, enabled=True).values("name", "metadata")
-    return Neighbours({*others.values_list("name", flat=True), BUILT_IN}, roles_of(list(rows)))
+    rows = Domain.objects.of(tenant).defer("manifest").prefetch_related("capabilities")
+    return neighbours_of({row.name: _offer(row) for row in rows}, apart)
 
 
-def _rows(
-    domain: Domain, model: type[Goal] | type[Capability], part: str, new: Json, old: Json, person: Any
-) -> None:
+def _offer(row: Domain) -> Json:
+    capabilities = [{"metadata": each.metadata, "enabled": each.enabled} for each in row.capabilities.all()]
+    return {"enabled": row.enabled, "capabilities": capabilities}
+
+
+def _rows(domain: Domain, model: type[Goal] | type[Capability], wanted: list[Json], person: Any) -> None:
     there = {row.name: row for row in model._default_manager.filter(domain=domain)}
-    before: Rows = {each["name"]: each for each in old[part]}
-    wanted = {each["name"]: each for each in new[part]}
-    for name, row in there.items():
-        if name not in wanted:
-            row._history_user = person  # type: ignore[union-attr]
-            row.delete()
-    for name, each in wanted.items():
-        known = there.get(name)
-        if known is None:
-            _save(model(tenant_id=domain.tenant_id, domain=domain, **each), person)
-            continue
-        said = before.get(name, {})
-        values = {
-            key: _tuned(getattr(known, key), said.get(key, value), value) if key in TUNED else value
-            for key, value in each.items()
-        }
-        if any(getattr(known, key) != value for key, value in values.items()):
-            for key, value in values.items():
-                setattr(known, key, value)
-            _save(known, person)
-
-
-def _tuned(mine: Json, before: Json, now: Json) -> Json:
-    """What people said where they did; else what the manifest says. Of lists, what people added and took out.
-
-    >>> _tuned(["price", "cost"], ["price"], ["price", "quote"])
-    ['price', 'quote', 'cost']
-    """
-    if mine == before or not isinstance(now, list):
-        return now if mine == before else mine
-    added = [each for each in mine if each not in before and each not in now]
-    gone = {each for each in before if each not in mine}
-    return [each for each in now if each not in gone] + added
+    for each in wanted:
+        row = there.pop(each["name"], None) or model(tenant_id=domain.tenant_id, domain=domain)
+        if any(getattr(row, key) != value for key, value in each.items()):
+            for key, value in each.items():
+                setattr(row, key, value)
+            _save(row, person)
+    for row in there.values():
+        row._history_user = person  # type: ignore[union-attr]
+        row.delete()
 
 
 def _save(row: Any, person: Any) -> None:

@@ -30,7 +30,17 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, in three queries, all of it in the order of names."""
     rows = Domain.objects.of(tenant).select_related("server").prefetch_related("goals", "capabilities")
-    return {"domains": {row.name: _domain(row) for row in rows}}
+    return {"domains": {row.name: content(row) for row in rows}}
+
+
+def content(row: Domain) -> dict[str, Json]:
+    """One domain as a release has it."""
+    return {
+        **_fields(row),
+        "server": row.server.name if row.server else "",
+        "goals": _parts(row.goals.all()),
+        "capabilities": _parts(row.capabilities.all()),
+    }
 
 
 def restore(tenant: Tenant, content: Json) -> None:
@@ -59,15 +69,6 @@ def prune(tenant: Tenant, content: Json) -> None:
 
 def _fields(row: TenantModel) -> dict[str, Json]:
     return {name: getattr(row, name) for name in FIELDS[type(row)]}
-
-
-def _domain(row: Domain) -> Json:
-    return {
-        **_fields(row),
-        "server": row.server.name if row.server else "",
-        "goals": _parts(row.goals.all()),
-        "capabilities": _parts(row.capabilities.all()),
-    }
 
 
 def _parts(rows: "models.QuerySet[Any]") -> list[Json]:

@@ -7,8 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from releases.sections import Content, Problem
-from routing.planning.consistency import Neighbours, faults, roles_of
-from routing.planning.models import BUILT_IN
+from routing.planning.consistency import faults, neighbours_of
 
 
 def check(content: Content) -> Iterable[Problem]:
@@ -19,9 +18,7 @@ def check(content: Content) -> Iterable[Problem]:
     for name, each in used.items():
         where = _("Domain '%s'") % name
         yield from _row(where, each, servers)
-        others = {other: row for other, row in used.items() if other != name}
-        roles = set().union(*(roles_of(row["capabilities"]) for row in others.values()))
-        for fault in faults(each, Neighbours({*others, BUILT_IN}, roles)):
+        for fault in faults(each, neighbours_of(domains, name)):
             yield Problem(fault.severity, where, fault.sentence)
 
 

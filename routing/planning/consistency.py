@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from releases.sections import Json
 from routing.planning.manifest import names_of
+from routing.planning.models import BUILT_IN
 from routing.planning.specs import ALL
 
 Rows = list[Mapping[str, Any]]
@@ -34,6 +35,13 @@ class Neighbours:
 
     domains: Collection[str] = field(default_factory=frozenset)
     roles: Collection[str] = field(default_factory=frozenset)
+
+
+def neighbours_of(domains: Mapping[str, Mapping[str, Any]], apart: str) -> Neighbours:
+    """What a draft's other domains offer to the one that is checked: what is switched off offers nothing."""
+    others = {name: each for name, each in domains.items() if name != apart and each["enabled"]}
+    offered = [item for each in others.values() for item in each["capabilities"] if item["enabled"]]
+    return Neighbours({*others, BUILT_IN}, roles_of(offered))
 
 
 def faults(content: Mapping[str, Any], neighbours: Neighbours) -> Iterator[Fault]:

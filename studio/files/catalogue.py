@@ -19,8 +19,7 @@ from studio.files.kinds.tools import Tools
 
 KINDS: tuple[Kind, ...] = (
     Slots(), Models(), Policies(), Rails(), Judges(), Servers(), Tools(), Mappings(), Specialists(), Routing(),
-    Profiles(), Identities(), Backends(), Domains(),
-    manifests.Manifests(),
+    Profiles(), Identities(), Backends(), manifests.Manifests(), Domains(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"
 

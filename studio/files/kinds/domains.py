@@ -61,8 +61,7 @@ class Domains:
                 self._token(name, token, config, plan)
             config.rest()
         for key, keys in (("goals", GOAL), ("capabilities", CAPABILITY)):
-            items = list(part.listed(key))
-            plan.later.append(lambda key=key, keys=keys, items=items: _tune(plan, entry[key], items, keys))  # type: ignore[misc]
+            _tune(plan, entry[key], part.listed(key), keys)
 
     def _token(self, name: str, token: str, config: Part, plan: Plan) -> None:
         if token.startswith("$"):
@@ -74,7 +73,7 @@ class Domains:
             plan.outside.tokens[name] = token
 
 
-def _tune(plan: Plan, rows: list[dict[str, Any]], items: list[Part], keys: tuple[Key, ...]) -> None:
+def _tune(plan: Plan, rows: list[dict[str, Any]], items: Iterator[Part], keys: tuple[Key, ...]) -> None:
     """What people said of goals and capabilities; which there are, the manifest says."""
     there = {row["name"]: row for row in rows}
     for item in items:

@@ -46,6 +46,32 @@ def test_words_that_people_changed_stay_with_a_new_manifest(empty: Tenant) -> No
     assert Domain.objects.of(empty).get(name="finance").description == "Other words."
 
 
+def test_a_new_manifest_brings_its_words_beside_those_of_people(empty: Tenant) -> None:
+    of_file = manifest(domain_intent_hints={"keywords": ["price"], "examples": []})
+    importing.write(importing.look(empty, files(**{"manifests/finance.json": of_file})))
+    Domain.objects.of(empty).update(keywords=["price", "cost"])
+    newer = manifest(domain_intent_hints={"keywords": ["price", "quote"], "examples": []})
+    importing.write(importing.look(empty, {"manifests/finance.json": newer}))
+    assert Domain.objects.of(empty).get(name="finance").keywords == ["price", "quote", "cost"]
+
+
+def test_words_of_the_list_of_domains_stand_over_those_of_a_manifest(empty: Tenant) -> None:
+    of_file = manifest(domain_intent_hints={"keywords": ["price", "quote"], "examples": []})
+    mine = [{**HERE[0], "keywords": ["price", "cost"]}]
+    listed = {"domains.bootstrap.json": json.dumps(mine).encode(), "manifests/finance.json": of_file}
+    importing.write(importing.look(empty, listed))
+    assert Domain.objects.of(empty).get(name="finance").keywords == ["price", "cost"]
+
+
+def test_a_domain_that_is_switched_off_settles_nothing_for_another(empty: Tenant) -> None:
+    notifier = Domain.objects.of("tenant_a").get(name="notifier").manifest
+    away = {"name": "notifier", "config": {"url": "https://n.example.com"}, "enabled": False}
+    both = {"manifests/finance.json": manifest(), "manifests/notifier.json": json.dumps(notifier).encode()}
+    told = importing.look(empty, files(away, **both)).notes
+    told_on = importing.look(empty, files({**away, "enabled": True}, **both)).notes
+    assert [note for note in told if "notifier" in note.words] and not told_on
+
+
 def test_a_token_is_kept_encrypted_and_leaves_with_its_address(empty: Tenant) -> None:
     with_token = {"name": "finance", "config": {"auth_token": "t0ken-of-the-file"}}
     plan = importing.look(empty, files(with_token))
