@@ -1,20 +1,14 @@
-"""Domains that a company begins with, from a file in seed 002's form (`domains.bootstrap.json`).
+"""Domains that a company begins with, from a file in seed 002's form (`domains.bootstrap.json`, `routing.planning.entries`).
 
-    [{"name": "finance", "type": "remote_http", "config": {"url": "http://...", "timeout": 10, "auth_token": "..."},
-      "sync_capabilities": true}]
-
-`type` is remote_http, local (a service on this machine, by its address too) or mcp, with `config.server` as the name
-of an MCP server's row. `${ENV:NAME}` in `auth_token` is read from the environment when the file is. A domain that is
+`${ENV:NAME}` in `auth_token` is read from the environment when the file is. A domain that is
 there stays as it is: the file begins, people go on. Nothing acts by it: manifests are proposed and wait for approval.
 """
 
 import json
 import logging
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -23,13 +17,13 @@ from django.utils.translation import gettext as _
 
 from agents.models import MCPServer
 from outbound.addresses import VARIABLE
-from releases.sections import Json
+from routing.planning.entries import Entry, read
+from routing.planning.errors import BadEntry
 from routing.planning.models import Domain
 from tenancy.models import Tenant
 from tenancy.operational import touch
 
 log = logging.getLogger(__name__)
-TYPES = {"remote_http": "remote_http", "local": "remote_http", "mcp": "mcp"}
 
 
 class BadFile(Exception):
@@ -38,11 +32,13 @@ class BadFile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """What became of a file: names that were added, were there already, and of those whose manifest is wanted."""
+    """What became of a file: names that were added, were there already, of those whose manifest is wanted, and of
+    those that run inside another program, where nobody can ask them."""
 
     added: tuple[str, ...] = ()
     there: tuple[str, ...] = ()
-    to_sync: tuple[str, ...] = field(default=())
+    to_sync: tuple[str, ...] = ()
+    inside: tuple[str, ...] = ()
 
 
 def register_file(tenant: Tenant, path: Path) -> Registered:
@@ -57,10 +53,17 @@ def register_file(tenant: Tenant, path: Path) -> Registered:
         raise BadFile(_("%(path)s is no JSON: %(why)s") % {"path": path, "why": error}) from error
     if not isinstance(entries, list):
         raise BadFile(_("%s must be a list of domains.") % path)
-    added, there, to_sync = [], [], []
+    added, there, to_sync, inside = [], [], [], []
     with transaction.atomic():
         known = set(Domain.objects.of(tenant).values_list("name", flat=True))
-        for number, entry in enumerate(entries, 1):
+        for number, each in enumerate(entries, 1):
+            try:
+                entry = read(each)
+            except BadEntry as error:
+                raise _bad(number, f"{error.key}: {error}".removeprefix(": ")) from error
+            if entry.inside:
+                inside.append(entry.name)
+                continue
             row = _row(tenant, number, entry)
             if row.name in known:
                 there.append(row.name)
@@ -68,11 +71,11 @@ def register_file(tenant: Tenant, path: Path) -> Registered:
             row.save()
             known.add(row.name)
             added.append(row.name)
-            if entry.get("sync_capabilities", True):
+            if entry.sync:
                 to_sync.append(row.name)
         if added:
             touch(tenant)
-    return Registered(tuple(added), tuple(there), tuple(to_sync))
+    return Registered(tuple(added), tuple(there), tuple(to_sync), tuple(inside))
 
 
 def at_start() -> None:
@@ -93,38 +96,29 @@ def at_start() -> None:
         log.info("Registered the domains %s.", ", ".join(made.added))
 
 
-def _row(tenant: Tenant, number: int, entry: Json) -> Domain:
-    if not isinstance(entry, Mapping) or not isinstance(entry.get("config", {}), Mapping):
-        raise BadFile(_("Entry %d is no domain: it needs name, type and config.") % number)
-    kind = TYPES.get(str(entry.get("type", "remote_http")))
-    if kind is None:
-        words = {"number": number, "type": entry.get("type"), "known": ", ".join(TYPES)}
-        raise BadFile(_("Entry %(number)d: there is no type '%(type)s'. There are: %(known)s.") % words)
-    config: Mapping[str, Any] = entry.get("config", {})
-    timeout = config.get("timeout", 10)
+def _row(tenant: Tenant, number: int, entry: Entry) -> Domain:
+    kind = entry.kind or Domain.Kinds.HTTP
     row = Domain(
-        tenant=tenant,
-        name=str(entry.get("name", "")),
-        kind=kind,
-        url=str(config.get("url", "")),
-        secret=_secret(number, str(config.get("auth_token") or "")),
-        timeout=timeout if isinstance(timeout, int | float) else 0,
+        tenant=tenant, name=entry.name, kind=kind, url=entry.url or "", secret=_secret(number, entry)
     )
-    if kind == Domain.Kinds.MCP:
-        row.server = MCPServer.objects.of(tenant).filter(name=config.get("server") or row.name).first()
+    if entry.timeout is not None:
+        row.timeout = entry.timeout
+    if entry.server:
+        row.server = MCPServer.objects.of(tenant).filter(name=entry.server).first()
     try:
         row.full_clean(validate_unique=False, validate_constraints=False)
     except ValidationError as error:
         told = "; ".join(f"{name}: {' '.join(words)}" for name, words in error.message_dict.items())
-        raise BadFile(_("Entry %(number)d: %(why)s") % {"number": number, "why": told}) from error
+        raise _bad(number, told) from error
     return row
 
 
-def _secret(number: int, text: str) -> str:
-    def value(match: Any) -> str:
-        if not os.environ.get(match[1]):
-            words = {"number": number, "name": match[1]}
-            raise BadFile(_("Entry %(number)d: %(name)s is not set in the environment.") % words)
-        return os.environ[match[1]]
+def _secret(number: int, entry: Entry) -> str:
+    for name in entry.variables:
+        if not os.environ.get(name):
+            raise _bad(number, _("%s is not set in the environment.") % name)
+    return VARIABLE.sub(lambda match: os.environ[match[1]], entry.token or "")
 
-    return VARIABLE.sub(value, text)
+
+def _bad(number: int, why: str) -> BadFile:
+    return BadFile(_("Entry %(number)d: %(why)s") % {"number": number, "why": why})

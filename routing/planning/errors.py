@@ -7,6 +7,7 @@ PlanRefused
  ├─ Circular             cyclic_dependencies
  ├─ UnknownReference     unknown_reference
  └─ VariableNotAllowed   variable_not_allowed
+BadEntry                 bad_entry              of a file of domains
 """
 
 from collections.abc import Iterable
@@ -67,3 +68,13 @@ class VariableNotAllowed(PlanRefused):
     def __init__(self, domain: str, name: str) -> None:
         words = _("Domain '%(domain)s' may not read the variable %(name)s. Allow it on the domain's row.")
         super().__init__(words % {"domain": domain[:64], "name": name[:64]})
+
+
+class BadEntry(Exception):
+    """`BadEntry("type", "There is no type 'grpc'. ...")`: an entry of a file of domains, and the key that is wrong."""
+
+    code = "bad_entry"
+
+    def __init__(self, key: str, why: str) -> None:
+        self.key = key
+        super().__init__(why)

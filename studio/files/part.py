@@ -93,6 +93,10 @@ class Part:
         """Says a key that stands elsewhere, for example as the name of this mapping."""
         self.nodes.setdefault(key, Scalar(self.line, value, value))
 
+    def pass_over(self, *keys: str) -> None:
+        """Takes these keys: they were read as a whole."""
+        self._taken |= set(keys)
+
     def skip(self) -> None:
         """Takes every key: somebody else tells what becomes of them."""
         self._taken |= self.nodes.keys()

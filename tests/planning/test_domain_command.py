@@ -97,15 +97,19 @@ def test_a_file_registers_what_is_absent_and_leaves_the_rest(
              "config": {"url": served.url, "timeout": 4, "auth_token": "${ENV:LIBRARY_TOKEN}"}},
             {"name": "tools", "type": "mcp", "config": {"server": "shop"}, "sync_capabilities": False},
             {"name": "near", "type": "local", "config": {"url": served.url}, "sync_capabilities": False},
+            {"name": "beside", "type": "mcp", "server": "shop", "sync_capabilities": False},
+            {"name": "chatty", "type": "local", "config": {}},
         ]  # fmt: skip
         said = domain("bootstrap", write(tmp_path, entries))
-        assert "Registered: library, tools, near" in said and "library proposes" in said
+        assert "Registered: library, tools, near, beside" in said and "library proposes" in said
+        assert "run inside another program: chatty." in said
         assert ("/manifest", "Bearer fr0m-env") in served.asked
     row = Domain.objects.of(acme).get(name="library")
     assert (row.timeout, row.secret, row.kind) == (4, "fr0m-env", "remote_http")
-    assert Domain.objects.of(acme).get(name="tools").server is not None
+    served_by = Domain.objects.of(acme).filter(server__name="shop").order_by("name")
+    assert [row.name for row in served_by] == ["beside", "tools"]
     entries[0]["config"]["url"] = "http://other.example"  # type: ignore[index]
-    assert "there already: 3" in domain("bootstrap", write(tmp_path, entries))
+    assert "there already: 4" in domain("bootstrap", write(tmp_path, entries))
     assert Domain.objects.of(acme).get(name="library").url == served.url
 
 
@@ -114,7 +118,7 @@ def test_a_file_registers_what_is_absent_and_leaves_the_rest(
     [
         ("{", "no JSON"),
         ({}, "list of domains"),
-        ([3], "Entry 1 is no domain"),
+        ([3], "Entry 1: This is no domain"),
         (
             [{"name": "ok", "config": {"url": "http://x.example"}}, {"name": "b", "type": "grpc"}],
             "Entry 2: .*grpc",

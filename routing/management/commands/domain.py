@@ -123,6 +123,8 @@ class Command(BaseCommand):
         except BadFile as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Registered: {', '.join(made.added) or 'none'}; there already: {len(made.there)}.")
+        if made.inside:
+            self.stdout.write(f"Left out, they run inside another program: {', '.join(made.inside)}.")
         for row in (
             Domain.objects.of(company).filter(name__in=made.to_sync).select_related("server", "tenant")
         ):

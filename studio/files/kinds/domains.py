@@ -5,18 +5,19 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from routing.planning.models import Domain
+from routing.planning import entries
+from routing.planning.entries import Entry
+from routing.planning.errors import BadEntry
 from studio.files.kinds.base import Key, Written, known, said, take
-from studio.files.part import Part, flag, number, text, words
+from studio.files.nodes import plain
+from studio.files.part import Part, flag, text, words
 from studio.files.plan import Plan
 
 LIST = "domains"  # the file is a list
 KEYS = (
-    Key("type", text, "kind"),
     Key("description", text),
     Key("keywords", words),
     Key("examples", words),
-    Key("server", text),
     Key("variables", words),
     Key("enabled", flag),
 )
@@ -32,7 +33,6 @@ class Domains:
         for part in root.listed(LIST):
             with plan.telling():
                 self._domain(part, plan)
-                part.no_place("sync_capabilities")
                 part.rest()
 
     def write(self, plan: Plan) -> Iterator[Written]:
@@ -40,37 +40,46 @@ class Domains:
         yield self.name, {LIST: [_said(name, rows[name], plan) for name in sorted(rows)]}
 
     def _domain(self, part: Part, plan: Plan) -> None:
-        name = part.need("name", text)
-        if part.take("type", text) == "local":
-            told = (
-                _("Domain '%s' runs inside seed 002's program: give it an address, or a server of tools.")
-                % name
-            )
-            plan.note("left", part.file, part.line_of("type"), told)
+        part.need("name", text)
+        config = part.inner("config")
+        try:
+            told = entries.read({key: plain(node) for key, node in part.nodes.items()})
+        except BadEntry as error:
+            place = config if config is not None and error.key in config else part
+            raise place.fault(error.key, str(error)) from error
+        part.pass_over(*entries.OWN)
+        if config is not None:
+            config.pass_over(*entries.CONFIG)
+            config.rest()
+        if told.inside:
+            sentence = _("Domain '%s' runs inside another program: give it an address, or a server of tools.")
+            plan.note("left", part.file, part.line_of("type"), sentence % told.name)
             part.skip()
             return
-        entry = plan.row("planning", "domains", name, part)
+        entry = plan.row("planning", "domains", told.name, part)
         take(part, entry, KEYS)
-        if entry["server"]:
-            known(part, "server", entry["server"], plan.rows("agents", "servers"), _("server"))
-        plan.outside.domains.setdefault(name, "")
-        if (config := part.inner("config")) is not None:
-            plan.outside.domains[name] = config.take("url", text, plan.outside.domains[name]) or ""
-            entry["timeout"] = config.take("timeout", number, entry["timeout"])
-            if token := config.take("auth_token", text):
-                self._token(name, token, config, plan)
-            config.rest()
+        self._where(part, entry, told, plan)
         for key, keys in (("goals", GOAL), ("capabilities", CAPABILITY)):
             _tune(plan, entry[key], part.listed(key), keys)
 
-    def _token(self, name: str, token: str, config: Part, plan: Plan) -> None:
-        if token.startswith("$"):
-            told = _(
+    def _where(self, part: Part, entry: dict[str, Any], told: Entry, plan: Plan) -> None:
+        own = {"kind": told.kind, "server": told.server, "timeout": told.timeout}
+        entry |= {key: value for key, value in own.items() if value is not None}
+        if entry["server"]:
+            known(part, "server", entry["server"], plan.rows("agents", "servers"), _("server"))
+        plan.outside.domains.setdefault(told.name, "")
+        if told.url is not None:
+            plan.outside.domains[told.name] = told.url
+        if told.variables:  # only who starts the installation may read its environment
+            sentence = _(
                 "The token of domain '%s' is a variable here: type the token itself on the domain's page."
             )
-            plan.note("left", config.file, config.line_of("auth_token"), told % name)
-        else:
-            plan.outside.tokens[name] = token
+            plan.note("left", part.file, part.line_of("config"), sentence % told.name)
+        elif told.token:
+            plan.outside.tokens[told.name] = told.token
+        if told.sync:  # every domain here is asked for its manifest in time
+            part.pass_over("sync_capabilities")
+        part.no_place("sync_capabilities")
 
 
 def _tune(plan: Plan, rows: list[dict[str, Any]], items: Iterator[Part], keys: tuple[Key, ...]) -> None:
@@ -87,12 +96,12 @@ def _tune(plan: Plan, rows: list[dict[str, Any]], items: Iterator[Part], keys: t
 
 
 def _said(name: str, entry: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    own = said(entry, KEYS)
     return {
         "name": name,
-        "type": own.pop("type") or Domain.Kinds.HTTP.value,
+        "type": entry["kind"],
         "config": {"url": plan.outside.domains[name], "timeout": entry["timeout"]},
-        **own,
+        "server": entry["server"],
+        **said(entry, KEYS),
         "goals": [{"name": each["name"], **said(each, GOAL)} for each in entry["goals"]],
         "capabilities": [{"name": each["name"], **said(each, CAPABILITY)} for each in entry["capabilities"]],
     }

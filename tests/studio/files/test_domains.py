@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from agents.models import MCPServer
 from releases import snapshot
 from routing.planning.models import Domain, Goal
 from studio.files import exporting, importing
@@ -90,8 +91,44 @@ def test_a_domain_of_the_seeds_own_program_is_told(empty: Tenant) -> None:
     plan = importing.look(
         empty, files({"name": "chatty", "type": "local", "config": {}, "sync_capabilities": True})
     )
-    assert "Domain 'chatty' runs inside seed 002's program" in " ".join(map(str, plan.notes))
+    assert "Domain 'chatty' runs inside another program" in " ".join(map(str, plan.notes))
     assert plan.faults == []
+
+
+def test_a_local_domain_with_an_address_is_asked_there(empty: Tenant) -> None:
+    near = {
+        "name": "near",
+        "type": "local",
+        "config": {"url": "http://127.0.0.1:9"},
+        "sync_capabilities": True,
+    }
+    plan = importing.look(empty, files(near))
+    assert (plan.faults, plan.notes) == ([], [])
+    importing.write(plan)
+    row = Domain.objects.of(empty).get(name="near")
+    assert (row.kind, row.url) == ("remote_http", "http://127.0.0.1:9")
+
+
+def test_a_server_is_named_within_config_or_beside_it(empty: Tenant) -> None:
+    MCPServer.unscoped.create(tenant=empty, name="shop", url="http://127.0.0.1:9")
+    inside = {"name": "a", "type": "mcp", "config": {"server": "shop"}}
+    importing.write(importing.look(empty, files(inside, {"name": "b", "type": "mcp", "server": "shop"})))
+    served = Domain.objects.of(empty).filter(server__name="shop", kind="mcp")
+    assert [row.name for row in served] == ["a", "b"]
+
+
+def test_no_file_reads_the_environment_of_the_installation(empty: Tenant, monkeypatch) -> None:
+    monkeypatch.setenv("LIBRARY_TOKEN", "fr0m-env")
+    wants = {
+        "name": "finance",
+        "config": {"auth_token": "Key ${ENV:LIBRARY_TOKEN}"},
+        "sync_capabilities": False,
+    }
+    plan = importing.look(empty, files(wants))
+    told = " ".join(map(str, plan.notes))
+    assert "is a variable here" in told and "'domains[1].sync_capabilities' has no place" in told
+    importing.write(plan)
+    assert Domain.objects.of(empty).get(name="finance").secret == ""
 
 
 @pytest.mark.parametrize(
@@ -106,6 +143,11 @@ def test_a_domain_of_the_seeds_own_program_is_told(empty: Tenant) -> None:
         ({"domains.bootstrap.json": b'[{"name": "x", "server": "gone"}]'}, "There is no server 'gone'"),
         ({"domains.bootstrap.json": b'[{"name": "x"}]'}, "Say where it is"),
         ({"domains.bootstrap.json": b'{"name": "x", "domains": 5}'}, "is a list"),
+        ({"domains.bootstrap.json": b'[{"name": "x", "type": "grpc"}]'}, "There is no type 'grpc'"),
+        (
+            {"domains.bootstrap.json": b'[{"name": "x", "config": {"timeout": "soon"}}]'},
+            "A number is expected",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_and_changes_nothing(
