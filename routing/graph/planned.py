@@ -126,7 +126,7 @@ class Conductor:
         outcomes = await engine.run(
             order, plan.max_concurrency, do, self._deadline(), self._tell(intent, doer), known
         )
-        output = combining.combined(plan, outcomes, self.language, tuple(known))
+        output = combining.combined(plan, outcomes, self.catalogue, self.language, tuple(known))
         asks = combining.question_of(outcomes)
         question = None
         if asks is not None:
@@ -148,7 +148,7 @@ class Conductor:
     ) -> DomainOutput:
         """What came of the plan as clients may read it: the same, of what the checks left of each step."""
         seen = {number: self.shown.of(each) for number, each in outcomes.items()}
-        return combining.combined(plan, seen, self.language, told)
+        return combining.combined(plan, seen, self.catalogue, self.language, told)
 
     def _is_long(self, plan: ExecutionPlan) -> bool:
         return bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from routing.planning import sentences
+from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
 from routing.planning.words import DomainOutput, ExecutionPlan
 
@@ -20,7 +21,11 @@ LASTING = frozenset({"refused", "bad_answer", "task_not_found", "broken"})  # tr
 
 
 def combined(
-    plan: ExecutionPlan, outcomes: Mapping[int, Outcome], language: str, told: Sequence[int] = ()
+    plan: ExecutionPlan,
+    outcomes: Mapping[int, Outcome],
+    catalogue: Catalogue,
+    language: str,
+    told: Sequence[int] = (),
 ) -> DomainOutput:
     """One output for all steps; `told` are those whose explanation the user has read in an earlier turn."""
     ended = [outcomes[step.id] for step in plan.steps if step.id in outcomes]
@@ -34,7 +39,11 @@ def combined(
     asking = next((each for each in ended if _asks(each)), None)
     if asking is not None:
         metadata |= dict(asking.output.metadata)
-    said = [words for each in ended if each.step.id not in told and (words := _said(each, ended, language))]
+    said = [
+        words
+        for each in ended
+        if each.step.id not in told and (words := _said(each, ended, catalogue, language))
+    ]
     explanation = "\n\n".join(dict.fromkeys(said))
     if plan.combine_mode == "last" and len(ended) == 1:
         only = ended[0].output
@@ -98,7 +107,7 @@ def _line(each: Outcome) -> dict[str, Any]:
     }
 
 
-def _said(each: Outcome, ended: Sequence[Outcome], language: str) -> str:
+def _said(each: Outcome, ended: Sequence[Outcome], catalogue: Catalogue, language: str) -> str:
     """What the user reads of a step; a question is asked apart, and what was not begun because of it is no failure."""
     output = each.output
     if each.status == "success":
@@ -109,11 +118,10 @@ def _said(each: Outcome, ended: Sequence[Outcome], language: str) -> str:
         return ""
     error = output.metadata.get("error")
     why = "" if error in OURS or each.status == "cancelled" else output.explanation
+    what = sentences.action(each.step, catalogue, language)
     if output.metadata.get("uncertain"):
-        return sentences.text("uncertain", language, what=sentences.action(each.step, language))
+        return sentences.text("uncertain", language, what=what)
     if not each.step.required:
-        return sentences.text(
-            "optional_failed", language, what=sentences.action(each.step, language), why=why
-        ).strip()
+        return sentences.text("optional_failed", language, what=what, why=why).strip()
     name = "failed_for_good" if error in LASTING else "failed"
-    return why or sentences.text(name, language, what=sentences.action(each.step, language))
+    return why or sentences.text(name, language, what=what)

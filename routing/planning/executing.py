@@ -118,7 +118,8 @@ class Doer:
         self, domain: DomainSpec, capability: CapabilitySpec, intent: ExecutionIntent, step: ExecutionStep
     ) -> tuple[DomainOutput, int, bool]:
         if why := self.scene.closed(domain.name, intent.capability):
-            what = sentences.action(replace(step, capability=intent.capability), self.scene.language)
+            done = replace(step, capability=intent.capability)
+            what = sentences.action(done, self.catalogue, self.scene.language)
             return failure(why, sentences.text(why, self.scene.language, what=what)), 0, False
         seconds = _seconds(step, domain)
         if not capability.read_only:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from routing.planning.catalogue import Catalogue
+from routing.planning.parameters import in_language
 from routing.planning.words import ExecutionStep
 
 # How a clarification may be resolved: names that manifests and domains send in `metadata.resolution`.
@@ -101,6 +103,11 @@ def text(name: str, language: str, **values: str) -> str:
     return TEXTS[name].get(language, TEXTS[name]["en"]).format(**values)
 
 
-def action(step: ExecutionStep, language: str) -> str:
-    """What a step does, in a few words."""
+def action(step: ExecutionStep, catalogue: Catalogue, language: str) -> str:
+    """What a step does, in a few words: its capability's label, else the first sentence of its description."""
+    capability = catalogue.capability(step.domain, step.capability)
+    if capability is not None:
+        said = in_language(capability.metadata.get("label"), language) or capability.description
+        if words := said.strip().partition("\n")[0].partition(". ")[0].rstrip(". "):
+            return words
     return step.capability.replace("_", " ")

@@ -44,4 +44,4 @@ async def carry(
     if plan.execution_mode == "sequential":
         order = engine.in_sequence(order)
     outcomes = await engine.run(order, plan.max_concurrency, doer.do, at.deadline)
-    return outcomes, combining.combined(plan, outcomes, at.language)
+    return outcomes, combining.combined(plan, outcomes, catalogue, at.language)

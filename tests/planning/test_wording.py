@@ -1,14 +1,19 @@
 """What plans say to users: in the user's language, whatever a domain sends."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
-from routing.planning import asking
+from routing.planning import asking, sentences
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
+from routing.planning.specs import PlanningSection
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
-from tests.planning.worlds import SHARES
+from tests.planning.carrying import carry, planned, scene
+from tests.planning.worlds import FINANCE, GAINERS, SHARES
 
 shares = Catalogue.of(SHARES)
 
@@ -27,3 +32,29 @@ def test_a_domain_that_names_a_resolution_of_its_own_is_asked_about_as_any(resol
 
 def test_a_domain_says_by_its_resolution_what_is_asked() -> None:
     assert _clarifies("symbol_lookup_failed").startswith("I could not look “nordea” up")
+
+
+def _world(description: str, metadata: Mapping[str, Any]) -> PlanningSection:
+    movers = replace(GAINERS, description=description, metadata={**GAINERS.metadata, **metadata})
+    finance = replace(FINANCE, capabilities={**FINANCE.capabilities, movers.name: movers})
+    return PlanningSection({**SHARES.domains, "finance": finance})
+
+
+@pytest.mark.parametrize(
+    ("description", "metadata", "said"),
+    [
+        ("What rose", {"label": {"pt": "as maiores altas", "en": "what rose most"}}, "as maiores altas"),
+        ("What rose", {"label": "as altas"}, "as altas"),
+        ("As maiores altas. Use quando perguntam.\n\nArgs: none", {}, "As maiores altas"),
+        ("", {}, "get top gainers"),
+    ],
+    ids=["label of the language", "label of all", "description", "name"],
+)
+async def test_what_could_not_be_done_is_said_in_the_users_language(
+    description: str, metadata: Mapping[str, Any], said: str
+) -> None:
+    world = _world(description, metadata)
+    _outcomes, output = await carry(
+        planned("maiores altas", world), world, scene({"finance": "http://127.0.0.1:9"})
+    )
+    assert output.explanation == sentences.text("failed", "pt", what=said)
