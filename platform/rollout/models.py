@@ -8,6 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rollout.evaluate import EVERY, MULTI_AGENT
 from tenancy.models import slug
@@ -123,7 +124,7 @@ class KillSwitch(TenantModel):
         MODEL = "model", _("model")
         INTENT = "intent", _("intent")
         BACKEND = "backend", _("backend")
-        DOMAIN = "domain", _("domain")
+        DOMAIN = "domain", pgettext_lazy("planning", "domain")  # not the field of a profile
         TIER = "tier", _("decision tier")
         INPUT_RAIL = "input_rail", _("check of what comes in")
         OUTPUT_RAIL = "output_rail", _("check of what goes out")

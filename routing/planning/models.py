@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from agents.models import Authored, MCPServer
 from outbound.fields import EncryptedField
@@ -73,7 +74,7 @@ class Domain(Authored):
     looked_at = models.DateTimeField(_("last asked"), null=True, editable=False)
 
     class Meta(Authored.Meta):
-        verbose_name = _("domain")
+        verbose_name = pgettext_lazy("planning", "domain")
         verbose_name_plural = _("domains")
         ordering = ("name",)
         constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="domain_name")]
@@ -95,7 +96,9 @@ class Domain(Authored):
 class Goal(Authored):
     """Something a user may want of a domain, and which of its capabilities serve it."""
 
-    domain = models.ForeignKey(Domain, models.CASCADE, related_name="goals", verbose_name=_("domain"))
+    domain = models.ForeignKey(
+        Domain, models.CASCADE, related_name="goals", verbose_name=pgettext_lazy("planning", "domain")
+    )
     name = models.CharField(_("name"), max_length=64, help_text=_("As the manifest calls it: GET_QUOTE."))
     description = models.CharField(_("description"), max_length=400, blank=True)
     capabilities = models.JSONField(_("capabilities"), default=list, blank=True, editable=False)
@@ -120,7 +123,9 @@ class Goal(Authored):
 class Capability(Authored):
     """One thing a domain does: what it needs, and how plans are made of it."""
 
-    domain = models.ForeignKey(Domain, models.CASCADE, related_name="capabilities", verbose_name=_("domain"))
+    domain = models.ForeignKey(
+        Domain, models.CASCADE, related_name="capabilities", verbose_name=pgettext_lazy("planning", "domain")
+    )
     name = models.CharField(
         _("name"), max_length=64, help_text=_("As the manifest calls it: get_stock_price.")
     )

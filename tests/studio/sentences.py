@@ -8,6 +8,8 @@ from pathlib import Path
 from django.utils.translation.template import templatize
 
 CALLS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
+IN_CONTEXT = {"pgettext", "pgettext_lazy"}
+CONTEXT = "\x04"  # between a context and its sentence, as compiled catalogues have it
 CALL = re.compile(r"""\b(?:_|n?gettext(?:_lazy)?)\(\s*(u?'(?:[^'\\]|\\.)*'|u?"(?:[^"\\]|\\.)*")""")
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[a-z%]|\{\w*\}")
 
@@ -24,6 +26,8 @@ def _in_python(text: str) -> Iterator[str]:
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in CALLS and isinstance(node.args[0].value, str):
                 yield node.args[0].value
+            elif name in IN_CONTEXT:
+                yield CONTEXT.join(ast.literal_eval(each) for each in node.args[:2])
 
 
 def _in_template(text: str) -> Iterator[str]:
@@ -50,7 +54,8 @@ def catalogue(path: Path) -> dict[str, tuple[str, ...]]:
                 name, line = line.split(" ", 1)
             fields[name] = fields.get(name, "") + ast.literal_eval(line)
         said = tuple(text for name, text in sorted(fields.items()) if name.startswith("msgstr"))
-        entries[fields["msgid"]] = said
+        context = fields["msgctxt"] + CONTEXT if "msgctxt" in fields else ""
+        entries[context + fields["msgid"]] = said
     return entries
 
 

@@ -14,6 +14,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import trans_real
 
+from rollout.models import KillSwitch
+from routing.models import AgentProfile
+from routing.planning.models import Domain, Goal
 from tests.studio.conftest import login
 from tests.studio.sentences import catalogue, in_folders, placeholders
 
@@ -90,6 +93,18 @@ def test_pages_follow_the_browser(language: str, root: Client, acme: SimpleNames
     assert waiting in root.get(reverse("admin:publish"), headers=asked).content.decode()
     form = root.get(reverse("admin:routing_intent_change", args=[acme.intent.pk]), headers=asked)
     assert keyword in form.content.decode().lower() and save in form.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "domain", "field"), [("pt-br", "domínio", "área"), ("es", "dominio", "área")]
+)
+def test_a_domain_of_plans_and_the_field_of_a_profile_are_two_words(
+    language: str, domain: str, field: str
+) -> None:
+    with translation.override(language):
+        assert Domain._meta.verbose_name == Goal._meta.get_field("domain").verbose_name == domain
+        assert KillSwitch.Kinds.DOMAIN.label == domain
+        assert AgentProfile._meta.get_field("domain").verbose_name == field
 
 
 def test_a_chosen_language_stays(root: Client) -> None:
