@@ -1,6 +1,7 @@
 """Manifests: what cannot be used is told with the place and what to do; what differs is told in words."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -144,3 +145,14 @@ def test_every_field_of_a_manifest_is_explained_in_the_documents() -> None:
                 yield from fields(each)
 
     assert [name for name in fields(schema()) if f"{name}`" not in text] == []
+
+
+def test_whatever_plans_read_of_a_capability_a_manifest_may_say() -> None:
+    reads = re.compile(r"""\b_?part\(\w+, "(\w+)"\)|\b(?:capability|\])\.metadata\.get\("(\w+)"\)""")
+    code = "".join(path.read_text() for path in (Path(settings.BASE_DIR) / "routing/planning").glob("*.py"))
+    read = {name for found in reads.findall(code) for name in found if name}
+    assert (
+        {"memory_map", "label", "composition", "flow"}
+        <= read
+        <= set(schema()["$defs"]["metadata"]["properties"])
+    )
