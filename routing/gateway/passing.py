@@ -202,11 +202,8 @@ def _of_answer(journey: Journey, answer: dict[str, Any], number: str = "") -> li
 
 
 def _data(frame: Frame) -> dict[str, Any]:
-    try:
-        found = orjson.loads(frame.data)
-    except orjson.JSONDecodeError:
-        found = None
-    if not isinstance(found, dict) or not isinstance(found.get("text"), str):
+    found = wire.read(frame.data)
+    if not isinstance(found.get("text"), str):
         raise BackendFailed("Its answer has no text.")
     return found
 

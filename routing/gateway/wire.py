@@ -26,6 +26,7 @@ from routing.gateway.specs import BackendAddress
 
 GATEWAY_HEADER = "X-Switchboard-Gateway"  # a gateway does not pass on what a gateway passed on
 EVENT = 4 * 1024 * 1024  # bytes of one event, as of one answer
+DEEPEST = 40  # levels of an answer; what is deeper can be read and not written
 SAID = 300  # letters of what the other side said
 PASSED_ON = frozenset({400, 404, 409, 413, 422, 429})  # about the message: another backend would say the same
 
@@ -73,7 +74,7 @@ async def ask(address: BackendAddress, envelope: Envelope, seconds: float) -> tu
     except Exception as error:
         raise _failed(error, seconds) from error
     _check(response.status_code, response.content, response.headers)
-    return response.status_code, _object(response.content)
+    return response.status_code, read(response.content)
 
 
 async def stream(address: BackendAddress, envelope: Envelope, seconds: float) -> AsyncGenerator[Frame, None]:
@@ -244,20 +245,33 @@ def _check(status: int, content: bytes, headers: Mapping[str, str]) -> None:
 def _document(content: bytes) -> dict[str, Any]:
     """A problem document; empty for anything else, such as a page that says that there is nothing."""
     try:
-        found = orjson.loads(content)
-    except orjson.JSONDecodeError:
+        found = read(content)
+    except BackendFailed:
         return {}
-    return found if isinstance(found, dict) and "detail" in found else {}
+    return found if "detail" in found else {}
 
 
-def _object(content: bytes) -> dict[str, Any]:
+def read(content: bytes) -> dict[str, Any]:
+    """The JSON object that a backend sent. BackendFailed: it is none, or one that nobody can pass on."""
     try:
         found = orjson.loads(content)
     except orjson.JSONDecodeError:
         found = None
     if not isinstance(found, dict):
         raise BackendFailed(_("Its answer is no JSON object."))
+    if _deep(found):
+        raise BackendFailed(_("Its answer is nested too deeply."), silent=True)
     return found
+
+
+def _deep(found: dict[str, Any]) -> bool:
+    level: list[Any] = [found]
+    for _level in range(DEEPEST):
+        inside = [each.values() if isinstance(each, dict) else each for each in level]
+        level = [each for values in inside for each in values if isinstance(each, dict | list)]
+        if not level:
+            return False
+    return True
 
 
 def _failed(error: Exception, seconds: float) -> BackendFailed:

@@ -9,6 +9,7 @@ from rollout import control
 from routing.gateway.models import Backend, GatewayDecision
 from tenancy.models import Tenant
 from tests.gateway.conftest import place
+from tests.gateway.test_streams import events
 
 BOTH = "Minha fatura e meu pedido"  # contas, then suporte
 
@@ -113,6 +114,30 @@ async def test_an_answer_that_is_too_long_was_an_answer(web, backends):
     backends["suporte"].answers = lambda body: {"text": "x" * 5_000_000}
     answer = await web.say("Onde está meu pedido?", session="t-13")
     assert answer.status_code == 502 and not backends["contas"].seen
+
+
+@pytest.mark.parametrize("levels", [60, 260, 1000])
+@pytest.mark.parametrize("streamed", [False, True], ids=["at once", "a stream"])
+async def test_an_answer_that_nests_too_deeply_to_be_passed_on_is_none(streamed, levels, web, backends):
+    deep: list = []
+    for _ in range(levels):
+        deep = [deep]
+    backends["contas"].answers = lambda body: {"text": "x", "metadata": {"a": deep}}
+    if streamed:
+        _answer, told = await events(web, "Minha fatura", "t-14")
+        assert told[-1][1] == "error" and told[-1][2]["code"] == "backends_failed"
+    else:
+        answer = await web.say("Minha fatura", session="t-14")
+        assert answer.status_code == 502 and answer.json()["code"] == "backends_failed"
+    decision = await rows(lambda: GatewayDecision.objects.of("tenant_a").latest("id"))
+    assert decision.status == "failed" and decision.answered_by == ""
+
+
+async def test_a_refusal_that_nests_too_deeply_is_no_refusal(web, backends):
+    deep = b"[" * 900 + b"]" * 900
+    backends["contas"].answers = lambda body: (422, b'{"code": "no", "detail": %s}' % deep)
+    answer = await web.say("Minha fatura", session="t-15")
+    assert answer.status_code == 502
 
 
 async def test_a_connection_that_broke_is_tried_once_more_with_the_same_message(web, backends):
