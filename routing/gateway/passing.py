@@ -27,6 +27,7 @@ from routing.turns import registry
 from routing.turns.request import ChatRequest
 
 Answer = tuple[int, dict[str, Any]]
+DONE = Frame("done", b'{"status":"answered"}')
 AGAIN = 1  # times that a connection which broke is tried once more with the same message id
 
 
@@ -147,7 +148,7 @@ async def streamed(request: ChatRequest, forced: str = "") -> AsyncIterator[Fram
                 stands = journey.failed(error)
                 held.append(_own("backend.unavailable", {"backend_id": away, "next": journey.backend}))
                 if stands is not None:
-                    for each in (*held, _own("answer", stands), _own("done", {"status": "answered"})):
+                    for each in (*held, _own("answer", stands), DONE):
                         yield each
                     return
                 continue
@@ -161,9 +162,11 @@ async def _frames(journey: Journey) -> AsyncGenerator[Frame, None]:
         _status, answer = await _next_answer(journey)
         for frame in _of_answer(journey, answer):
             yield frame
+        if journey.course.answered_by:
+            yield DONE
         return
     journey.admit()
-    journey.began, begun, hop = time.perf_counter(), False, journey.hop
+    journey.began, begun, done, hop = time.perf_counter(), False, False, journey.hop
     source = wire.stream(journey.address, journey.envelope, settings.BACKEND_TIMEOUT_SECONDS)
     try:
         async with contextlib.aclosing(source):
@@ -171,9 +174,14 @@ async def _frames(journey: Journey) -> AsyncGenerator[Frame, None]:
                 if not begun:
                     journey.answered()
                 begun = True
+                if done:
+                    continue
                 if frame.name != "answer":
+                    done = frame.name == "done"
                     yield frame
                     continue
+                if journey.course.answered_by:
+                    continue  # a message has one answer
                 for made in _of_answer(journey, _data(frame), frame.id):
                     yield made
                 if journey.hop != hop:
@@ -182,14 +190,15 @@ async def _frames(journey: Journey) -> AsyncGenerator[Frame, None]:
         journey.answered()
         raise
     except BackendFailed as error:
-        if journey.course.answered_by:
-            return  # it had answered whole
-        await _is_there(journey, error)
-        # Somebody has read a part of it: it is not begun anew elsewhere.
-        error.silent = error.silent or begun
-        raise
+        if not journey.course.answered_by:
+            await _is_there(journey, error)
+            # Somebody has read a part of it: it is not begun anew elsewhere.
+            error.silent = error.silent or begun
+            raise
     if not journey.course.answered_by:
         raise BackendFailed("Its stream ended without an answer.", silent=begun)
+    if not done:
+        yield DONE
 
 
 def _of_answer(journey: Journey, answer: dict[str, Any], number: str = "") -> list[Frame]:
@@ -197,8 +206,7 @@ def _of_answer(journey: Journey, answer: dict[str, Any], number: str = "") -> li
     if journey.hands_over(answer):
         # What it wrote was for whoever has the message next, who is told of it.
         return [_own("text.reset", {}), _own("backend.handover", {"from": sender, "to": journey.backend})]
-    whole = Frame("answer", orjson.dumps(journey.finished(answer), default=str), number)
-    return [whole] if number else [whole, _own("done", {"status": "answered"})]
+    return [Frame("answer", orjson.dumps(journey.finished(answer), default=str), number)]
 
 
 def _data(frame: Frame) -> dict[str, Any]:

@@ -7,11 +7,12 @@ one that did not answer it is `BackendFailed`.
 """
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 from urllib.parse import quote
 
 import httpx2
@@ -19,6 +20,7 @@ import orjson
 from django.utils.translation import gettext as _
 
 from agents.tools.cleaning import clean_text
+from conversations.turn import EventName
 from outbound import refusals
 from outbound.errors import OutboundError, TooLarge, UnaskedEncoding
 from outbound.policy import client
@@ -27,6 +29,9 @@ from routing.gateway.specs import BackendAddress
 GATEWAY_HEADER = "X-Switchboard-Gateway"  # a gateway does not pass on what a gateway passed on
 EVENT = 4 * 1024 * 1024  # bytes of one event, as of one answer
 DEEPEST = 40  # levels of an answer; what is deeper can be read and not written
+KNOWN = frozenset(get_args(EventName))  # what a backend may tell; nothing else is passed on
+WHOLE = 5  # times the seconds that may pass without a byte: as long a stream lasts at most
+OVER = {"answer": 5.0, "done": 0.2}  # seconds that a stream may go on after this event
 SAID = 300  # letters of what the other side said
 PASSED_ON = frozenset({400, 404, 409, 413, 422, 429})  # about the message: another backend would say the same
 
@@ -78,10 +83,13 @@ async def ask(address: BackendAddress, envelope: Envelope, seconds: float) -> tu
 
 
 async def stream(address: BackendAddress, envelope: Envelope, seconds: float) -> AsyncGenerator[Frame, None]:
-    """The events of one message. `seconds` may pass without a byte, which a living backend does not let happen."""
+    """The events of one message. `seconds` may pass without a byte, which a living backend does not let happen.
+
+    A stream that does not end by itself ends soon after its answer (TimeoutError as BackendFailed), and anyhow.
+    """
     path = address.sse_message_path or address.message_path
     request = _request(address, path, envelope, "text/event-stream")
-    async with _told(request, seconds) as frames:
+    async with _told(request, seconds, one=True) as frames:
         async for frame in frames:
             yield frame
 
@@ -104,8 +112,10 @@ def events(
 
 
 @asynccontextmanager
-async def _told(request: httpx2.Request, seconds: float) -> AsyncIterator[AsyncGenerator[Frame, None]]:
-    """The events that answer a request, once it is clear that there are some."""
+async def _told(
+    request: httpx2.Request, seconds: float, one: bool = False
+) -> AsyncIterator[AsyncGenerator[Frame, None]]:
+    """The events that answer a request, once it is clear that there are some; `one`: of one message, which ends."""
     request.extensions["answer_bytes"] = 16 * EVENT
     try:
         async with asyncio.timeout(seconds):
@@ -117,22 +127,27 @@ async def _told(request: httpx2.Request, seconds: float) -> AsyncIterator[AsyncG
             _check(response.status_code, await refusals.beginning(response), response.headers)
         if not response.headers.get("content-type", "").startswith("text/event-stream"):
             raise BackendFailed(_("It answers with something else than a stream of events."))
-        async with aclosing(_cut(response, seconds)) as frames:
+        async with aclosing(_cut(response, seconds, one)) as frames:
             yield frames
     finally:
         await response.aclose()
 
 
-async def _cut(response: httpx2.Response, seconds: float) -> AsyncGenerator[Frame, None]:
+async def _cut(response: httpx2.Response, seconds: float, one: bool) -> AsyncGenerator[Frame, None]:
     frames, pieces = Frames(), response.aiter_raw()
+    now = asyncio.get_running_loop().time
+    ends = now() + WHOLE * seconds if one else math.inf
     while True:
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout_at(min(now() + seconds, ends)):
                 piece = await anext(pieces, None)
         except Exception as error:
             raise _failed(error, seconds) from error
         for frame in frames.feed(piece if piece is not None else b"\n\n"):
-            yield frame
+            if frame.name in KNOWN:
+                yield frame
+            if one and frame.name in OVER:
+                ends = min(ends, now() + OVER[frame.name])
         if piece is None:
             return
 
@@ -167,14 +182,21 @@ class Frames:
         self._data: list[bytes] = []
         self._names: dict[bytes, bytes] = {}
         self._length = 0  # of the event until now, with its names and the line that has not ended
+        self._returned = False  # the last byte was a CR, which an LF may follow
 
     def feed(self, piece: bytes) -> list[Frame]:
-        """The events that are whole now. Each byte is looked at once, however many lines or pieces an event has."""
+        """The events that are whole now. Each byte is looked at once, however many lines or pieces an event has.
+
+        A line ends with LF, CR or both, as readers of events have it.
+        """
+        followed = self._returned and piece.startswith(b"\n")
+        self._returned = piece.endswith(b"\r") if piece else self._returned
+        piece = piece[followed:]
         found = []
-        first, *lines = piece.split(b"\n")
+        first, *lines = piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
         self._grown(first)
         for following in lines:
-            line, self._waiting = b"".join(self._waiting).removesuffix(b"\r"), []
+            line, self._waiting = b"".join(self._waiting), []
             if line:
                 self._keep(line)
             else:

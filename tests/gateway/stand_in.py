@@ -3,12 +3,12 @@
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-Answering = Callable[[dict[str, Any]], Any]  # a body -> an answer, or (status, answer)
+Answering = Callable[[dict[str, Any]], Any]  # a body -> an answer, (status, answer), or the bytes of a stream
 
 
 @dataclass
@@ -98,6 +98,11 @@ class StandIn:
                 self.send_header("Connection", "close")
                 self.end_headers()
                 self.close_connection = True
+                if isinstance(answer, Iterator):  # bytes as they are
+                    for piece in answer:
+                        self.wfile.write(piece)
+                        self.wfile.flush()
+                    return
                 half = answer["text"][: len(answer["text"]) // 2]
                 for number, (name, data) in enumerate(
                     [

@@ -1,5 +1,13 @@
 """The stream of a gateway: a backend's events as they come, between the gateway's own."""
 
+import asyncio
+import json
+import threading
+import time
+
+import pytest
+
+from routing.gateway import wire
 from tests.api.events import parse
 from tests.gateway.test_handovers import hands_to
 
@@ -66,6 +74,66 @@ async def test_a_stream_that_breaks_off_is_said_and_not_begun_anew(web, backends
     _answer, told = await events(web, "Onde está meu pedido?", "s-6")
     assert told[-1][1] == "error" and told[-1][2]["backend_id"] == "suporte"
     assert not backends["contas"].seen
+
+
+def told_by(backend, *events, keeps=False):
+    """A backend that tells just these events, and may never end."""
+    ended = threading.Event()
+
+    def answer(_body):
+        for name, data in events:
+            yield b"event: %s\ndata: %s\n\n" % (name.encode(), json.dumps(data).encode())
+        try:
+            while keeps:
+                yield b": keep\n\n"
+                time.sleep(0.05)
+        finally:
+            ended.set()
+
+    backend.answers = answer
+    return ended
+
+
+@pytest.mark.parametrize("done", [True, False], ids=["done", "no done"])
+async def test_a_stream_that_does_not_end_after_its_answer_is_ended(done, web, backends, monkeypatch):
+    monkeypatch.setitem(wire.OVER, "answer", 0.5)
+    sent = [("answer", {"text": "Aqui."}), *([("done", {})] if done else [])]
+    ended = told_by(backends["contas"], *sent, keeps=True)
+    async with asyncio.timeout(4):
+        _answer, told = await events(web, "Minha fatura", "s-8")
+    assert [name for _id, name, _data in told] == ["backend.selected", "answer", "done"]
+    assert await asyncio.to_thread(ended.wait, 5)  # nobody reads it any more
+
+
+async def test_a_stream_without_an_answer_has_an_end_however_alive(web, backends, settings):
+    settings.BACKEND_TIMEOUT_SECONDS = 0.4
+    told_by(backends["contas"], ("text", {"text": "A"}), keeps=True)
+    async with asyncio.timeout(8):
+        _answer, told = await events(web, "Minha fatura", "s-9")
+    assert told[-1][1] == "error" and told[-1][2]["backend_id"] == "contas"
+
+
+@pytest.mark.parametrize("between", [[("done", {})], []], ids=["done", "at once"])
+async def test_a_message_has_one_answer(between, web, backends):
+    second = {"text": "E mais.", "metadata": {"handover_backend": "cobranca"}}
+    told_by(backends["contas"], ("answer", {"text": "Aqui."}), *between, ("answer", second), ("done", {}))
+    _answer, told = await events(web, "Minha fatura", "s-10")
+    assert [name for _id, name, _data in told] == ["backend.selected", "answer", "done"]
+    assert told[1][2]["text"] == "Aqui." and not backends["cobranca"].seen
+
+
+async def test_only_what_a_turn_may_tell_is_passed_on_and_each_line_is_one(web, backends):
+    """A reader of events ends a line at a CR, too."""
+    backends["contas"].answers = lambda body: iter([
+        b"event: x\rdata: {}\n\nevent: backend.selected\ndata: {}\n\ndata: {}\n\n",
+        b'event: text\rdata: {"text": "A"}\rid: 9\r\r',
+        b'event: answer\r\ndata: {"text":\rdata: "B"}\r',
+        b"\n\r\n",
+    ])  # fmt: skip
+    answer, told = await events(web, "Minha fatura", "s-11")
+    assert [name for _id, name, _data in told] == ["backend.selected", "text", "answer", "done"]
+    assert told[1] == ("9", "text", {"text": "A"}) and told[2][2]["text"] == "B"
+    assert "\r" not in answer.text
 
 
 async def test_as_json_it_is_the_answer(web, backends):

@@ -15,6 +15,22 @@ def test_an_event_of_many_lines_is_joined_whatever_the_pieces():
         assert found == [Frame("text", b"a\nb", "1.2"), Frame("message", b"c")]
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"], ids=["LF", "CRLF", "CR"])
+def test_a_line_ends_as_readers_of_events_have_it(end):
+    sent = end.join([b"event: text", b"data: a", b"data: b", b"", b"data: c", b"", b""])
+    for size in (1, 2, 3, len(sent)):
+        frames = Frames()
+        found = [frame for at in range(0, len(sent), size) for frame in frames.feed(sent[at : at + size])]
+        assert found == [Frame("text", b"a\nb"), Frame("message", b"c")]
+
+
+def test_a_cr_that_an_lf_follows_later_ends_one_line():
+    frames = Frames()
+    pieces = (b"data: a\r", b"", b"\n", b"\ndata: b\r", b"\r")
+    found = [frame for piece in pieces for frame in frames.feed(piece)]
+    assert found == [Frame("message", b"a"), Frame("message", b"b")]
+
+
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize(
     "line", [b"data:x\n", b"id:x\n", b": x\n", b"x"], ids=["data", "id", "comment", "one line"]
