@@ -15,6 +15,7 @@ from routing.planning.models import Domain
 from tenancy.models import Tenant
 from tenancy.operational import touch
 
+SPEAKING: dict[str, object] = dict(MCPServer.Transports.choices)
 PATHS = ("url", "message_path", "sse_message_path", "events_path_template", "health_path")
 
 
@@ -26,6 +27,7 @@ class Outside:
     default_language: str = ""
     urls: dict[str, str] = field(default_factory=dict)
     commands: dict[str, str] = field(default_factory=dict)
+    transports: dict[str, str] = field(default_factory=dict)  # how a server speaks
     base_urls: dict[str, str] = field(default_factory=dict)
     providers: dict[str, str] = field(default_factory=dict)
     backends: dict[str, dict[str, str]] = field(default_factory=dict)  # address and paths by backend
@@ -46,6 +48,7 @@ class Outside:
             default_language=tenant.default_language,
             urls={row.name: row.url for row in servers},
             commands={row.name: row.command for row in servers},
+            transports={row.name: row.transport for row in servers},
             base_urls={row.name: row.base_url for row in llms},
             providers={row.name: row.provider for row in llms},
             backends={row.name: {key: getattr(row, key) for key in PATHS} for row in backends},
@@ -62,10 +65,12 @@ class Outside:
         """What would act at once, in sentences; a secret is never in one."""
         now = Outside.of(tenant)
         for name, url in self.urls.items():
-            if url != now.urls.get(name, ""):
-                yield _("Server '%(name)s' is at %(url)s.") % {"name": name, "url": url or "–"}
-                if ("server", name) in now.sealed:
-                    yield _("The token of server '%s' is removed: it was for another address.") % name
+            transport = self.transports[name]
+            if (url, transport) != (now.urls.get(name, ""), now.transports.get(name, "")):
+                told = {"name": name, "url": url or "–", "how": SPEAKING.get(transport, transport)}
+                yield _("Server '%(name)s' is at %(url)s and spoken to by: %(how)s.") % told
+            if url != now.urls.get(name, "") and ("server", name) in now.sealed:
+                yield _("The token of server '%s' is removed: it was for another address.") % name
         for name, command in self.commands.items():
             if command != now.commands.get(name, ""):
                 yield _("Server '%(name)s' is started by the command %(command)s.") % {

@@ -134,8 +134,14 @@ class Plan:
 
     @property
     def changes(self) -> Sequence[Change]:
-        """What the draft would say otherwise, in words."""
-        return diff.between(self.before, self.content)
+        """What the draft would say otherwise, in words. How a server speaks acts at once and is told by `outside`."""
+        agents, now = self.before["agents"], self.rows("agents", "servers")
+        servers = {
+            name: {**row, "transport": now.get(name, row)["transport"]}
+            for name, row in agents["servers"].items()
+        }
+        before = {**self.before, "agents": {**agents, "servers": servers}}
+        return diff.between(before, self.content)
 
     @property
     def problems(self) -> Sequence[Problem]:

@@ -37,6 +37,7 @@ class Servers:
             entry["transport"] = "http"  # what seed 000 takes when its file says nothing
         take(part, entry, KEYS)
         outside = plan.outside
+        outside.transports[name] = entry["transport"]
         outside.urls[name] = part.take("endpoint", text, outside.urls.get(name, "")) or ""
         outside.commands[name] = part.take("command", text, outside.commands.get(name, "")) or ""
         stdio = entry["transport"] == MCPServer.Transports.STDIO

@@ -23,7 +23,7 @@ def run(*words: str) -> str:
 def test_a_dry_run_says_everything_and_changes_nothing(empty: Tenant) -> None:
     said = run("import_config", str(FOLDER), "--tenant", "empty", "--dry-run")
     assert "\n  Intent 'billing_invoice_explanation' added\n" in said
-    assert "Server 'telecom' is at http://localhost:8100/mcp." in said
+    assert "Server 'telecom' is at http://localhost:8100/mcp and spoken to by: plain HTTP with" in said
     assert "agents.yaml, line 24: 'agents[1].metadata.owner' is not known" in said
     assert "sk-written" not in said
     assert Intent.objects.of(empty).count() == 0

@@ -98,6 +98,21 @@ def test_every_transport_of_the_seed_is_kept(empty: Tenant) -> None:
     }
 
 
+def test_how_a_server_speaks_acts_at_once_and_is_told_there(empty: Tenant) -> None:
+    read(empty)
+    servers = files()["mcp_servers.yaml"].decode()
+    plan = importing.look(
+        empty, files(**{"mcp_servers.yaml": servers.replace("transport: http", "transport: sse")})
+    )
+    (said,) = [each for each in plan.outside.changes(empty) if "telecom" in each]
+    assert said == (
+        "Server 'telecom' is at http://localhost:8100/mcp and spoken to by: server-sent events, of servers from before 2025."
+    )
+    assert not any("telecom" in str(change) for change in plan.changes)
+    importing.write(plan)
+    assert MCPServer.objects.of(empty).get(name="telecom").transport == "sse"
+
+
 def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> None:
     plan = importing.look(empty, files(), docker=True)
     assert plan.outside.urls["retail"] == "http://retail-mcp:8200/sse"
