@@ -7,7 +7,7 @@ settle(delivery, Sent(status=200))    # one visit, after
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,10 +21,14 @@ from conversations.models import Conversation, new_id
 from delivery.models import Channel, Delivery
 from tenancy.operational import touch
 
-# Seconds before the attempts after the first, as senders of Standard Webhooks publish them; about a day in all.
-AFTER = (5, 300, 1800, 7200, 18_000, 36_000, 36_000)
+# Seconds before the attempts after the first, by kind of channel; about a day in all. Webhooks: as senders of Standard
+# Webhooks publish them. Telegram: somebody is waiting in the chat, and what follows waits too.
+AFTER: Mapping[str, tuple[int, ...]] = {
+    Channel.Kinds.WEBHOOK: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
+    Channel.Kinds.TELEGRAM: (5, 10, 20, 60, 60, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_000),
+}
 JITTER = 0.2
-GIVEN_UP = timedelta(seconds=sum(AFTER) * (1 + JITTER))
+GIVEN_UP = timedelta(seconds=max(map(sum, AFTER.values())) * (1 + JITTER))
 LEASE = timedelta(seconds=60)  # longer than any one sending may take
 AT_ONCE = 16  # sendings of one process
 OF_A_CHANNEL, OF_A_TENANT = 4, 8  # of them
@@ -111,10 +115,10 @@ def settle(row: Delivery, came: Sent) -> None:
     }
     if came.ok:
         changes |= {"status": Delivery.Statuses.SENT, "sent_at": now}
-    elif came.final or row.attempts > len(AFTER):
+    elif came.final or row.attempts > len(AFTER[row.channel.kind]):
         changes |= {"status": Delivery.Statuses.FAILED}
     else:
-        changes |= {"next_at": now + wait(row.attempts, came.retry_after)}
+        changes |= {"next_at": now + wait(AFTER[row.channel.kind], row.attempts, came.retry_after)}
     mine = Delivery.unscoped.filter(pk=row.pk, status=Delivery.Statuses.PENDING, attempts=row.attempts)
     if mine.update(**changes):
         _tell_channel(row, came, now)
@@ -125,10 +129,10 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")[:400]
 
 
-def wait(attempts: int, retry_after: float | None = None) -> timedelta:
+def wait(after: Sequence[int], attempts: int, retry_after: float | None = None) -> timedelta:
     """How long until the next attempt: the schedule with some jitter, or what the other side asks for if that is longer."""
-    seconds = AFTER[min(max(attempts, 1), len(AFTER)) - 1] * random.uniform(1, 1 + JITTER)
-    return timedelta(seconds=max(seconds, min(retry_after or 0, AFTER[-1])))
+    seconds = after[min(max(attempts, 1), len(after)) - 1] * random.uniform(1, 1 + JITTER)
+    return timedelta(seconds=max(seconds, min(retry_after or 0, after[-1])))
 
 
 def _tell_channel(row: Delivery, came: Sent, now: datetime) -> None:
@@ -142,7 +146,7 @@ def _tell_channel(row: Delivery, came: Sent, now: datetime) -> None:
     channels.filter(failing_since=None).update(failing_since=now)
     channels.update(problem=came.error)
     silent = Q(sent_at=None) | Q(sent_at__lt=row.created_at)
-    if row.attempts > len(AFTER) and channels.filter(silent, enabled=True).exists():
+    if row.attempts > len(AFTER[row.channel.kind]) and channels.filter(silent, enabled=True).exists():
         said = _("Switched off: it took nothing for a day. %(error)s") % {"error": came.error}
         channels.update(enabled=False, problem=said[:400])
         touch(row.tenant_id)
@@ -167,6 +171,13 @@ def again(row: Delivery) -> None:
     Delivery.unscoped.filter(pk=row.pk, status__in=ended).update(
         status=Delivery.Statuses.PENDING, attempts=0, next_at=now, lease_until=None
     )
+
+
+def wake(channel: Channel) -> None:
+    """What waits for a channel that was mended is tried now; what is being sent is let alone."""
+    now = timezone.now()
+    rows = Delivery.objects.of(channel.tenant_id).filter(channel=channel, status=Delivery.Statuses.PENDING)
+    rows.filter(Q(lease_until=None) | Q(lease_until__lt=now), next_at__gt=now).update(next_at=now)
 
 
 def erase(conversation: Conversation) -> None:

@@ -24,6 +24,7 @@ from studio.site import site
 from tenancy.operational import touch
 
 COLOURS = {"pending": "info", "sent": "success", "failed": "danger", "cancelled": "warning"}
+MENDED = {"url", "token", "enabled"}  # what is to be sent is tried again when one of these is changed
 WELL = {"well": "success", "ill": "danger", "off": "warning"}
 
 
@@ -93,6 +94,8 @@ class ChannelAdmin(Checks, TenantAdmin):
         touch(tenant(request))
         if not change:
             self.new_secret(request, obj)
+        elif MENDED & {*form.changed_data}:
+            outbox.wake(obj)
 
     def send_test(self, request: HttpRequest, channel: Channel) -> None:
         """Puts an event into the outbox that says nothing; its delivery shows what came of it."""

@@ -42,7 +42,7 @@ def channel(transactional_db):
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch):
     """The second attempt comes after minutes, not seconds: on a busy machine a test may take as long."""
-    monkeypatch.setattr(outbox, "AFTER", (600, *outbox.AFTER[1:]))
+    monkeypatch.setattr(outbox, "AFTER", {kind: (600, *after[1:]) for kind, after in outbox.AFTER.items()})
 
 
 def waits(row: Delivery) -> float:

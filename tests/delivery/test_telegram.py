@@ -212,3 +212,28 @@ async def test_answers_to_one_chat_keep_their_order(stranger, bot, receiver):
 )  # fmt: skip
 def test_a_text_is_cut_where_it_may_be(text, longest, pieces):
     assert marks.split(text, longest) == pieces
+
+
+async def test_a_hiccup_is_over_in_seconds_and_a_channel_that_is_mended_sends_at_once(
+    stranger, bot, receiver, admin_client
+):
+    receiver.answer(500).answer(500)
+    await bring(stranger, bot, update())
+    await send_all()
+    kept = await visit(lambda: Delivery.unscoped.get())
+    assert (kept.status, kept.attempts) == ("pending", 1)
+    await visit(lambda: mend(admin_client, bot[0]))
+    await send_all()
+    kept = await visit(lambda: Delivery.unscoped.get())
+    assert kept.attempts == 2 and 10 <= waits(kept) <= 12
+    await visit(lambda: mend(admin_client, bot[0]))
+    await send_all()
+    assert (await visit(lambda: Delivery.unscoped.get())).status == "sent"
+
+
+def mend(client, row):
+    """Saves the channel's page with a new token."""
+    page = f"/admin/delivery/channel/{row.pk}/change/"
+    known = {"kind": "telegram", "name": row.name, "agent_id": row.agent_id, "enabled": "on", "url": row.url}
+    answer = client.post(page, {**known, "token": f"{TOKEN}", "allowed": ""})
+    assert answer.status_code == 302, answer.content.decode()[:3000]
