@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
-from language.lexicon import AROUND_EVERY, CARDINALS, EVERY, ORDINALS, PLACE_FILLERS, PLURALS
+from language.lexicon import AROUND_EVERY, CARDINALS, EVERY, NONE_OF, ORDINALS, PLACE_FILLERS, PLURALS
 from language.normalise import words
 
 
@@ -56,6 +56,16 @@ def every(text: str, options: Sequence[object]) -> bool:
     number = _all_of(typed)
     said = {*_bare(typed)} - AROUND_EVERY
     return number == len(options) or (bool(said) and said <= EVERY)
+
+
+def none(text: str) -> bool:
+    """Whether `text` refuses all of the options.
+
+    >>> none("nenhuma das duas"), none("neither of them"), none("nenhuma dúvida")
+    (True, True, False)
+    """
+    said = {*_bare(words(text))} - AROUND_EVERY - {*CARDINALS}
+    return bool(said) and said <= NONE_OF
 
 
 def _all_of(typed: list[str]) -> int:

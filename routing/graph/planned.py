@@ -26,6 +26,7 @@ from routing.planning import (
     stored,
 )
 from routing.planning.at_home import AtHome
+from routing.planning.composing import followed
 from routing.planning.composing import plan as composed
 from routing.planning.engine import Outcome
 from routing.planning.errors import PlanRefused
@@ -66,17 +67,28 @@ class Conductor:
         if answer.said == "value" and wait.kind == "goal":
             return await self._anew(self._of_goal(answer.value, intent))
         if answer.said == "value" and wait.plan is not None:
-            plan = asking.answered(wait.plan, wait, answer.value)
+            plan, intent = self._with_notice(asking.answered(wait.plan, wait, answer.value), intent)
             return await self._carried_out(plan, replace(intent, confidence=1.0), wait.done)
         before, number = self.context.state.clarification, self.context.number
         if before is not None and not asking.goes_on(before, number):
             before = None
         if before is not None and deciding.is_talk(intent):  # neither an answer nor a wish
-            return self._say(before.text, before, f"asked again: {wait.kind}")
+            odd = asking.strange(self.context.utterance.text, before) if wait.kind == "choice" else ""
+            none = sentences.text("none_such", self.language, text=odd) if odd else ""
+            return self._say(
+                "\n".join(filter(None, [none, before.text])), before, f"asked again: {wait.kind}"
+            )
         changes = await self._anew(intent)
         if before is not None and changes["question"] is None:
             changes["question"] = self._asked(before)
         return changes
+
+    def _with_notice(self, plan: ExecutionPlan, intent: IntentOutput) -> tuple[ExecutionPlan, IntentOutput]:
+        """The waiting plan with the notice that the reply wishes besides."""
+        heard = hearing.with_notice(intent, self.context.utterance.text, self.catalogue)
+        if heard == intent:
+            return plan, intent
+        return followed(plan, resolved(heard, self.catalogue), self.catalogue), heard
 
     def _asked(self, question: Question) -> Question:
         """The question, asked in this turn and told to the client."""

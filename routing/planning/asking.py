@@ -97,7 +97,7 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
         return Answer("leave" if hearing.names_a_goal(text, catalogue) else "other")
     if shown is not None:
         return Answer("value", _picked(question.options.index(shown), wait))
-    if said in ("cancel", "no"):
+    if said in ("cancel", "no") or (question.options and options.none(text)):
         return Answer("cancel")
     if hearing.names_a_goal(text, catalogue):
         return Answer("leave")
@@ -108,7 +108,10 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
         return Answer("value", found[wait.param]) if found is not None else Answer("other")
     if wait.kind == "goal" or consent.is_question(text) or said == "unclear" or consent.only_yes(text):
         return Answer("other")
-    value = replies.value(text, wait.param, _capability(wait, catalogue))  # "Vale" is a yes, and a name
+    spans = hearing.named_in(text, catalogue)[1]
+    value = replies.value(
+        text, wait.param, _capability(wait, catalogue), spans
+    )  # "Vale" is a yes, and a name
     return Answer("value", value) if value else Answer("other")
 
 
@@ -129,6 +132,14 @@ def named(text: str, candidates: Sequence[Mapping[str, Any]]) -> Mapping[str, An
     most = max((count for count, _each in fits), default=0)
     best = [each for count, each in fits if count == most]
     return best[0] if most and len(best) == 1 else None
+
+
+def strange(text: str, question: Question) -> str:
+    """What a short message names that is none of the options: "a de Madri"; empty where it names nothing."""
+    if not question.options or consent.read(text) is not None or consent.is_question(text):
+        return ""
+    names = [item for group in read_groups(text, []) for item in group.items]
+    return names[0] if len(names) == 1 and len(words(text)) <= SHOWN else ""
 
 
 def _has(candidate: Mapping[str, Any], word: str) -> bool:

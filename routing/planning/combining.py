@@ -115,7 +115,9 @@ def _said(each: Outcome, ended: Sequence[Outcome], catalogue: Catalogue, languag
     if _asks(each):
         return ""
     if each.status == "cancelled" and any(map(_asks, ended)):
-        return ""
+        if each.step.required:
+            return ""
+        return sentences.text("afterwards", language, what=sentences.action(each.step, catalogue, language))
     error = output.metadata.get("error")
     why = "" if error in OURS or each.status == "cancelled" else output.explanation
     what = sentences.action(each.step, catalogue, language)

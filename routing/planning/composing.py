@@ -50,6 +50,14 @@ def plan(
     return ExecutionPlan(tuple(steps), "sequential", "last", most)
 
 
+def followed(plan: ExecutionPlan, intents: Sequence[ExecutionIntent], catalogue: Catalogue) -> ExecutionPlan:
+    """The plan with what these intents wish to follow on it, where it does not follow yet."""
+    following = _followed(plan.steps, intents, catalogue)
+    if not following:
+        return plan
+    return replace(plan, steps=(*plan.steps, *following), execution_mode="dag", combine_mode="report")
+
+
 def remembered(
     params: Mapping[str, Any], capability: CapabilitySpec, memory: Mapping[str, Any]
 ) -> dict[str, Any]:
@@ -125,7 +133,7 @@ def _followed(
             done.add((next_one.domain, next_one.name))
             added.append(
                 ExecutionStep(
-                    len(steps) + len(added) + 1,
+                    max(step.id for step in steps) + len(added) + 1,
                     next_one.domain,
                     next_one.name,
                     params,

@@ -12,7 +12,7 @@ from conversations.turn import Method, Reply, RouteDecision, TurnContext, Verdic
 from language.other_matter import asked as asks_for_other
 from routing.decision.case import Decided
 from routing.decision.reply import lapsed
-from routing.planning import asking, general, hearing, several, stored
+from routing.planning import asking, following, general, hearing, several, stored
 from routing.planning.asking import Answer, Wait
 from routing.planning.catalogue import Catalogue
 from routing.planning.words import IntentOutput
@@ -42,6 +42,12 @@ def understood(context: TurnContext, catalogue: Catalogue) -> Understood:
         one = hearing.heard(text, catalogue)
         return Understood(one.intent, answer, wait, {**one.saw, "open": wait.kind})
     found, also = several.heard(text, catalogue)
+    if is_talk(found.intent):
+        earlier = [said.content for said in context.history if said.role == "user"]
+        if (intent := following.goes_on(text, earlier, catalogue)) is not None:
+            return Understood(intent, saw={"goes on with": f"{intent.primary_domain}.{intent.goal}"})
+        if (intent := following.only_named(text, catalogue)) is not None:
+            return Understood(intent, saw={"names": dict(intent.entities)})
     return Understood(found.intent, saw=dict(found.saw), also=also)
 
 

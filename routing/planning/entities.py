@@ -190,6 +190,14 @@ def read_groups(
     return told if any(not group.placed for group in told) else reading.groups
 
 
+def codes(text: str) -> list[str]:
+    """The codes ("PETR4") of a message that holds nothing else; none where it does."""
+    said = [
+        token.text for token in _tokens(text, [], False) if token.kind not in ("small", "join", "in", "list")
+    ]
+    return said if all(map(_CODE.fullmatch, said)) else []
+
+
 def breaks(text: str, hinted: Sequence[Span]) -> list[Span]:
     """Where a list's "and" or comma stands in a text."""
     return [(token.start, token.end) for token in _tokens(text, hinted, False) if token.kind == "list"]

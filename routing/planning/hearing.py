@@ -89,8 +89,25 @@ def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> lis
     hits = catalogue.hints.hits(text)
     if intent.confidence > SCORES["domain"] or any(hit.payload.level != "domain" for hit in hits):
         return []
+    if not hits:
+        return taking_names(catalogue)
     domain = catalogue.domain(intent.primary_domain)
     return [goal for goal in domain.goals.values() if not catalogue.follows_only(goal)] if domain else []
+
+
+def taking_names(catalogue: Catalogue) -> list[GoalSpec]:
+    """The goals that only read, and must be told a name: one is enough."""
+    return [
+        goal
+        for goal in catalogue.goals()
+        for capability in [catalogue.capability(goal.domain, name) for name in goal.capabilities[:1]]
+        if capability is not None
+        and capability.read_only
+        and any(
+            entity.required and entity.type == "string" and not entity.values
+            for entity in goal.entities.values()
+        )
+    ]
 
 
 def names_a_goal(text: str, catalogue: Catalogue) -> bool:

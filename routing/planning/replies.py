@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from routing.planning.catalogue import part
-from routing.planning.entities import TEXT, array_params, is_words, read_groups
+from routing.planning.entities import TEXT, Span, array_params, is_words, read_groups
 from routing.planning.parameters import specs_of
 from routing.planning.references import as_text
 from routing.planning.resolving import properties
@@ -39,12 +39,12 @@ def splits(param: str, capability: CapabilitySpec | None) -> bool:
     return any(param.removesuffix(TEXT) == str(rule["single_param_name"]) for rule in rules)
 
 
-def value(text: str, param: str, capability: CapabilitySpec | None) -> Any:
+def value(text: str, param: str, capability: CapabilitySpec | None, hinted: Sequence[Span] = ()) -> Any:
     """What `text` says for the parameter, a tuple where each is a step of its own; empty: nothing."""
     wanted = takes(param, capability)
     if wanted == "words":
         return text.strip()
-    groups = read_groups(text, []) or read_groups(text, [], strict=True)
+    groups = read_groups(text, hinted) or read_groups(text, hinted, strict=True)
     items = [item for group in groups for item in group.items]
     if wanted == "list":
         return items

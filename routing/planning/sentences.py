@@ -84,6 +84,16 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "es": "De acuerdo. Diga con otras palabras lo que desea.",
         "en": "All right. Tell me in other words what you would like.",
     },
+    "none_such": {
+        "pt": "“{text}” não está entre estas opções.",
+        "es": "“{text}” no está entre estas opciones.",
+        "en": "“{text}” is not among these options.",
+    },
+    "afterwards": {
+        "pt": "Depois da sua resposta faço também isto: {what}.",
+        "es": "Después de su respuesta haré también esto: {what}.",
+        "en": "Once you have answered I will also do this: {what}.",
+    },
     "which_goal": {
         "pt": "Sobre isso posso fazer o seguinte. O que deseja?",
         "es": "Sobre eso puedo hacer lo siguiente. ¿Qué desea?",

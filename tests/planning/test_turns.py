@@ -196,3 +196,75 @@ async def test_a_message_goes_to_nobody_else_than_was_named(talk, text, error) -
 async def test_a_notice_goes_where_the_message_says(talk) -> None:
     answer = await _ask(talk, "preço da PETR4 e mande no telegram para @equipe", "s15")
     assert "@equipe" in answer["text"] and "@carteira" not in answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "told"),
+    [
+        ("preço da PETR4", ["e da VALE3?"], "61,07"),
+        ("preço da PETR4", ["VALE3"], "61,07"),
+        ("preço da PETR4", ["e da VALE3?", "e da Petrobras?"], "38,42"),
+        ("maiores altas do Brasil", ["e na Finlândia?"], "Nokia"),
+        ("precio de PETR4", ["¿y de Vale?"], "61,07"),
+        ("price of PETR4", ["and VALE3?"], "61.07"),
+        ("price of PETR4", ["what about Vale?"], "61.07"),
+    ],
+)
+async def test_a_short_message_goes_on_with_the_goal_before(talk, first, then, told) -> None:
+    begun = talk("s16")
+    await begun(first, agent_id="finance")
+    for said in then:
+        answer = await begun(said, agent_id="finance")
+    assert told in answer["text"], answer["text"]
+
+
+@pytest.mark.parametrize("text", ["petr4", "PETR4?", "petr4 vale3"])
+async def test_a_code_alone_is_asked_about(talk, text) -> None:
+    begun = talk("s17")
+    asked = await begun(text, agent_id="finance")
+    assert len(asked["metadata"]["clarification"]["options"]) > 1
+    assert "38,42" in (await begun("1", agent_id="finance"))["text"]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["a sueca e me avise no telegram", "la sueca y avísame por telegram", "the swedish one and notify me"],
+)
+async def test_a_notice_that_a_reply_wishes_follows_on_what_waited(talk, reply) -> None:
+    begun = talk("s18")
+    await begun("preço da Nordea", agent_id="finance")
+    answer = await begun(reply, agent_id="finance")
+    sent = [each["detail"]["params"] for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
+    assert [each["message"].count("NDA-SE.ST") for each in sent if "message" in each] == [1]
+
+
+async def test_a_notice_that_waits_for_a_name_is_said(talk) -> None:
+    begun = talk("s19")
+    asked = await begun("qual o valor da vale3 e abc e me avise no telegram", agent_id="finance")
+    assert "61,07" in asked["text"] and "Depois da sua resposta" in asked["text"]
+    answer = await begun("petr4 e me avise no telegram", agent_id="finance")
+    sent = [each["detail"]["params"] for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
+    assert [each["message"].count("PETR4") for each in sent if "message" in each] == [1]
+
+
+@pytest.mark.parametrize("reply", ["nenhuma", "nenhuma das duas", "ninguna", "neither", "none of them"])
+async def test_none_of_the_candidates_ends_the_question(talk, reply) -> None:
+    begun = talk("s20")
+    await begun("qual o preço da Nordea?", agent_id="finance")
+    answer = await begun(reply, agent_id="finance")
+    assert answer["metadata"]["question"] is None and "1." not in answer["text"]
+
+
+async def test_a_name_that_is_no_candidate_is_said_to_be_none(talk) -> None:
+    begun = talk("s21")
+    await begun("qual o preço da Nordea?", agent_id="finance")
+    answer = await begun("a de Madri", agent_id="finance")
+    assert "“Madri” não está entre estas opções" in answer["text"] and "1." in answer["text"]
+
+
+@pytest.mark.parametrize("greeting", ["bom dia", "buenos días", "good morning"])
+async def test_a_greeting_keeps_the_candidates(talk, greeting) -> None:
+    begun = talk("s22")
+    await begun("qual o preço da Nordea?", agent_id="finance")
+    await begun(greeting, agent_id="finance")
+    assert "NDA-SE.ST" in (await begun("1", agent_id="finance"))["text"]

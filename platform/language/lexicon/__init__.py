@@ -72,7 +72,8 @@ CARDINALS = {
 }  # fmt: skip
 PLURALS = frozenset(plain("os as los las the"))  # before a cardinal they mean all of so many: "as duas"
 EVERY = frozenset(plain("ambos ambas both todos todas all"))
-AROUND_EVERY = PLURALS | frozenset(plain("of them de elas eles ellas ellos delas deles e y and"))
+NONE_OF = frozenset(plain("nenhum nenhuma ninguno ninguna neither none nenhumas nenhuns"))
+AROUND_EVERY = PLURALS | frozenset(plain("of them de elas eles ellas ellos delas deles das dos e y and"))
 # Said around a place ("a primeira opção, por favor"); "um" and "one" are places themselves.
 PLACE_FILLERS = frozenset(
     plain(
@@ -88,6 +89,7 @@ __all__ = [
     "CLASS_OF",
     "EVERY",
     "LANGUAGES",
+    "NONE_OF",
     "ORDINALS",
     "PLACE_FILLERS",
     "PLAIN",

@@ -97,7 +97,10 @@ async def _goal_or_courtesy(
 ) -> tuple[Decided, llm.Asked | None]:
     """Mode planner: the goal that the message names; an intent with an answer of its own where it names none."""
     understood = deciding.understood(context, published.catalogue)
-    if deciding.is_talk(understood.intent) and any(intent.reply for intent in published.intents.values()):
+    courtesy = understood.wait is None and deciding.is_talk(
+        understood.intent
+    )  # else what was asked is asked again
+    if courtesy and any(intent.reply for intent in published.intents.values()):
         off = kit.switches.names_off("intent")
         tiers, _left = await embedder.supply(context.tenant_id)(lambda: tiers_say(context, published, off))
         named = published.intents.get(tiers.decision.intent)
