@@ -76,7 +76,10 @@ class Journey:
         One that had the message, says nothing and is well otherwise, may have acted on it: nobody else gets it.
         """
         if error.asked:
-            breakers.failed(self._key())
+            if not (
+                error.spoke and error.silent
+            ):  # an error of this message, from one that is well otherwise
+                breakers.failed(self._key())
             self.course.noted[self.backend] = error.why
         self.course.failures.append(
             {"backend": self.backend, "why": error.why, **({"had_it": True} if error.silent else {})}

@@ -38,12 +38,14 @@ PASSED_ON = frozenset({400, 404, 409, 413, 422, 429})  # about the message: anot
 
 class BackendFailed(Exception):
     """No answer. `silent`: it had the message and said nothing of use, so it may have acted on it; `broke`: the
-    connection did. `asked`: whether it was tried at all."""
+    connection did. `asked`: whether it was tried at all; `spoke`: it said so itself, with an error."""
 
-    def __init__(self, why: str, *, silent: bool = False, broke: bool = False, asked: bool = True) -> None:
+    def __init__(
+        self, why: str, *, silent: bool = False, broke: bool = False, asked: bool = True, spoke: bool = False
+    ) -> None:
         super().__init__(why)
         self.why = clean_text(why)[:SAID]  # the other side's words, which are kept
-        self.silent, self.broke, self.asked = silent or broke, broke, asked
+        self.silent, self.broke, self.asked, self.spoke = silent or broke, broke, asked, spoke
 
 
 class BackendRefused(Exception):
@@ -261,7 +263,7 @@ def _check(status: int, content: bytes, headers: Mapping[str, str]) -> None:
     said = str(document.get("detail", "")) or refusals.words(content)
     why = _("It answers %(status)d. %(words)s") % {"status": status, "words": said[:SAID]}
     # 503 says that it was not taken; any other 5xx may come after half of an action.
-    raise BackendFailed(why, silent=status >= 500 and status != 503)
+    raise BackendFailed(why, silent=status >= 500 and status != 503, spoke=True)
 
 
 def _document(content: bytes) -> dict[str, Any]:

@@ -206,3 +206,18 @@ async def test_a_gateway_is_no_backend(web, backends):
         "/gateway/message", json={"text": "Minha fatura"}, headers={"X-Switchboard-Gateway": "1"}
     )
     assert answer.status_code == 508 and answer.json()["code"] == "gateway_loop"
+
+
+async def test_an_error_of_a_message_from_a_backend_that_is_well_leaves_nobody_alone(web, backends):
+    contas = backends["contas"]
+    contas.answers = lambda body: (500, {"detail": "this one is too much"})
+    for number in range(4):
+        answer = await web.say("Minha fatura", session=f"t-well-{number}")
+        assert answer.status_code == 502
+    assert len(contas.seen) == 4
+    contas.answers = None
+    assert (await web.say("Minha fatura", session="t-well-5")).json()["text"] == "contas aqui."
+    contas.answers, contas.well = (lambda body: (500, {"detail": "no"})), False
+    for number in range(4):
+        await web.say("Minha fatura", session=f"t-ill-{number}")
+    assert len(contas.seen) == 8  # three more: then it is left alone
