@@ -139,6 +139,7 @@ def environment(pinned: Pinned) -> dict[str, Any]:
     """`/debug/env`: what this installation runs with and who said so; never a secret."""
     kit = Kit.of(pinned)
     model = model_for(kit, None)
+    profiles = pinned.release["routing"].profiles.values()
     store = "sqlite" if settings.SQLITE else "postgresql"
     database = ("DATABASE_URL", store)
     values: dict[str, tuple[str | None, Any]] = {
@@ -151,13 +152,14 @@ def environment(pinned: Pinned) -> dict[str, Any]:
         ),
         "APP_ENV": ("APP_ENV", settings.APP_ENV),
         "LLM_PROVIDER": (None, model.provider),
-        "ENABLE_LLM_ROUTER": (None, False),
+        "ENABLE_LLM_ROUTER": (None, any(profile.llm_router for profile in profiles)),
         "ENABLE_MCP_TOOLS": ("ENABLE_MCP_TOOLS", kit.tools_on()),
         "ENABLE_LANGFUSE": (None, False),
         "LANGFUSE_HOST": (None, None),
         "TELEMETRY_ENABLED": (None, False),
     }
     sources = {name: _source(variable) for name, (variable, _value) in values.items()}
+    sources["ENABLE_LLM_ROUTER"] = "release"
     sources["LLM_PROVIDER"] = "release" if model.name in kit.section.llms else "environment or default"
     if settings.ENABLE_MCP_TOOLS and not kit.tools_on():
         sources["ENABLE_MCP_TOOLS"] = "kill switch"

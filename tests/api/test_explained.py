@@ -2,6 +2,12 @@
 
 import pytest
 
+from agents.models import LLMProfile
+from conversations.visits import visit
+from releases.publish import publish
+from routing.models import AgentProfile
+from tenancy.models import Tenant
+
 INVOICE = {"msisdn": "5511999999999", "invoice_id": "INV001"}
 
 
@@ -98,6 +104,20 @@ async def test_the_environment_is_told_without_a_secret(web, settings):
     assert told["source"]["LLM_PROVIDER"]
     assert settings.OPENAI_API_KEY not in answer.text
     assert settings.SECRET_KEY not in answer.text
+
+
+async def test_the_environment_says_whether_a_model_decides(web):
+    assert (await web.get("/debug/env")).json()["ENABLE_LLM_ROUTER"] is False
+
+    def one_decides() -> None:
+        model = LLMProfile(tenant_id="tenant_a", name="decides", base_url="http://127.0.0.1:9", model="m")
+        model.save()
+        AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas").update(llm_router=model)
+        publish(Tenant.objects.get(pk="tenant_a"), None)
+
+    await visit(one_decides)
+    told = (await web.get("/debug/env")).json()
+    assert (told["ENABLE_LLM_ROUTER"], told["source"]["ENABLE_LLM_ROUTER"]) == (True, "release")
 
 
 async def test_usage_counts_a_session(web):
