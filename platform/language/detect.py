@@ -36,6 +36,12 @@ _LISTS = (
 )
 
 
+# Portuguese and Spanish write these alike, though the lists of only one of them have them: they show nothing.
+_ALIKE = frozenset(
+    plain("compre compra compras compramos compro vendo venda vende vendemos paga pague mande manda")
+)
+
+
 def _marks() -> dict[str, frozenset[str]]:
     """Very common words that belong to one language only, by language."""
     own = {
@@ -48,7 +54,7 @@ def _marks() -> dict[str, frozenset[str]]:
         code: words | frozenset(LANGUAGES[code].SOFT) for code, words in own.items()
     }  # "ok" is said in all three
     return {
-        code: words - frozenset().union(*(other for key, other in said.items() if key != code))
+        code: words - _ALIKE - frozenset().union(*(other for key, other in said.items() if key != code))
         for code, words in own.items()
     }
 

@@ -48,3 +48,10 @@ def test_only_allowed_languages_are_found() -> None:
 def test_letters_of_one_language_decide_where_its_words_are_the_others_too() -> None:
     assert language("me avise no telegram o preço da vale", None) == "pt"
     assert language("quiero el precio de São Martinho", None) == "es"
+
+
+@pytest.mark.parametrize("text", ["compre 100 PETR4", "vende PETR4", "mande 3"])
+@pytest.mark.parametrize("first", ["pt", "es"])
+def test_a_word_that_two_languages_write_alike_leaves_the_first_of_the_profile(text: str, first: str) -> None:
+    others = tuple(code for code in ("pt", "es", "en") if code != first)
+    assert language(text, None, (first, *others)) == first
