@@ -136,7 +136,7 @@ class GatewayDecisionAdmin(SeenByFigures):
     list_per_page = 25
     fields = (
         "at", ("talk", "seq"), ("backend", "answered_by"), ("mode", "method"), ("confidence", "used_llm"), "reason",
-        "pointed_to", "moved", "lost", ("became", "milliseconds"),
+        "pointed_to", "moved", "lost", ("status", "milliseconds"),
     )  # fmt: skip
 
     @column(_("session"))

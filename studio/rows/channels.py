@@ -125,10 +125,10 @@ class DeliveryAdmin(RecordAdmin):
     ordering = ("-created_at",)
     list_per_page = 25
     fields = (
-        ("event", "channel"), ("state", "answered"), "error", ("attempts", "next_at"), ("created_at", "sent_at"),
+        ("event", "channel"), ("status", "answered"), "error", ("attempts", "next_at"), ("created_at", "sent_at"),
         "tries", "id",
     )  # fmt: skip
-    readonly_fields = ("state", "tries")
+    readonly_fields = ("tries",)
     change_form_outer_before_template = "studio/delivery.html"
 
     def get_urls(self) -> list[URLPattern]:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from django.test import Client
 
-from conversations.visits import visit_now
+from conversations.visits import visit, visit_now
 from routing.gateway.models import Backend, GatewayDecision, GatewaySession
 from tests.api.conftest import reach
 
@@ -47,6 +47,14 @@ async def test_health_asks_all_of_them_and_the_studio_shows_it(web, backends, ad
     assert not told["ofertas"]["ok"] and "503" in told["ofertas"]["error"]
     page = await asyncio.to_thread(admin_client.get, "/admin/routing/backend/")
     assert page.content.decode().count("does not answer") == 2
+
+
+async def test_the_page_of_a_decision_says_in_words_what_became_of_it(web, backends, admin_client: Client):
+    await web.say("Minha fatura veio alta", session="d-6")
+    decision = await visit(lambda: GatewayDecision.unscoped.get())
+    page = await asyncio.to_thread(admin_client.get, f"/admin/routing/gatewaydecision/{decision.pk}/change/")
+    text = page.content.decode()
+    assert "answered" in text and "(&#x27;answered&#x27;" not in text and "('answered'" not in text
 
 
 async def test_sessions_are_listed_with_their_last_decision(web, backends):
