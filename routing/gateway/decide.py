@@ -76,7 +76,8 @@ def _follow_up(folded: str) -> str:
     if goes_on(folded):
         return "It is marked as a follow-up and names no other backend."
     count = len(folded.split())
-    return f"A follow-up of {count} words that names no other backend." if count <= SHORT else ""
+    words = "1 word" if count == 1 else f"{count} words"
+    return f"A follow-up of {words} that names no other backend." if count <= SHORT else ""
 
 
 def _further(found: list[Candidate], known: list[Candidate]) -> list[Candidate]:
@@ -104,7 +105,8 @@ def _by_rules(
             chosen = min(names, key=lambda name: (backends.specs[name].priority, names.index(name)))
             why = f"its priority is {backends.specs[chosen].priority}"
         score = next(each.score for each in rivals if each.backend_id == chosen)
-        why = f"{', '.join(names)} are pointed to alike; {why}."
+        pointed = ", ".join(f"{each.backend_id} ({each.score:.2f})" for each in rivals)
+        why = f"Several are pointed to, {pointed}; {why}."
         return _decision(rules, active, chosen, score, why, "rules", all_of_them)
     if active:
         why = "Nothing else matched; the session is with it."

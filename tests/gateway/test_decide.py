@@ -109,3 +109,15 @@ def test_one_backend_gets_everything():
 
 def test_a_long_message_is_read_in_no_time():
     assert decide("fatura " * 4000, DEMO, HYBRID).decision.backend_id == "contas"
+
+
+def test_several_that_are_pointed_to_are_told_with_their_scores():
+    decision = decide("minha fatura e o meu pedido", DEMO, ROUTER).decision
+    scores = {each.backend_id: each.score for each in decision.candidates}
+    assert decision.reason.startswith("Several are pointed to, ")
+    assert f"{decision.backend_id} ({scores[decision.backend_id]:.2f})" in decision.reason
+
+
+@pytest.mark.parametrize(("text", "said"), [("sim", "of 1 word that"), ("esse valor aí", "of 3 words that")])
+def test_a_follow_up_says_how_long_it_is(text, said):
+    assert said in decide(text, DEMO, HYBRID, "contas").decision.reason
