@@ -74,14 +74,16 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     original = TransactionTestCase._fixture_teardown
 
     def put_back(test: TransactionTestCase) -> None:
-        kept.put_back()
-        world.forget()
+        if kept.put_back():
+            world.forget()
 
     TransactionTestCase._fixture_teardown = put_back
     yield
     TransactionTestCase._fixture_teardown = original
     with django_db_blocker.unblock():
         world.close_visits()
+        kept.put_back()
+        assert not (differing := kept.differing()), f"A test left these tables changed: {differing}"
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.apps import apps
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+from django.db.backends.utils import CursorWrapper
 
 RECORD_APPS = {"conversations", "handoffs", "work", "delivery"}  # these are empty in the world
 TRIES = 5
@@ -16,12 +18,16 @@ WRITES = re.compile(r'\s*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE|DELETE\s+FROM)\
 
 written: set[str] = set()
 """The tables that any connection of this process wrote since the set was last cleared."""
+left: set[str] = set()
+"""Those that were written since all was last put back, but for what a test's own rollback takes away."""
 
 
 def _note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
     found = WRITES.match(sql)
     if found:
         written.add(found.group(1))
+        if not any(block._from_testcase for block in context["connection"].atomic_blocks):
+            left.add(found.group(1))
     return execute(sql, params, many, context)
 
 
@@ -34,6 +40,11 @@ def watch_connections() -> None:
     """From now on every connection, of whatever thread, notes the tables it writes."""
     connection_created.connect(_watch, weak=False, dispatch_uid="tests.rows")
     _watch(connection)
+
+
+def _counted(cursor: CursorWrapper, table: str) -> Counter[str]:
+    cursor.execute(f'SELECT * FROM "{table}"')
+    return Counter(map(repr, cursor.fetchall()))
 
 
 @dataclass(frozen=True)
@@ -56,30 +67,51 @@ class Kept:
         for label in RECORD_APPS:
             record |= {model._meta.db_table for model in apps.get_app_config(label).get_models()}
         written.clear()
-        return cls(columns, rows, frozenset(record))
+        left.clear()
+        return cls(columns, rows, frozenset(record & rows.keys()))
 
-    def put_back(self) -> None:
-        """Empties the record, and makes each written table what it was, in one transaction.
+    def put_back(self) -> bool:
+        """Empties the record, and makes each written table what it was, in one transaction; whether one was.
 
         Foreign keys are checked at its end only (both databases defer them), so the order does not matter.
-        A turn that a closed page left behind may still be writing: then it is done once more.
+        A turn that a closed page left behind may still be writing: then it is done once more, and what it
+        writes after that is put back after the next test.
         """
-        for _ in range(TRIES):
+        changed = False
+        for attempt in range(TRIES + 1):
+            noted = left - self.record
+            left.difference_update(noted)
+            changed = changed or bool(noted)
             try:
-                self._put_back()
+                self._put_back(noted & self.rows.keys())
                 break
             except (OperationalError, IntegrityError):
+                left.update(noted)
+                if attempt == TRIES:
+                    raise
                 time.sleep(0.3)
-        else:
-            self._put_back()
-        written.clear()
+        return changed
 
-    def _put_back(self) -> None:
-        tables = (written | self.record) & self.rows.keys()
+    def differing(self) -> set[str]:
+        """The tables that are not as the world left them: what a test wrote where nobody noticed."""
+        with connection.cursor() as cursor:
+            return {
+                table
+                for table, rows in self.rows.items()
+                if _counted(cursor, table) != Counter(map(repr, rows))
+            }
+
+    def _put_back(self, noted: set[str]) -> None:
         with transaction.atomic(), connection.cursor() as cursor:
-            for table in tables:
+            # Which tables of the record have rows is asked, not noted: other processes write them too.
+            cursor.execute(
+                " UNION ALL ".join(
+                    f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM \"{table}\")" for table in self.record
+                )
+            )
+            for table in noted | {table for (table,) in cursor.fetchall()}:
                 cursor.execute(f'DELETE FROM "{table}"')
-            for table in tables:
+            for table in noted:
                 if self.rows[table]:
                     names = ", ".join(f'"{name}"' for name in self.columns[table])
                     places = ", ".join(["%s"] * len(self.columns[table]))
