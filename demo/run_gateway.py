@@ -14,7 +14,8 @@ from demo.together import READY_SECONDS, Processes, answers
 
 INSTANCES = (("contas", "cobranca"), ("ofertas", "suporte"))
 TRY = """  Try        curl -s {site}/gateway/message -H 'Content-Type: application/json' \\
-               -d '{{"payload": {{"text": "Minha fatura veio alta", "session_id": "web-1"}}}}'"""
+               -d '{{"payload": {{"text": "Minha fatura veio alta", "session_id": "web-1",
+                    "context": {{"msisdn": "5511999999999", "invoice_id": "INV001"}}}}}}'"""
 
 
 def main() -> int:
