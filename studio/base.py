@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, cast
 
 from django import forms
-from django.contrib.admin.utils import flatten
+from django.contrib.admin.utils import flatten, flatten_fieldsets
 from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.forms.models import _get_foreign_key
@@ -71,7 +71,9 @@ class Scoped:
 
 
 class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
-    """A page about rows of one tenant."""
+    """A page about rows of one tenant. `at_once` are the fields that act without publishing."""
+
+    at_once: ClassVar[tuple[str, ...]] = ()
 
     form = TenantForm
     compressed_fields = True
@@ -96,12 +98,13 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """For somebody who may only read, JSON fields are replaced by readable lines, secrets by their end."""
         sets = super().get_fieldsets(request, obj)
-        if obj is None or hasattr(request, "_version") or self.has_change_permission(request, obj):
+        if obj is None or hasattr(request, "_version") or self.may_author(request, obj):
             return sets
         columns = {
             field.name: reader(self.model, field.name)
             for field in self.model._meta.concrete_fields
             if isinstance(field, READABLE)
+            and not (field.name in self.at_once and self.has_change_permission(request, obj))
         }
 
         def readable(name: Any) -> Any:
@@ -111,6 +114,19 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
             (title, {**facts, "fields": [readable(name) for name in facts["fields"]]})
             for title, facts in sets
         ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """For somebody who only operates the rows, all but what acts `at_once`."""
+        fields = super().get_readonly_fields(request, obj)
+        if obj is None or not self.has_change_permission(request, obj) or self.may_author(request, obj):
+            return fields
+        shown = flatten_fieldsets(self.get_fieldsets(request, obj))
+        return [*fields, *(name for name in shown if name not in self.at_once)]
+
+    def may_author(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether the person may write all of a row: whoever may change it and make another one."""
+        may_change = self.has_change_permission(request, obj)
+        return may_change and (not self.at_once or self._may(request, "add", obj))
 
     def _may(self, request: HttpRequest, verb: str, obj: Any) -> bool:
         if obj is not None and obj.tenant_id and obj.tenant_id != tenant(request).pk:
@@ -168,13 +184,13 @@ class AuthoredAdmin(SimpleHistoryAdmin, TenantAdmin):  # type: ignore[misc]
         self, request: HttpRequest, object_id: str, version_id: str, extra_context: Any = None
     ) -> Any:
         """Looking at a version needs to see the row, bringing it back to change it (the library asks once)."""
-        if request.method == "POST" and not self.has_change_permission(request):
+        if request.method == "POST" and not self.may_author(request):
             raise PermissionDenied
         request._version = version_id  # type: ignore[attr-defined]  # shown in a form, which knows no lines
         return super().history_form_view(request, object_id, version_id, extra_context)
 
     def revert_disabled(self, request: HttpRequest, obj: Any = None) -> bool:
-        return not self.has_change_permission(request, obj)
+        return not self.may_author(request, obj)
 
 
 class RecordAdmin(TenantAdmin):

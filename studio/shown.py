@@ -33,6 +33,7 @@ def shown(value: Any) -> SafeString | str:
     return str(value)
 
 
+@cache
 def reader(model: type[models.Model], name: str) -> Callable[[Any], Any]:
     """A column that shows one JSON field of a row that way, and of a secret its last four characters."""
     field = model._meta.get_field(name)

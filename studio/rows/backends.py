@@ -38,6 +38,7 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
     search_fields = ("name", "title", "description")
     readonly_fields = ("last_seen", "last_error")
     change_form_outer_before_template = "studio/checks.html"
+    at_once = ("url", "secret", "message_path", "sse_message_path", "events_path_template", "health_path")
     typed: ClassVar[dict[str, Any]] = {"domains": chips, "keywords": chips, "examples": LinesField}
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What it is for; a model that decides reads it. For example: invoices and payments."),
@@ -58,9 +59,7 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
         (
             _("Where it is"),
             {
-                "fields": (
-                    "url", "secret", "message_path", "sse_message_path", "events_path_template", "health_path",
-                ),
+                "fields": at_once,
                 "description": _("These act at once."),
             },
         ),

@@ -72,7 +72,7 @@ class DomainChecks(Checks):
         row = self.get_object(request, unquote(object_id))  # type: ignore[attr-defined]
         if row is None:
             raise Http404
-        if not self.has_change_permission(request, row):  # type: ignore[attr-defined]
+        if not self.may_author(request, row):  # type: ignore[attr-defined]
             raise PermissionDenied
         try:
             approve(row, str(request.POST.get("digest", "")), request.user)
@@ -90,6 +90,7 @@ class DomainChecks(Checks):
             found = ProposedManifest.objects.of(row.tenant_id).filter(domain=row).first()
             if found is not None:
                 context["proposed"] = found
+                context["may_approve"] = self.may_author(request, row)  # type: ignore[attr-defined]
                 context["groups"] = groups(tenant(request), between(row.manifest, found.manifest, row.name))
         return super().render_change_form(request, context, *args, **kwargs)
 
@@ -105,6 +106,7 @@ class DomainAdmin(DomainChecks, AuthoredAdmin):
     autocomplete_fields = ("server",)
     readonly_fields = ("approved", "goal_list", "capability_list", "last_seen", "looked_at", "last_error")
     change_form_outer_before_template = "studio/domain.html"
+    at_once = ("kind", "url", "secret", "server")
     typed: ClassVar[dict[str, Any]] = {"keywords": words, "examples": LinesField, "variables": LinesField}
     helps: ClassVar[dict[str, Any]] = {
         "kind": _("How it is spoken to. For example an HTTP service with /manifest and /execute."),
@@ -119,7 +121,7 @@ class DomainAdmin(DomainChecks, AuthoredAdmin):
         (None, {"fields": ("name", "description", "enabled")}),
         (
             _("Where it is"),
-            {"fields": ("kind", "url", "secret", "server"), "description": _("These act at once.")},
+            {"fields": at_once, "description": _("These act at once.")},
         ),
         (_("Words that point to it"), {"fields": ("keywords", "examples")}),
         (_("Limits"), {"fields": ("timeout", "variables")}),

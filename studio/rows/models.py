@@ -22,6 +22,7 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
     list_filter = ("provider", "point")
     search_fields = ("name", "model")
     change_form_outer_before_template = "studio/checks.html"
+    at_once = ("base_url", "api_key")
     helps: ClassVar[dict[str, Any]] = {
         "point": _(
             "For example “every specialist without its own”. One model a point. “judges” has no effect yet."
@@ -37,7 +38,7 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
     }
     fieldsets = (
         (None, {"fields": ("name", "point", "provider", "model")}),
-        (_("Where it is"), {"fields": ("base_url", "api_key"), "description": _("These act at once.")}),
+        (_("Where it is"), {"fields": at_once, "description": _("These act at once.")}),
         (
             _("How it writes"),
             {"fields": ("temperature", "top_p", "max_tokens", "timeout_seconds"), "classes": ("collapse",)},

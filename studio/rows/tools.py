@@ -31,6 +31,7 @@ class ServerAdmin(ServerChecks, AuthoredAdmin):
     search_fields = ("name", "description")
     readonly_fields = ("last_seen", "last_error")
     change_form_outer_before_template = "studio/checks.html"
+    at_once = ("transport", "url", "secret", "command")
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What it is for. For example: invoices and plans of the telecom system."),
         "transport": _("How it speaks: most current servers have an address, for example Streamable HTTP."),
@@ -41,7 +42,7 @@ class ServerAdmin(ServerChecks, AuthoredAdmin):
         (None, {"fields": ("name", "description", "enabled")}),
         (
             _("Where it is"),
-            {"fields": ("transport", "url", "secret", "command"), "description": _("These act at once.")},
+            {"fields": at_once, "description": _("These act at once.")},
         ),
         (_("Last contact"), {"fields": ("last_seen", "last_error")}),
     )
