@@ -34,8 +34,19 @@ from releases.publish import publish
 from releases.sections import Progress
 from rollout.evaluate import MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
-from routing.models import AgentProfile, Backend, Domain, Example, Intent, IntentTool, Keyword, StatePolicy
+from routing.models import (
+    AgentProfile,
+    Backend,
+    BusinessKey,
+    Domain,
+    Example,
+    Intent,
+    IntentTool,
+    Keyword,
+    StatePolicy,
+)
 from routing.planning.approve import take_over
+from routing.specs import BUSINESS_KEYS
 from tenancy import operational
 from tenancy.models import Tenant
 
@@ -43,7 +54,7 @@ AUTHOR = "demo"
 # Those that point before those that are pointed at (some references are protected).
 AUTHORED: tuple[type[models.Model], ...] = (
     StatePolicy, Intent, AgentProfile, Domain, Specialist, MCPTool, MCPServer, Slot, PromptPolicy, Guardrail, Judge,
-    LLMProfile, Backend,
+    LLMProfile, Backend, BusinessKey,
 )  # fmt: skip
 OPERATIONAL: tuple[type[models.Model], ...] = (KillSwitch, FlagOverride, Flag)
 
@@ -133,6 +144,10 @@ class _Writer:
             state.save()
             state.profiles.set(self.profiles[name] for name in policy.profiles)
         self._backends(world)
+        for key, about in world.business_keys.items():
+            BusinessKey(
+                tenant=self.tenant, name=key, description=about, sources=list(BUSINESS_KEYS[key].sources)
+            ).save()
         Flag(tenant=self.tenant, key=MULTI_AGENT, percentage=world.multi_agent).save()
 
     def _tool(self, server: MCPServer, tool: ToolSpec) -> None:

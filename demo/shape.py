@@ -54,7 +54,7 @@ class Elsewhere:
 class World:
     """One tenant with everything it has authored. `multi_agent` is the rollout's percentage.
 
-    The first of `backends` is the default.
+    The first of `backends` is the default. `business_keys` says what each is; they are read in the usual order.
     """
 
     tenant: str
@@ -72,4 +72,5 @@ class World:
     rails: tuple[RailSpec, ...] = ()
     judges: tuple[JudgeSpec, ...] = ()
     backends: tuple[Elsewhere, ...] = ()
+    business_keys: Mapping[str, str] = field(default_factory=dict)
     multi_agent: int = 100

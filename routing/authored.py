@@ -11,13 +11,22 @@ from simple_history.utils import bulk_create_with_history
 from agents.models import Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
 from releases.rows import keep_only, put, values_of
 from releases.sections import Json
-from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, RoutingCase, StatePolicy
+from routing.models import (
+    AgentProfile,
+    BusinessKey,
+    Example,
+    Intent,
+    IntentTool,
+    Keyword,
+    RoutingCase,
+    StatePolicy,
+)
 from tenancy.models import Tenant
 from tenancy.scoped import TenantModel
 
 # Every model that is compiled, each with a history.
 ROWS: tuple[type[TenantModel], ...] = (
-    AgentProfile, Intent, Keyword, Example, IntentTool, StatePolicy, RoutingCase,
+    AgentProfile, Intent, Keyword, Example, IntentTool, StatePolicy, RoutingCase, BusinessKey,
 )  # fmt: skip
 # What is copied as it is, from row to release and back.
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
@@ -32,6 +41,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
         "aside", "out_of_scope", "enabled",
     ),
     StatePolicy: ("description", "terminal", "enabled"),
+    BusinessKey: ("description", "sources", "required"),
 }  # fmt: skip
 
 
@@ -56,6 +66,7 @@ def compile_draft(tenant: Tenant) -> Json:
             row.state: {**_fields(row), "specialist": row.specialist.name, "profiles": _profiles(row)}
             for row in policies
         },
+        "business_keys": {row.name: _fields(row) for row in BusinessKey.objects.of(tenant)},
     }
 
 
@@ -72,12 +83,15 @@ def restore(tenant: Tenant, content: Json) -> None:
         specialist = lower.specialists[each["specialist"]]
         row = put(StatePolicy, tenant, {"state": state}, {**values, "specialist": specialist})
         row.profiles.set([profiles[name] for name in each["profiles"]])
+    for name, each in content.get("business_keys", {}).items():
+        put(BusinessKey, tenant, {"name": name}, values_of(BusinessKey, each, FIELDS[BusinessKey]))
 
 
 def prune(tenant: Tenant, content: Json) -> None:
     """Removes the rows that `content` does not know, each with its line of history."""
     for model, key, part in (
         (StatePolicy, "state", "policies"), (Intent, "name", "intents"), (AgentProfile, "agent_id", "profiles"),
+        (BusinessKey, "name", "business_keys"),
     ):  # fmt: skip
         keep_only(model, tenant, key, content.get(part, {}))
 

@@ -1,4 +1,4 @@
-"""Business context: the keys of seed 000, resolved from what a trusted caller sent, in a fixed order."""
+"""Business context: the keys of seed 000, resolved from what a trusted caller sent, as the company's release says."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,32 +9,38 @@ from conversations.as_json import to_json
 from conversations.errors import IdentityConflict
 from conversations.turn import Identity
 from releases.freshness import LoadedRelease
+from routing.specs import BusinessKeySpec
 
-# Each key and the fields it is read from; the first that is there wins (seed 000, identity.yaml).
-SOURCES: dict[str, tuple[str, ...]] = {
-    "customer_key": ("customer_key", "customer_id", "msisdn"),
-    "contract_key": ("contract_key", "contract_id", "msisdn"),
-    "interaction_key": ("interaction_key", "ura_call_id", "call_id", "protocol"),
-    "account_key": ("account_key", "account_id"),
-    "resource_key": ("resource_key", "order_id", "invoice_id", "asset_id"),
-}
+Keys = Mapping[str, BusinessKeySpec]
 STICKY = "customer_key"  # once set by a trusted source it stays for the conversation
+NAMED = "resource_key"  # orders and invoices: users name these themselves
+SESSION = "session_key"
 
 
 @dataclass(frozen=True, slots=True)
 class Business:
-    """`identity` is every proven value a tool may take, `source_fields` says where each came from."""
+    """`identity` is every proven value a tool may take, `source_fields` says where each came from; `missing` are the
+    keys that the company needs and nobody proved."""
 
     identity: Mapping[str, str] = field(default_factory=dict)
     source_fields: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
 
 
 def identity_names(release: LoadedRelease) -> frozenset[str]:
-    """The names under which tools of this release want identity values."""
+    """The names of identity values in this release: of fields that keys are read from, and what tools want."""
     if "identity_names" not in release.memo:
-        release.memo["identity_names"] = names_of(release["agents"])
+        keys: Keys = release["routing"].business_keys
+        wanted = names_of(release["agents"]) - keys.keys()  # a key is what it is read from, and nothing else
+        release.memo["identity_names"] = wanted | _fields(*keys.values())
     names: frozenset[str] = release.memo["identity_names"]
     return names
+
+
+def who(keys: Keys, section: AgentsSection) -> frozenset[str]:
+    """The names that say who writes: never taken from what was said."""
+    others = {key: spec for key, spec in keys.items() if key != NAMED}
+    return frozenset(others) | _fields(*others.values()) | names_of(section)
 
 
 def names_of(section: AgentsSection) -> frozenset[str]:
@@ -59,41 +65,45 @@ def resolve(
     `proven` is what a trusted caller or a signed token says; `kept` are the identity values of earlier turns.
     :raises IdentityConflict: it names another customer than before.
     """
-    identity, sources = dict(kept), dict(kept_sources)
-    names = identity_names(release) | {name for fields in SOURCES.values() for name in fields}
-    sent = {name: _text(proven[name]) for name in sorted(names) if _text(proven.get(name))}
-    customer = _first(sent, STICKY)
+    keys: Keys = release["routing"].business_keys
+    identity, sources = dict(kept), {name: each for name, each in kept_sources.items() if name not in keys}
+    sent = {name: _text(proven[name]) for name in sorted(identity_names(release)) if _text(proven.get(name))}
+    customer = _first(sent, keys[STICKY])
     if customer and kept.get(customer, sent[customer]) != sent[customer]:
         raise IdentityConflict(STICKY)
     for name, value in sent.items():
         identity[name] = value
         sources[name] = f"context.{name}"
-    fields = {key: found for key in SOURCES if (found := _first(identity, key))}
-    return Business(identity, {**sources, **fields})
+    fields = {key: found for key, spec in keys.items() if (found := _first(identity, spec))}
+    needed = (key for key, spec in keys.items() if spec.required and key not in fields and key != SESSION)
+    return Business(identity, {**sources, **fields}, tuple(needed))
 
 
 def document(identity: Identity, session_id: str | None) -> dict[str, Any]:
     """Seed 000's BusinessContext: the keys that are known, the session, and where each value came from.
 
-    >>> document(Identity(business={"msisdn": "5511999999999"}), "web-001")["customer_key"]
-    '5511999999999'
+    >>> document(Identity(business={"cpf": "1"}, source_fields={"customer_key": "cpf"}), "web-001")["customer_key"]
+    '1'
     """
     return {
-        **keys(identity),
-        "session_key": session_id,
+        SESSION: session_id,
+        **identity.keys,
         "source_fields": to_json(identity.source_fields),
         "metadata": {"identity_version": 1},
     }
 
 
-def keys(identity: Identity) -> dict[str, str]:
-    """The keys that are known, each from the first field that it is read from."""
-    known = identity.business
-    return {key: known[found] for key in SOURCES if (found := _first(known, key))}
+def told(keys: Keys) -> dict[str, dict[str, Any]]:
+    """What each key is read from, for people who ask why one is not known."""
+    return {key: {"sources": list(spec.sources), "required": spec.required} for key, spec in keys.items()}
 
 
-def _first(values: Mapping[str, str], key: str) -> str | None:
-    return next((name for name in SOURCES[key] if values.get(name)), None)
+def _fields(*keys: BusinessKeySpec) -> frozenset[str]:
+    return frozenset(name for spec in keys for name in spec.sources)
+
+
+def _first(values: Mapping[str, str], key: BusinessKeySpec) -> str | None:
+    return next((name for name in key.sources if values.get(name)), None)
 
 
 def _text(value: Any) -> str:

@@ -13,6 +13,7 @@ from language.normalise import words
 from language.spoken import CODES, LANGUAGES
 from releases.sections import Content, Problem
 from routing import coordination_checks, example_checks
+from routing.business import STICKY
 from routing.example_checks import FEW
 
 MOST_BEATEN = 3  # keywords of one intent that are named
@@ -27,6 +28,7 @@ def check(content: Content) -> Iterable[Problem]:
     yield from _intents(draft)
     yield from _keywords(draft)
     yield from _policies(draft)
+    yield from _business_keys(section.get("business_keys", {}))
     served = {agent_id: draft.served(agent_id) for agent_id in draft.profiles}
     taught = {agent_id for row in draft.outside.values() if row["examples"] for agent_id in draft.of(row)}
     yield from example_checks.check(draft.intents, draft.outside, served, taught)
@@ -82,6 +84,15 @@ def _answers(draft: _Draft, where: str, name: str) -> Iterator[Problem]:
     elif not found["enabled"]:
         sentence = _("Its specialist '%s' is not in use. Switch it on, or choose another one.")
         yield Problem("error", where, sentence % name)
+
+
+def _business_keys(rows: Rows) -> Iterator[Problem]:
+    """A conversation is held to one customer by the key of the customer."""
+    customer = rows.get(STICKY)
+    if customer is not None and not customer["sources"]:
+        where = _("Business key '%s'") % STICKY
+        sentence = _("It is read from nothing: a conversation may change its customer. Name a field.")
+        yield Problem("warning", where, sentence)
 
 
 def _profiles(draft: _Draft) -> Iterator[Problem]:

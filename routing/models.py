@@ -20,6 +20,7 @@ from agents.models import (
 )
 from conversations.models import Conversation, Turn
 from language.spoken import CODES, LANGUAGES
+from routing.business_keys import BusinessKey
 from routing.gateway.models import Backend, GatewayDecision, GatewaySession
 from routing.learning.samples import OUT_OF_SCOPE
 from routing.modes.named import Modes
@@ -27,8 +28,8 @@ from routing.planning.models import Capability, Domain, Goal, ProposedManifest
 from tenancy.models import slug
 
 __all__ = [
-    "AgentProfile", "Backend", "Capability", "Domain", "Example", "GatewayDecision", "GatewaySession", "Goal", "Intent",
-    "IntentTool", "Keyword", "ProposedManifest", "RoutingCase", "StatePolicy",
+    "AgentProfile", "Backend", "BusinessKey", "Capability", "Domain", "Example", "GatewayDecision", "GatewaySession",
+    "Goal", "Intent", "IntentTool", "Keyword", "ProposedManifest", "RoutingCase", "StatePolicy",
 ]  # fmt: skip
 
 

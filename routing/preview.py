@@ -87,7 +87,7 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
     context, published, kit = await _begun(credentials, request)
     context, _decisions = _checked(context, published, kit)
     decision = (await decide_with_model(context, published, kit))[0].decision
-    proven = context.identity.business
+    proven = context.identity.known
     known = {**context.state.values, **read_values(request.text, published.agents.slots)}
     wanted = [
         parameter.known_as
@@ -95,7 +95,7 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
         for parameter in published.agents.tools[name].parameters
         if parameter.source == "identity" and parameter.required
     ]
-    missing = [name for name in dict.fromkeys(wanted) if name not in proven]
+    missing = (*context.identity_missing, *(name for name in wanted if name not in proven))
     return {
         "technical_identity": {
             "tenant_id": context.tenant_id,
@@ -105,10 +105,11 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
             "user_id": context.identity.user_id,
         },
         "business_context": {
-            **dict.fromkeys(business.SOURCES),
+            **dict.fromkeys(published.business_keys),
             **business.document(context.identity, request.session_id),
         },
-        "identity_missing": missing,
+        "business_keys": business.told(published.business_keys),
+        "identity_missing": list(dict.fromkeys(missing)),
         "values": known,
         "context_keys": sorted(context.context),
     }
@@ -159,6 +160,7 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
         conversation_key=prefix + session,
         channel=request.channel,
         identity=Identity(principal.user_id, principal.trusted, who.identity, who.source_fields),
+        identity_missing=who.missing,
         history=history.window(found, found.turn_count + 1) if found is not None else (),
         context=dict(request.context),
     )

@@ -35,7 +35,15 @@ from routing.learning.reading import Reading
 from routing.learnt import Learnt
 from routing.planning.catalogue import Catalogue
 from routing.planning.specs import PlanningSection
-from routing.specs import CaseSpec, IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
+from routing.specs import (
+    BUSINESS_KEYS,
+    BusinessKeySpec,
+    CaseSpec,
+    IntentSpec,
+    ProfileSpec,
+    RoutingSection,
+    StatePolicySpec,
+)
 
 if TYPE_CHECKING:
     from releases.freshness import LoadedRelease
@@ -60,6 +68,7 @@ class Published:
     learnt: Learnt = field(repr=False)
     cases: tuple[CaseSpec, ...] = field(default=(), repr=False)
     planning: PlanningSection = field(default_factory=PlanningSection, repr=False)
+    business_keys: Mapping[str, BusinessKeySpec] = field(default_factory=lambda: BUSINESS_KEYS, repr=False)
 
     @classmethod
     def of(cls, release: "LoadedRelease", agent_id: str) -> "Published":
@@ -94,6 +103,7 @@ class Published:
             keywords=Automaton((keyword, intent) for intent in served for keyword in intent.keywords),
             cases=tuple(case for case in routing.cases if case.agent_id == agent_id),
             planning=release.sections.get("planning") or PlanningSection(),
+            business_keys=routing.business_keys,
         )
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The release's section "routing": profiles, intents with their keywords and tools, state policies."""
+"""The release's section "routing": profiles, intents with their keywords and tools, state policies, business keys."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from language.spoken import beginning_with
 from releases import sections
 from releases.sections import Json
-from routing import authored, cases, checks, learnt, wording
+from routing import authored, business_keys, cases, checks, learnt, wording
 from routing.ready import ready
 from routing.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 from tenancy.models import Tenant
@@ -40,6 +40,7 @@ def load(content: Json) -> RoutingSection:
         policies=tuple(_policy(state, each) for state, each in part("policies").items()),
         outside={intent.name: intent for intent in intents if intent.out_of_scope},
         cases=cases.load(content.get("cases", {})),
+        business_keys=business_keys.all_of(content.get("business_keys", {})),
     )
 
 

@@ -118,11 +118,37 @@ class ProfileSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class BusinessKeySpec:
+    """A business key: the fields of a trusted request that it is read from, the first that is there wins.
+
+    A `required` one that nobody proved is told as missing.
+    """
+
+    sources: tuple[str, ...] = ()
+    required: bool = False
+
+
+# What each business key is read from where a company says nothing of it. A session is always known by its own id.
+BUSINESS_KEYS: Mapping[str, BusinessKeySpec] = {
+    "customer_key": BusinessKeySpec(("customer_key", "customer_id", "msisdn")),
+    "contract_key": BusinessKeySpec(("contract_key", "contract_id", "msisdn")),
+    "interaction_key": BusinessKeySpec(("interaction_key", "ura_call_id", "call_id", "protocol")),
+    "account_key": BusinessKeySpec(("account_key", "account_id")),
+    "resource_key": BusinessKeySpec(("resource_key", "order_id", "invoice_id", "asset_id")),
+    "session_key": BusinessKeySpec(),
+}
+
+
+@dataclass(frozen=True, slots=True)
 class RoutingSection:
-    """The part of a release that this room owns. `outside` are the intents that nobody serves, apart."""
+    """The part of a release that this room owns. `outside` are the intents that nobody serves, apart.
+
+    `business_keys` are all there are, in one order.
+    """
 
     profiles: Mapping[str, ProfileSpec] = field(default_factory=dict)
     intents: Mapping[str, IntentSpec] = field(default_factory=dict)
     policies: tuple[StatePolicySpec, ...] = ()
     outside: Mapping[str, IntentSpec] = field(default_factory=dict)
     cases: tuple[CaseSpec, ...] = ()
+    business_keys: Mapping[str, BusinessKeySpec] = field(default_factory=lambda: BUSINESS_KEYS)

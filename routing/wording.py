@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from agents.wording import chosen
 from language.spoken import LANGUAGES
 from releases.sections import Json, Object
-from routing.models import AgentProfile, Intent, IntentTool, RoutingCase, StatePolicy
+from routing.models import AgentProfile, BusinessKey, Intent, IntentTool, RoutingCase, StatePolicy
 from tenancy.scoped import TenantModel
 
 KINDS: Mapping[str, type[TenantModel]] = {
@@ -17,6 +17,7 @@ KINDS: Mapping[str, type[TenantModel]] = {
     "intents": Intent,
     "policies": StatePolicy,
     "cases": RoutingCase,
+    "business_keys": BusinessKey,
 }
 
 

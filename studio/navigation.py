@@ -47,6 +47,12 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
                 "routing.change_routingcase",
             ),
             Item(_("Values to ask for"), "pin", "admin:agents_slot_changelist", "agents.view_slot"),
+            Item(
+                _("Business keys"),
+                "badge",
+                "admin:routing_businesskey_changelist",
+                "routing.view_businesskey",
+            ),
         ),
     ),
     (

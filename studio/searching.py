@@ -13,7 +13,17 @@ from unfold.dataclasses import SearchResult
 
 from agents.models import LLMProfile, MCPServer, MCPTool, Slot, Specialist
 from conversations.models import Conversation, Turn
-from routing.models import AgentProfile, Backend, Capability, Domain, Goal, Intent, Keyword, StatePolicy
+from routing.models import (
+    AgentProfile,
+    Backend,
+    BusinessKey,
+    Capability,
+    Domain,
+    Goal,
+    Intent,
+    Keyword,
+    StatePolicy,
+)
 from studio.access import allowed, tenant
 from studio.links import page_of
 from studio.navigation import sections
@@ -32,6 +42,7 @@ ROWS: tuple[tuple[Any, tuple[str, ...], str], ...] = (
     (MCPServer, ("name", "description"), "dns"),
     (Slot, ("name",), "pin"),
     (StatePolicy, ("state", "description"), "alt_route"),
+    (BusinessKey, ("name", "description"), "badge"),
     (LLMProfile, ("name", "model"), "psychology"),
     (Backend, ("name", "title", "description"), "lan"),
     (Domain, ("name", "description"), "extension"),

@@ -88,7 +88,7 @@ def known(task: Task) -> Known:
                 if parameter.source == "resource" and parameter.name in arguments:
                     values[parameter.known_as] = str(arguments[parameter.name])
     return Known(
-        identity=context.identity.business,
+        identity=context.identity.known,
         values=values,
         context={k: v for k, v in context.context.items() if isinstance(v, str | int)},
         text=raw,

@@ -52,6 +52,13 @@ POLICY = PromptPolicySpec(
     forbidden_phrases=("não é problema meu", "o sistema não deixa"),
     preferred={"boleto": "fatura"},
 )
+BUSINESS_KEYS = {
+    "customer_key": "Quem é o cliente: o código da loja ou o número da linha.",
+    "contract_key": "O contrato de que se fala; sem número, o da linha.",
+    "interaction_key": "O atendimento em outro canal: a ligação ou o protocolo.",
+    "account_key": "A conta de cobrança.",
+    "resource_key": "O pedido, a fatura ou o produto de que se fala.",
+}
 STATE_POLICIES = (
     StatePolicySpec(
         "WAITING_BILLING_CONFIRMATION",
@@ -126,4 +133,5 @@ WORLD = World(
     rails=RAILS,
     judges=JUDGES,
     backends=BACKENDS,
+    business_keys=BUSINESS_KEYS,
 )  # fmt: skip

@@ -36,14 +36,25 @@ Outcome = Literal["ok", "skipped", "failed", "blocked", "stopped"]
 class Identity:
     """Who writes, as far as a credential proves it.
 
-    `business` holds the keys of seed 000 (customer_key, contract_key, ...) and the identity context
-    (msisdn, customer_id, ...) that a trusted caller sent; `source_fields` says where each came from.
+    `business` holds the fields (msisdn, customer_id, ...) that a trusted caller sent; `source_fields` says where each
+    came from, and which of them each key of seed 000 (customer_key, contract_key, ...) is.
     """
 
     user_id: str | None = None
     trusted: bool = False
     business: Mapping[str, str] = field(default_factory=dict)
     source_fields: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The business keys that are known."""
+        fields = self.source_fields.items()
+        return {key: self.business[name] for key, name in fields if name in self.business}
+
+    @property
+    def known(self) -> dict[str, str]:
+        """Every proven value by its name; a business key is what the company reads it from."""
+        return {**self.business, **self.keys}
 
 
 @dataclass(frozen=True, slots=True)

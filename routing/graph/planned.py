@@ -113,7 +113,11 @@ class Conductor:
         """The plan of an intent, with what is remembered."""
         intents = [intent, *self.also] if intent == self.intent else [intent]
         done = [each for one in intents for each in resolved(one, self.catalogue)]
-        return composed(done, self.catalogue, remembered(self.context, self.stage.published.agents))
+        return composed(
+            done,
+            self.catalogue,
+            remembered(self.context, self.stage.published.agents, self.stage.published.business_keys),
+        )
 
     def _doubt(self, intent: IntentOutput, plan: ExecutionPlan) -> Question:
         goals = hearing.only_by_domain(intent, self.context.utterance.text, self.catalogue)

@@ -11,22 +11,18 @@ from agents.specs import AgentsSection
 from conversations.turn import TurnContext
 from routing import business
 
-NAMED = frozenset(business.SOURCES["resource_key"])  # orders and invoices: users name these themselves
-WHO = frozenset(name for fields in business.SOURCES.values() for name in fields) - NAMED
 
-
-def remembered(context: TurnContext, section: AgentsSection) -> dict[str, Any]:
+def remembered(context: TurnContext, section: AgentsSection, keys: business.Keys) -> dict[str, Any]:
     """Values by name: what a trusted system sent, then of the conversation; who writes as it is proven.
 
-    `section` are the tools of the release: what one of them takes from identity is identity here too.
+    `section` are the tools of the release: what one of them takes from identity is identity here too, as is what a
+    business key is read from.
     """
-    identity, who = context.identity, WHO | business.names_of(section)
+    identity, who = context.identity, business.who(keys, section)
     sent: Mapping[str, Any] = context.context if identity.trusted else {}
     plain = {name: each for name, each in sent.items() if isinstance(each, str | int | float)}
     said = {**plain, **_but(identity.business, who), **context.state.values, **context.values}
-    proven = {
-        name: each for name, each in {**business.keys(identity), **identity.business}.items() if name in who
-    }
+    proven = {name: each for name, each in identity.known.items() if name in who}
     return {**_but(said, who), **proven}
 
 

@@ -22,7 +22,7 @@ def told(decided: Decided, context: TurnContext, published: Published) -> dict[s
     catalogue = published.catalogue
     intent, *also = deciding.wanted(decided.decision)
     intents = [each for one in (intent, *also) for each in resolved(one, catalogue)]
-    plan = composed(intents, catalogue, remembered(context, published.agents))
+    plan = composed(intents, catalogue, remembered(context, published.agents, published.business_keys))
     problem: dict[str, str] | None = None
     try:
         checked(plan, catalogue)

@@ -65,6 +65,7 @@ def context_of(
             business=who.identity,
             source_fields=who.source_fields,
         ),
+        identity_missing=who.missing,
         history=history.window(conversation, turn.number),
         context=asked.get("context", {}),
         arrival=Arrival(

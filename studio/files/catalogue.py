@@ -18,8 +18,8 @@ from studio.files.kinds.specialists import Specialists
 from studio.files.kinds.tools import Tools
 
 KINDS: tuple[Kind, ...] = (
-    Slots(), Models(), Policies(), Rails(), Judges(), Servers(), Tools(), Mappings(), Specialists(), Routing(),
-    Profiles(), Identities(), Backends(), manifests.Manifests(), Domains(),
+    Identities(), Slots(), Models(), Policies(), Rails(), Judges(), Servers(), Tools(), Mappings(), Specialists(),
+    Routing(), Profiles(), Backends(), manifests.Manifests(), Domains(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"
 

@@ -45,6 +45,7 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
         routing.Intent,
         {"specialist": "", "profiles": [], "keywords": [], "examples": [], "tools": []},
     ),
+    ("routing", "business_keys"): (routing.BusinessKey, {}),
     ("routing", "policies"): (routing.StatePolicy, {"specialist": "", "profiles": []}),
     ("routing", "profiles"): (
         routing.AgentProfile,

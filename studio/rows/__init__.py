@@ -2,6 +2,7 @@
 
 from studio.rows import (
     backends,
+    business_keys,
     cases,
     channels,
     companies,
@@ -26,6 +27,7 @@ from studio.rows import (
 
 __all__ = [
     "backends",
+    "business_keys",
     "cases",
     "channels",
     "companies",

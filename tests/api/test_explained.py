@@ -5,7 +5,7 @@ import pytest
 from agents.models import LLMProfile
 from conversations.visits import visit
 from releases.publish import publish
-from routing.models import AgentProfile
+from routing.models import AgentProfile, BusinessKey
 from tenancy.models import Tenant
 
 INVOICE = {"msisdn": "5511999999999", "invoice_id": "INV001"}
@@ -93,6 +93,31 @@ async def test_identity_tells_what_is_known_and_missing(web):
     told = (await web.post("/debug/identity", json=body)).json()
     assert (told["identity_missing"], told["business_context"]["customer_key"]) == ([], "5511999999999")
     assert told["technical_identity"]["agent_id"] == "telecom_contas"
+
+
+async def test_identity_tells_what_each_key_is_read_from(web):
+    def author(name, sources, required):
+        tenant = Tenant.objects.get(pk="tenant_a")
+        row = BusinessKey.objects.of(tenant).get(name=name)
+        row.sources, row.required = sources, required
+        row.save()
+        publish(tenant, "ana")
+
+    context = INVOICE | {"cpf": "52998224725"}
+    body = {"agent_id": "telecom_contas", "payload": {"text": "Minha fatura veio alta", "context": context}}
+    told = (await web.post("/debug/identity", json=body)).json()
+    assert told["business_keys"]["customer_key"] == {
+        "sources": ["customer_key", "customer_id", "msisdn"], "required": False,
+    }  # fmt: skip
+    await visit(lambda: author("account_key", ["cpf"], required=True))
+    told = (await web.post("/debug/identity", json=body)).json()
+    assert told["business_keys"]["account_key"] == {"sources": ["cpf"], "required": True}
+    assert (told["business_context"]["account_key"], told["identity_missing"]) == ("52998224725", [])
+    answer = (await web.say("Minha fatura veio alta", context=context)).json()
+    assert answer["metadata"]["business_context"]["account_key"] == "52998224725"
+    answer = (await web.say("Minha fatura veio alta", context=INVOICE)).json()
+    assert answer["metadata"]["identity_missing"] == ["account_key"]
+    assert "account_key" not in answer["metadata"]["business_context"]
 
 
 async def test_the_environment_is_told_without_a_secret(web, settings):

@@ -27,6 +27,7 @@ from rollout.models import FlagOverride
 from routing.models import (
     AgentProfile,
     Backend,
+    BusinessKey,
     Capability,
     Domain,
     Example,
@@ -78,6 +79,7 @@ def company(slug: str) -> SimpleNamespace:
     Example.unscoped.create(**own, intent=intent, text="Minha fatura veio alta", language="pt")
     IntentTool.unscoped.create(**own, intent=intent, tool=tool)
     StatePolicy.unscoped.create(**own, state="WAITING_BILL", specialist=desk)
+    BusinessKey.unscoped.create(**own, name="customer_key", sources=["card"])
     RoutingCase.unscoped.create(**own, profile=profile, text="a fatura da capa", author="setup")
     domain = Domain.unscoped.create(**own, name="shop_desk", url="http://127.0.0.1:9", digest="0" * 64)
     Capability.unscoped.create(**own, domain=domain, name="count_stock", read_only=True)

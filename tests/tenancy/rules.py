@@ -129,6 +129,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("routing_gatewaydecision", FIGURES),
     **authored("routing_intent"),
     **authored("routing_statepolicy"),
+    **authored("routing_businesskey"),
     # What people wrote is for those who may read it; all of these may also say where it belongs.
     **rows("routing_routingcase", CORRECT, CORRECT, CORRECT, CORRECT, versions=True),
     "admin:correct": (

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from routing.business import SOURCES
+from routing.specs import BUSINESS_KEYS
 from studio.files.kinds.base import Written, known
-from studio.files.kinds.tools import RESOURCES, argument
+from studio.files.kinds.identity import things
+from studio.files.kinds.tools import argument
 from studio.files.part import Part, anything, mapping, text, texts, words
 from studio.files.plan import Plan
 
-SESSION = "session_key"
 RESOURCE = "resource_key"
 
 
@@ -45,21 +45,22 @@ class Mappings:
         whole.rest()
 
     def write(self, plan: Plan) -> Iterator[Written]:
-        tools = {name: _said(entry) for name, entry in sorted(plan.rows("agents", "tools").items())}
+        rows, named = plan.rows("agents", "tools"), things(plan)
+        tools = {name: _said(rows[name], named) for name in sorted(rows)}
         yield self.name, {"mcp_parameter_mapping": {"tools": tools}}
 
     def _tool(self, tool: dict[str, Any], part: Part) -> None:
         arguments = {each["name"]: each for each in tool["parameters"]}
         for key, name in (part.take("map", texts) or {}).items():
             each = arguments.setdefault(name, argument(name, required=False))
-            if name in RESOURCES or each["source"] == "resource":
+            if name in things(part.plan) or each["source"] == "resource":
                 each["source"] = "resource"
                 if key != RESOURCE:
                     told = _("'%(name)s' names a thing and is taken as %(resource)s, not as %(key)s.")
                     given = {"name": name[:64], "resource": RESOURCE, "key": key[:64]}
                     part.plan.note("taken", part.file, part.line_of("map"), told % given)
                 continue
-            if key not in SOURCES and key != SESSION:
+            if key not in BUSINESS_KEYS:
                 told = _(
                     "No business key is named '%s': only what a trusted caller sends under this name is taken."
                 )
@@ -91,15 +92,15 @@ class Mappings:
             about.rest()
 
 
-def _said(tool: Mapping[str, Any]) -> dict[str, Any]:
+def _said(tool: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
     arguments = tool["parameters"]
     found = {
         each["key"]: each["name"]
         for each in arguments
-        if each["source"] == "identity" and (each["key"] in SOURCES or each["key"] == SESSION)
+        if each["source"] == "identity" and each["key"] in BUSINESS_KEYS
     }
     for each in arguments:
-        if each["source"] == "resource" and each["name"] in RESOURCES:
+        if each["source"] == "resource" and each["name"] in named:
             found.setdefault(RESOURCE, each["name"])
     return {
         "map": found,

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from agents.models import MCPTool, ToolParameter
-from routing.business import SOURCES
 from studio.files.kinds.base import Key, Written, known, said, take
+from studio.files.kinds.identity import persons, things
 from studio.files.nodes import Block
 from studio.files.part import Part, anything, flag, mapping, text, texts, words
 from studio.files.plan import Plan
@@ -34,8 +34,6 @@ PARAMETER = (
 )
 ACTION, QUERY = "action", "query"
 READS = frozenset({QUERY, "read", "lookup", "read_only"})
-RESOURCES = frozenset(SOURCES["resource_key"])
-IDENTITIES = frozenset(name for key in SOURCES for name in SOURCES[key]) - RESOURCES
 TYPES = {
     "str": "string",
     "int": "integer",
@@ -145,9 +143,11 @@ def schema(arguments: list[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _source(name: str, plan: Plan) -> str:
     """Where an argument comes from whose file does not say: who writes is never read from what is typed."""
-    if name in RESOURCES or name in plan.rows("agents", "slots"):
+    if name in things(plan) or name in plan.rows("agents", "slots"):
         return str(ToolParameter.Sources.RESOURCE.value)
-    return str((ToolParameter.Sources.IDENTITY if name in IDENTITIES else ToolParameter.Sources.FREE).value)
+    return str(
+        (ToolParameter.Sources.IDENTITY if name in persons(plan) else ToolParameter.Sources.FREE).value
+    )
 
 
 def _type(given: str) -> str:

@@ -6,7 +6,7 @@ from agents.models import LLMProfile, MCPServer, MCPTool, Specialist
 from releases import draft, snapshot
 from releases.publish import publish
 from routing.gateway.models import Backend
-from routing.models import AgentProfile, Intent, StatePolicy
+from routing.models import AgentProfile, BusinessKey, Intent, StatePolicy
 from studio.files import importing
 from studio.files.errors import BadFiles, DraftMoved
 from tenancy.models import Tenant
@@ -168,12 +168,67 @@ def test_a_stored_key_is_not_sent_to_another_address(empty: Tenant) -> None:
         ("llm_profiles.yaml", 10, "frequency_penalty"),
         ("mcp_parameter_mapping.yaml", 2, "use_mock"),
         ("agents/retail_orders/prompt_policy.yaml", 6, "intents"),
-        ("identity.yaml", 10, "resource_key"),
     ],
 )
 def test_what_has_no_place_is_told_with_its_line(empty: Tenant, file: str, line: int, key: str) -> None:
     notes = importing.look(empty, files()).notes
     assert [note for note in notes if (note.file, note.line) == (file, line) and key in note.words]
+
+
+def test_business_keys_are_read_in_the_order_of_the_file(empty: Tenant) -> None:
+    plan = importing.look(empty, files())
+    assert "Business key 'resource_key' added" in map(str, plan.changes)
+    said = "'resource_key' is read from resource_key, order_id, wherever in a request these stand."
+    assert [note.line for note in plan.notes if note.words == said] == [10]
+    assert not BusinessKey.objects.of(empty).exists(), "so far it was only looked at"
+    importing.write(plan)
+    rows = {row.name: (row.sources, row.required) for row in BusinessKey.objects.of(empty)}
+    assert rows == {
+        "customer_key": (["customer_key", "customer_id", "msisdn"], False),
+        "resource_key": (["resource_key", "order_id"], False),
+        "session_key": ([], True),
+    }
+    assert BusinessKey.objects.of(empty).get(name="customer_key").description == "Quem é o cliente."
+
+
+def test_what_of_an_identity_has_no_place_is_told_and_the_rest_stays(empty: Tenant) -> None:
+    read(empty)
+    words = """
+identity:
+  version: 3
+  required: [account_key, owner_key]
+  keys:
+    customer_key: {sources: [card], pattern: x}
+    owner_key: {sources: [owner]}
+"""
+    plan = importing.look(empty, {"identity.yaml": words.encode()})
+    assert {(note.sort, note.line) for note in plan.notes} == {
+        ("left", 3), ("unknown", 4), ("unknown", 6), ("unknown", 7),
+    }  # fmt: skip
+    importing.write(plan)
+    rows = {row.name: (row.sources, row.required) for row in BusinessKey.objects.of(empty)}
+    assert rows == {
+        "account_key": (["account_key", "account_id"], True),
+        "customer_key": (["card"], False),
+        "resource_key": (["resource_key", "order_id"], False),
+        "session_key": ([], False),
+    }
+
+
+def test_a_field_that_cannot_be_one_is_told_at_its_line(empty: Tenant) -> None:
+    words = "identity:\n  keys:\n    account_key:\n      sources: [the account]\n"
+    (fault,) = importing.look(empty, {"identity.yaml": words.encode()}).faults
+    assert (fault.line, "for example customer_id" in fault.words) == (4, True)
+
+
+def test_an_argument_is_who_writes_where_a_business_key_of_the_files_says_so(empty: Tenant) -> None:
+    tools = "tools:\n  balance:\n    mcp_server: bank\n    args_schema: {iban: string, msisdn: string, order_id: string}\n"
+    keys = "identity: {keys: {account_key: {sources: [iban, order_id]}, resource_key: {sources: [msisdn]}}}"
+    servers = "servers: {bank: {transport: http, endpoint: 'http://localhost:1'}}"
+    named = {"tools.yaml": tools, "identity.yaml": keys, "mcp_servers.yaml": servers}
+    importing.write(importing.look(empty, {name: text.encode() for name, text in named.items()}))
+    sources = {each.name: each.source for each in MCPTool.objects.of(empty).get().parameters.all()}
+    assert sources == {"iban": "identity", "msisdn": "identity", "order_id": "resource"}
 
 
 def test_an_unknown_rail_and_judge_are_kept_switched_off(empty: Tenant) -> None:
