@@ -145,6 +145,7 @@ class Journey:
         self.course.milliseconds = self.elapsed
         metadata |= {
             "selected_backend": backend,
+            "selected_backend_name": self._title(backend),
             "global_route_decision": to_json(self.passage.decision),
             "backend_session_id": there,
             "global_session_id": self.passage.session_id,
@@ -182,6 +183,17 @@ class Journey:
             "global_session_id": self.passage.session_id,
             "reason": decision.reason if not self.hop and not self.tried else "",
             "global_route_decision": to_json(decision),
+        }
+
+    def named(self, **backends: str) -> dict[str, str]:
+        """What a stream says of several backends: each by its id, and as people know it.
+
+        >>> journey.named(to="contas")
+        {'to': 'contas', 'to_name': 'Contas'}
+        """
+        return {
+            **backends,
+            **{f"{role.removesuffix('_id')}_name": self._title(name) for role, name in backends.items()},
         }
 
     @property

@@ -146,7 +146,7 @@ async def streamed(request: ChatRequest, forced: str = "") -> AsyncIterator[Fram
             except BackendFailed as error:
                 away = journey.backend
                 stands = journey.failed(error)
-                held.append(_own("backend.unavailable", {"backend_id": away, "next": journey.backend}))
+                held.append(_own("backend.unavailable", journey.named(backend_id=away, next=journey.backend)))
                 if stands is not None:
                     for each in (*held, _own("answer", stands), DONE):
                         yield each
@@ -205,7 +205,8 @@ def _of_answer(journey: Journey, answer: dict[str, Any], number: str = "") -> li
     sender = journey.backend
     if journey.hands_over(answer):
         # What it wrote was for whoever has the message next, who is told of it.
-        return [_own("text.reset", {}), _own("backend.handover", {"from": sender, "to": journey.backend})]
+        passed_on = journey.named(**{"from": sender, "to": journey.backend})
+        return [_own("text.reset", {}), _own("backend.handover", passed_on)]
     return [Frame("answer", orjson.dumps(journey.finished(answer), default=str), number)]
 
 

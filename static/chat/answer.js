@@ -1,4 +1,5 @@
 /** One answer on the page: who speaks, what is being done, the text, and the quiet line under it. */
+import { told } from "./backends.js";
 import { copier } from "./copying.js";
 import { element } from "./element.js";
 import { explanation, quietLine } from "./explain.js";
@@ -24,6 +25,7 @@ export class Answer {
   /** `page` gives say, colours, api, ask(text), retry(answer), picture(turn), advice(problem). */
   constructor(page) {
     this.page = page;
+    this.way = []; // at a gateway: its sentences about backends
     this.parts = []; // {agent, text}, and once shown {prose, node}
     this.progress = new Progress(page);
     this.body = element("div", { class: "parts" });
@@ -36,7 +38,10 @@ export class Answer {
   take(event, data) {
     const { say, colours } = this.page;
     const name = (agent) => colours.display(agent);
-    if (event === "accepted") this.work(data.status === "queued" ? say("queued") : say("routing"));
+    const travels = told(event, data, say);
+    if (event === "backend.selected") this.backend = data.name;
+    if (travels) this.travel(travels, event);
+    else if (event === "accepted") this.work(data.status === "queued" ? say("queued") : say("routing"));
     else if (event === "route") this.work(say("working", { agent: data.display_name || name(data.agent) }), data.agent);
     else if (event === "step") this.progress.step(data);
     else if (event === "text") this.append(data.agent, data.text);
@@ -47,6 +52,13 @@ export class Answer {
     else if (event === "lost") this.work(say("lost", { n: data.seconds }));
     else if (event === "gone") this.fail(say("gone"));
     else if (event === "error") this.fail(data.status === 401 ? say("expired") : data.message || data.detail || say("error"), data);
+  }
+
+  /** The gateway tells of a backend; trouble and a handover stay in sight while the next one works. */
+  travel(sentence, event) {
+    if (event !== "backend.selected" || !this.way.length) this.way.push(sentence); // who is next was said
+    this.work(sentence);
+    if (event !== "backend.selected") this.progress.travelled(sentence, event === "backend.unavailable");
   }
 
   /** Who goes on, and how it came to that. */
@@ -97,7 +109,7 @@ export class Answer {
     const { colours, say } = this.page;
     part.prose = new Prose(say);
     part.node = element("div", { class: `part ${colours.of(part.agent)}`, part: "text" },
-      element("span", { class: "who" }, colours.display(part.agent) || say("team")), part.prose.node);
+      element("span", { class: "who" }, colours.display(part.agent) || this.backend || say("team")), part.prose.node);
     this.body.append(part.node);
   }
 
@@ -118,7 +130,7 @@ export class Answer {
       this.body.replaceChildren();
       this.parts = wanted.map(({ agent, text: words }) => ({ agent, text: words }));
     }
-    this.meta = meta;
+    this.meta = { ...meta, way: this.way };
     this.turnId ??= meta.turn_id;
     this.thought = thought;
     this.show();
@@ -154,7 +166,8 @@ export class Answer {
     const details = element("details", { class: "quiet", ontoggle: () => this.unfold(details, fold) }, element("summary", {}, line), fold);
     const copy = copier(say, () => this.parts.map((part) => part.text.trim()).join("\n\n"));
     this.retry = element("button", { type: "button", class: "small retry", onclick: () => this.page.retry(this) }, say("retry"));
-    const thumbs = this.turnId && this.parts.length ? new Thumbs({ api, say, turnId: this.turnId, given: this.thought }) : null;
+    const kept = this.turnId && (!this.way.length || this.meta?.turn_id); // a foreign backend's turn is no row of ours
+    const thumbs = kept && this.parts.length ? new Thumbs({ api, say, turnId: this.turnId, given: this.thought }) : null;
     this.foot.replaceChildren(line ? details : "", ...(thumbs ? [thumbs.buttons] : []), this.parts.length ? copy : "", this.retry, ...(thumbs ? [thumbs.told] : []));
   }
 
@@ -166,7 +179,7 @@ export class Answer {
   }
 
   async explain(details, fold) {
-    if (!this.meta.tiers && this.turnId) {
+    if (!this.meta.tiers && this.turnId && !this.way.length) { // a gateway has passed on all that its backend told
       const whole = await this.page.api.turn(this.turnId).catch((problem) => ({ problem }));
       if (whole.problem) {
         fold.replaceChildren(element("p", { class: "problem" }, whole.problem.message));

@@ -28,7 +28,8 @@ export class Conversation {
       if (mine !== this.opening) return; // something else was chosen meanwhile
     } catch (problem) {
       if (mine !== this.opening) return;
-      if (problem.status === 404) chat.fresh(); // deleted, or another's by now
+      if (problem.status === 404 && chat.memory.get("elsewhere") === key) this.goOn(key, agent);
+      else if (problem.status === 404) chat.fresh(); // deleted, or another's by now
       else chat.parts.notice.show(problem.message, [[chat.say("retry"), () => this.open(key, agent)]]);
       return;
     }
@@ -42,6 +43,17 @@ export class Conversation {
     this.takeUp(whole.messages);
     chat.past.refresh(this.key);
     chat.bottom(true);
+  }
+
+  /** A conversation that a backend keeps in a place of its own goes on without what was said before. */
+  goOn(key, agent) {
+    const { chat } = this;
+    this.key = key;
+    this.asked = null;
+    chat.profile = agent || chat.profile;
+    chat.parts.notice.show(chat.say("elsewhere"));
+    this.log.replaceChildren();
+    this.takeUp([]);
   }
 
   /** Shows these messages at the end of the log, and gives the last one of the writer. */
@@ -108,6 +120,11 @@ export class Conversation {
     return this.chat.memory.get("underWay", []);
   }
 
+  /** A reload need not take this turn up any more. */
+  ended(turn) {
+    this.chat.memory.set({ underWay: this.underWay().filter((one) => one.turnId !== turn.turnId) });
+  }
+
   /** Several messages may wait for one turn: each is kept once. */
   keep(turn, text) {
     const others = this.underWay().filter((one) => one.turnId !== turn.turnId);
@@ -147,14 +164,15 @@ export class Conversation {
 
   heard(turn, answer, event, data) {
     const { chat } = this;
+    if (event === "backend.handover") this.ended(turn);
     if (event === "accepted") {
-      this.key = data.conversation_key;
+      this.key = turn.key;
       answer.turnId = data.turn_id;
-      chat.memory.set({ conversation: data.conversation_key });
+      chat.memory.set({ conversation: turn.key, elsewhere: turn.session && turn.key });
       this.keep(turn, answer.text);
       this.joined(turn, answer);
     }
-    if (ENDED.includes(event)) chat.memory.set({ underWay: this.underWay().filter((one) => one.turnId !== turn.turnId) });
+    if (ENDED.includes(event)) this.ended(turn);
     answer.take(event, data);
     if (event === "lost") this.lost(turn, data);
     else if (this.wasLost) {
@@ -229,7 +247,12 @@ export class Conversation {
   }
 
   async stop() {
-    for (const turn of this.running) await turn.stop();
+    for (const turn of this.running) {
+      await turn.stop().catch((problem) => {
+        if (!turn.session || problem.status !== 404) throw problem;
+        this.chat.parts.notice.show(this.chat.say("cannotStop")); // a backend in a place of its own makes the answer
+      });
+    }
   }
 
   /** Stops listening to what is being answered here; it goes on at the server. */

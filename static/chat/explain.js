@@ -1,4 +1,5 @@
 /** The quiet line under an answer, and what it unfolds: proof for whoever wants it. */
+import { travelled } from "./backends.js";
 import { element } from "./element.js";
 import { ladder } from "./ladder.js";
 
@@ -9,6 +10,7 @@ export function quietLine(meta, say) {
   const method = meta.route === "blocked" ? say("blocked") : how(decision, say);
   const calls = (meta.tool_calls || []).filter((call) => call.agent !== "supervisor").length;
   const line = [
+    meta.selected_backend_name || meta.selected_backend,
     (meta.agents || []).join((meta.plan?.agents || []).length > 1 ? " + " : " → ") || meta.active_agent,
     [method, decision.method === "keyword" ? words : ""].filter(Boolean).join(" "),
     meta.rounds > 1 ? say("rounds", meta.rounds) : "",
@@ -41,6 +43,7 @@ export function matched(decision) {
 /** Everything that is known of a turn, in the order of the work. */
 export function explanation(meta, say, picture = "") {
   return [
+    section(say("backend"), travelled(meta, say)),
     section(say("route"), route(meta, say)),
     section(say("goalPlan"), planSteps(meta, say, picture)),
     section(say("plan"), (meta.plan?.agents || []).length > 1 || meta.plan?.left_out?.length ? planned(meta.plan, say) : []),

@@ -73,6 +73,13 @@ export class Progress {
     if (on) this.node.classList.add("slow");
   }
 
+  /** From one backend to the next, which is worth seeing at once. */
+  travelled(sentence, failed) {
+    this.add(sentence, false);
+    this.done.lastChild.className = failed ? "failed" : "decided";
+    this.node.classList.add("slow");
+  }
+
   add(text, failed, ms) {
     this.done.append(element("li", { class: failed ? "failed" : "ok" }, text, failed ? ` · ${this.say("failed")}` : "", ms >= 1 ? ` · ${Math.round(ms)} ms` : ""));
   }

@@ -4,13 +4,14 @@ import { Problem } from "./api.js";
 const PAUSES = [300, 1000, 2000, 4000, 8000, 15000]; // ms between attempts to come back; then the last again
 const PATIENCE = 40; // attempts: about ten minutes
 const REFUSALS = 3; // of a server that is just starting or ending
+const ON_ITS_WAY = "idempotency_key_in_use"; // a gateway: the answer is there in a moment
 const ENDS = ["answer", "done", "error"];
 
 export class Turn {
-  /** `on(event, data)` hears accepted, route, step, text, text.reset, handoff, question, answer, error, done, lost. */
+  /** `on(event, data)` hears the events of a backend and of a gateway before it: accepted, route, step, text, text.reset, handoff, question, answer, error, done, lost. */
   constructor(api, message, on, id = crypto.randomUUID?.() ?? String(Date.now() + Math.random())) {
     Object.assign(this, { api, message, on, id });
-    this.turnId = this.key = this.lastId = null;
+    this.turnId = this.key = this.lastId = this.number = this.session = null;
     this.ended = false;
     this.leaving = new AbortController();
   }
@@ -34,7 +35,7 @@ export class Turn {
         if (!this.ended && this.key === null) throw new TypeError("the stream was empty");
       } catch (error) {
         if (this.leaving.signal.aborted) return;
-        if (error instanceof Problem && !(error.status === 503 && attempt < REFUSALS)) return this.end("error", error);
+        if (error instanceof Problem && !(error.status === 503 && attempt < REFUSALS) && error.code !== ON_ITS_WAY) return this.end("error", error);
         pause = Math.max(pause, (error.retryAfter || 0) * 1000);
       }
       if (this.ended) return;
@@ -65,15 +66,18 @@ export class Turn {
 
   take({ id, event, data }) {
     if (this.number && id && id.split(".")[0] !== this.number) return; // another turn of the conversation
+    if (event === "backend.selected") this.session = data.global_session_id;
     if (event === "accepted") {
       this.turnId = data.turn_id;
-      this.key = data.conversation_key;
+      this.key = data.conversation_key || this.session; // a backend that is not ours knows no conversation_key
     }
     if (id) {
       this.lastId = id;
       this.number = id.split(".")[0];
     }
     this.on(event, data);
+    // Another backend has the message now, as a turn of its own: what comes has other numbers, or is sent for again.
+    if (event === "backend.handover") this.key = this.turnId = this.lastId = this.number = null;
     if (event === "done" || event === "error") this.ended = true;
     if (ENDS.includes(event)) this.answered = true;
   }

@@ -23,6 +23,8 @@ class StandIn:
     known: set[str] = field(default_factory=set)  # its sessions whose events it tells
     asked: list[tuple[str, str | None]] = field(default_factory=list)  # paths of events, and Last-Event-ID
     delay: float = 0.0
+    pause: float = 0.0  # of a stream, before its answer
+    turn: int = 1  # what its events are numbered with
     breaks: int = 0  # connections that end without a word
     server: ThreadingHTTPServer | None = None
 
@@ -115,7 +117,11 @@ class StandIn:
                 ):
                     if name == "answer" and answer.get("cut"):
                         return
-                    self.wfile.write(f"id: 1.{number}\nevent: {name}\ndata: {json.dumps(data)}\n\n".encode())
+                    if name == "answer":
+                        time.sleep(stand.pause)
+                    self.wfile.write(
+                        f"id: {stand.turn}.{number}\nevent: {name}\ndata: {json.dumps(data)}\n\n".encode()
+                    )
                     self.wfile.flush()
 
             def _send(self, status: int, answer: Any) -> None:

@@ -35,7 +35,9 @@ async def test_a_backend_that_is_away_is_told_and_the_next_one_streams(web, back
     _answer, told = await events(web, "Onde está meu pedido?", "s-2")
     names = [name for _id, name, _data in told]
     assert names[:3] == ["backend.selected", "backend.unavailable", "backend.selected"]
-    assert told[1][2] == {"backend_id": "suporte", "next": "contas"}
+    assert told[1][2] == {
+        "backend_id": "suporte", "backend_name": "Suporte", "next": "contas", "next_name": "Contas",
+    }  # fmt: skip
     assert told[-2][2]["text"].startswith("Suporte não está respondendo agora; quem atende é Contas.")
 
 
@@ -57,7 +59,7 @@ async def test_a_handover_withdraws_what_was_written(web, backends):
         "backend.selected", "accepted", "text", "text.reset", "backend.handover",
         "backend.selected", "accepted", "text", "answer", "done",
     ]  # fmt: skip
-    assert told[4][2] == {"from": "contas", "to": "cobranca"}
+    assert told[4][2] == {"from": "contas", "from_name": "Contas", "to": "cobranca", "to_name": "Cobrança"}
     assert told[-2][2]["text"] == "cobranca aqui."
 
 
