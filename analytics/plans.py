@@ -95,6 +95,8 @@ def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
         "sure": intent.get("confidence"),
         "mode": plan.get("execution_mode", ""),
         "most": plan.get("max_concurrency"),
+        "proposed_by": plan.get("proposed_by", ""),
+        "proposal": execution.get("proposal") or {},
         "back": f"{address_of(turn.conversation)}?turn={turn.number}#turn-{turn.number}",
     }
     return render(request, "analytics/plan.html", context)

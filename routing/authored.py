@@ -34,7 +34,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
         "name", "description", "domain", "mode", "languages", "wished_precision", "confidence_threshold",
         "allow_handoff", "review",
         "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "max_rounds", "share_memory",
-        "synthesis_prompt", "quick_messages", "stickiness", "enabled",
+        "synthesis_prompt", "plan_by_model", "quick_messages", "stickiness", "enabled",
     ),
     Intent: (
         "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "takes_text",

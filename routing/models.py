@@ -8,16 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from agents.models import (
-    Authored,
-    Guardrail,
-    Judge,
-    LLMProfile,
-    MCPTool,
-    PromptPolicy,
-    Specialist,
-    texts,
-)
+from agents.models import Authored, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist, texts
 from conversations.models import Conversation, Turn
 from language.spoken import CODES, LANGUAGES
 from routing.business_keys import BusinessKey
@@ -105,6 +96,12 @@ class AgentProfile(Authored):
     llm_router = models.ForeignKey(
         LLMProfile, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("model that decides"),
         help_text=_("Asked where nothing else is sure: it names one of the intents. Empty: no model is asked."),
+    )  # fmt: skip
+    plan_by_model = models.BooleanField(
+        _("the model may propose the plan"), default=False, help_text=_(
+            "Mode planner: the model that decides proposes the steps; what goes beyond the published domains and the "
+            "user's words is refused, and the plan is made without it. Off: plans follow from the manifests alone."
+        ),
     )  # fmt: skip
     quick_messages = models.CharField(
         _("several quick messages"), max_length=16, choices=QuickMessages.choices, default=QuickMessages.QUEUE,

@@ -12,7 +12,7 @@ from conversations import history, ownership, state
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound
 from conversations.models import Conversation
-from conversations.turn import ConversationState, Identity, RailDecision, TurnContext, Utterance
+from conversations.turn import ConversationState, Identity, RailDecision, TurnContext, Usage, Utterance
 from conversations.visits import visit
 from language import embedder
 from releases import freshness, readiness
@@ -59,15 +59,20 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
             **rails,
         }
     decided, asked = await decide_with_model(context, published, kit)
+    planned: dict[str, Any] = {}
+    usage = asked.usage if asked else Usage()
+    if decided.decision.route == "planner":
+        planned, cost = await planned_preview.told(decided, context, published, kit)
+        usage = usage.plus(cost)
     return {
         **to_json(decided.decision),
         **(
             {"agents": list(decided.plan.agents), "plan": planning.told(decided.plan)} if decided.plan else {}
         ),
         **({"requests": requests(decided.loop.open)} if decided.loop else {}),
-        **(planned_preview.told(decided, context, published) if decided.decision.route == "planner" else {}),
+        **planned,
         **rails,
-        **({"usage": to_json(asked.usage)} if asked else {}),
+        **({"usage": to_json(usage)} if asked or usage.calls else {}),
         "mode": context.mode,
         "mode_source": context.mode_source,
         "tiers": told(decided.verdicts),

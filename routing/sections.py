@@ -58,6 +58,7 @@ def _profile(agent_id: str, each: Mapping[str, Any], company: tuple[str, ...]) -
         wished_precision=each.get("wished_precision", 0.97),
         confidence_threshold=each["confidence_threshold"],
         llm_router=each.get("llm_router", ""),
+        plan_by_model=each.get("plan_by_model", False),
         quick_messages=each.get("quick_messages", "queue"),
         stickiness=each.get("stickiness", "keep"),
         allow_handoff=each["allow_handoff"],

@@ -100,6 +100,7 @@ class ProfileSpec:
     wished_precision: float = 0.97  # of what the examples decide
     confidence_threshold: float = 0.65  # how sure a model must say it is
     llm_router: str = ""  # the LLM profile that is asked where no other tier is sure; empty: none
+    plan_by_model: bool = False  # mode planner: `llm_router` may propose the plan
     quick_messages: QuickMessages = "queue"
     allow_handoff: bool = True
     stickiness: Stickiness = "keep"  # of a message after a specialist's question that nobody is sure of

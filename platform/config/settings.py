@@ -173,6 +173,8 @@ PLAN_CONCURRENCY = env.int(
 )  # steps of one plan at once, where its manifest does not say
 PLAN_LOCAL_STEPS = env.int("PLAN_LOCAL_STEPS", 20)  # with a broker, longer plans are done by workers
 PLAN_RETRIES = env.int("PLAN_RETRIES", 1)  # of a step that only reads
+PLAN_MODEL_SECONDS = env.float("PLAN_MODEL_SECONDS", 8)  # a model may take to propose a plan
+PLAN_MODEL_TOKENS = env.int("PLAN_MODEL_TOKENS", 2000)  # of such a proposal
 PLAN_MARGIN = env.float("PLAN_MARGIN", 2)  # seconds before the turn's deadline at which steps end
 BRANCH_MARGIN = env.float("BRANCH_MARGIN", 5)  # seconds before the turn's deadline at which branches end
 HANDOFFS_A_TURN = env.int("HANDOFFS_A_TURN", 5)

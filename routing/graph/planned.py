@@ -20,6 +20,7 @@ from routing.planning import (
     deciding,
     engine,
     hearing,
+    proposing,
     reachable,
     record,
     sentences,
@@ -52,6 +53,8 @@ class Conductor:
         self.answer, self.wait = deciding.answered(context, self.catalogue)
         self.shown = Shown(stage.speech, self.agent)
         self.home = AtHome(context, self.catalogue, stage.kit, stage.published.policy.system_prefix)
+        self.usage = context.usage
+        self.proposal: dict[str, Any] | None = None
 
     async def run(self) -> dict[str, Any]:
         """What the node changes."""
@@ -107,12 +110,19 @@ class Conductor:
         plan = self.planned(intent)
         if deciding.needs_asking(intent):
             return self._ask(self._doubt(intent, plan), intent, plan)
-        return await self._carried_out(plan, intent, {})
+        stage = self.stage
+        made = await proposing.ask(self._wanted(intent), plan, self.context, stage.published, stage.kit)
+        self.usage, self.proposal = self.usage.plus(made.usage), made.told
+        if made.step is not None:
+            stage.caller.steps.append(made.step)
+        return await self._carried_out(made.plan, intent, {})
+
+    def _wanted(self, intent: IntentOutput) -> list[IntentOutput]:
+        return [intent, *self.also] if intent == self.intent else [intent]
 
     def planned(self, intent: IntentOutput) -> ExecutionPlan:
         """The plan of an intent, with what is remembered."""
-        intents = [intent, *self.also] if intent == self.intent else [intent]
-        done = [each for one in intents for each in resolved(one, self.catalogue)]
+        done = [each for one in self._wanted(intent) for each in resolved(one, self.catalogue)]
         return composed(
             done,
             self.catalogue,
@@ -231,6 +241,7 @@ class Conductor:
         return {
             "intent_output": stored.as_json(intent),
             "execution_plan": stored.as_json(plan),
+            "proposal": self.proposal,
             "domain_output": stored.as_json(output) if output is not None else None,
         }
 
@@ -264,7 +275,7 @@ class Conductor:
             "rails": (*context.rails, *rails),
             "tool_results": (*context.tool_results, *stage.caller.results),
             "inner_steps": tuple(stage.caller.steps),
-            "usage": context.usage.plus(self.home.usage),
+            "usage": self.usage.plus(self.home.usage),
             "execution": execution or {},
             "summary": summary[:400],
             "outcome": outcome,

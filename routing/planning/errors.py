@@ -6,7 +6,8 @@ PlanRefused
  ├─ UnknownStep          unknown_capability
  ├─ Circular             cyclic_dependencies
  ├─ UnknownReference     unknown_reference
- └─ VariableNotAllowed   variable_not_allowed
+ ├─ VariableNotAllowed   variable_not_allowed
+ └─ ProposalRefused      proposal_refused      what a model proposed goes beyond what it may
 BadEntry                 bad_entry              of a file of domains
 """
 
@@ -68,6 +69,12 @@ class VariableNotAllowed(PlanRefused):
     def __init__(self, domain: str, name: str) -> None:
         words = _("Domain '%(domain)s' may not read the variable %(name)s. Allow it on the domain's row.")
         super().__init__(words % {"domain": domain[:64], "name": name[:64]})
+
+
+class ProposalRefused(PlanRefused):
+    """`ProposalRefused(_("The proposed plan leaves out %s.") % names)`."""
+
+    code = "proposal_refused"
 
 
 class BadEntry(Exception):

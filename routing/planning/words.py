@@ -49,12 +49,14 @@ class ExecutionStep:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionPlan:
-    """Steps and how they run: at most `max_concurrency` at once, each after those it depends on."""
+    """Steps and how they run: at most `max_concurrency` at once, each after those it depends on. `proposed_by` is the
+    model that proposed them; empty: they follow from the manifests alone."""
 
     steps: tuple[ExecutionStep, ...]
     execution_mode: ExecutionMode = "sequential"
     combine_mode: CombineMode = "last"
     max_concurrency: int = 4
+    proposed_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

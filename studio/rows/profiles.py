@@ -66,6 +66,10 @@ class ProfileAdmin(AuthoredAdmin):
         "llm_router": _(
             "Asked where nothing else is sure; it costs tokens. Empty: none. For example fast_model."
         ),
+        "plan_by_model": _(
+            "Mode planner: the model that decides proposes the steps, for example a price for what rose most. "
+            "What goes beyond the published domains and the user's words is refused."
+        ),
         "quick_messages": _(
             "For who writes “hi”, “my invoice”, “is too high” one after the other. For example coalesce."
         ),
@@ -101,6 +105,7 @@ class ProfileAdmin(AuthoredAdmin):
                     "wished_precision",
                     "llm_router",
                     "confidence_threshold",
+                    "plan_by_model",
                     "stickiness",
                     "quick_messages",
                 ),

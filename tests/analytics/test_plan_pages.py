@@ -105,3 +105,26 @@ def test_a_plan_under_way_says_that_its_steps_come_later(db: None, django_user_m
     Turn.unscoped.filter(pk=turn.pk).update(status="running", mode="planner", finished_at=None)
     page = read(staff("analyst", acme, django_user_model), reverse("analytics-plan", args=[turn.pk]))
     assert "being carried out" in page and "<svg" not in page.split("<main")[1]
+
+
+@pytest.mark.parametrize(
+    ("execution", "told"),
+    [
+        ({"execution_plan": {"proposed_by": "sorter"}, "proposal": {"model": "sorter", "refused": None}}, "the model sorter"),
+        ({"execution_plan": {}, "proposal": {"model": "sorter", "refused": "<b>no"}}, "what the model sorter proposed: &lt;b&gt;no"),
+        ({"execution_plan": {}, "proposal": None}, ""),
+    ],
+    ids=["taken", "refused", "nobody"],
+)  # fmt: skip
+def test_the_page_says_who_proposed_the_plan(
+    db: None, django_user_model: Any, execution: dict[str, Any], told: str
+) -> None:
+    acme = Tenant.objects.create(slug="acme")
+    turn = talk(acme, "plain", [])
+    Step.unscoped.create(
+        tenant=acme, turn=turn, position=9, node="x", kind="plan_step", outcome="ok", started_at=turn.created_at,
+        detail={"step_id": 1, "capability": "x", "domain": "d", "status": "success"},
+    )  # fmt: skip
+    Turn.unscoped.filter(pk=turn.pk).update(result={"execution": execution})
+    page = read(staff("analyst", acme, django_user_model), reverse("analytics-plan", args=[turn.pk]))
+    assert told in page and ("sorter" in page) == bool(told)

@@ -22,6 +22,7 @@ KEYS = (
     Key("languages", words),
     Key("wished_precision", number),
     Key("llm_router", text),
+    Key("plan_by_model", flag),
     Key("quick_messages", text),
     Key("stickiness", text),
     Key("review", flag),
