@@ -16,10 +16,13 @@ from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
 
 from tests.fakes.fixtures import _openai_server, embeddings, fake_openai
-from tests.parts import rows, world
+from tests.parts import repeated, rows, world
 
 __all__ = ["_openai_server", "embeddings", "fake_openai"]
 
+# Set by `tests.run`: whether this is its second run, and the file where the first notes what is to be repeated.
+AGAIN = os.environ.get("SWITCHBOARD_TESTS_AGAIN", "")
+NOTED = os.environ.get("SWITCHBOARD_REPEATED_TESTS", "")
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 
 # The project's cheapest hash: logging in is no part of what these tests measure.
@@ -31,15 +34,31 @@ if settings.REDIS_URL and WORKER:  # each worker its own number, counted down fr
     settings.REDIS_URL = os.environ["REDIS_URL"] = f"{head}/{int(number) - int(WORKER[2:])}"
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """A second run does not even read the modules of which the first one noted no test to be repeated."""
+    if AGAIN and NOTED and collection_path.match("test_*.py") and Path(NOTED).exists():
+        return str(collection_path) not in Path(NOTED).read_text().split("\n") or None
+    return None
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Slow tests run only when they are asked for: `-m slow`."""
-    if config.option.markexpr or config.option.keyword:
-        return
-    named = [Path(argument.split("::")[0]).name for argument in config.args]
-    slow = [item for item in items if item.get_closest_marker("slow") and item.path.name not in named]
-    if slow:
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in slow]
+    """Slow tests run only when they are asked for: `-m slow`; in a second run, what would show nothing new does not."""
+    left_out: list[pytest.Item] = []
+    if not config.option.markexpr and not config.option.keyword:
+        named = [Path(argument.split("::")[0]).name for argument in config.args]
+        left_out += [
+            item for item in items if item.get_closest_marker("slow") and item.path.name not in named
+        ]
+    if not AGAIN and NOTED:
+        more = {str(item.path) for item in items if repeated.shows_more(item)}
+        Path(NOTED).write_text("\n".join(sorted(more)))
+    if AGAIN:
+        left_out += [item for item in items if not repeated.shows_more(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from tests.parts.installation import installed
 
+pytestmark = pytest.mark.stores
 ASKED = {
     "model": "telecom_contas",
     "messages": [{"role": "user", "content": "Minha fatura INV001 veio alta"}],

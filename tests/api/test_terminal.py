@@ -8,6 +8,8 @@ import pytest
 
 from tests.parts.installation import Installation, installed
 
+pytestmark = pytest.mark.stores
+
 
 @pytest.fixture(scope="module")
 def here() -> Iterator[Installation]:

@@ -182,6 +182,7 @@ def test_counting_costs_microseconds():
     assert time.thread_time() - begun < 0.5
 
 
+@pytest.mark.stores
 async def test_over_redis_two_processes_count_together(settings):
     if not settings.REDIS_URL:
         pytest.skip("needs REDIS_URL")

@@ -1,6 +1,5 @@
 """The schema is true: schemathesis asks every door all that the schema allows, and much that it forbids."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,8 +8,7 @@ import pytest
 
 from tests.parts.installation import installed
 
-# One database shows it as well as the other.
-pytestmark = pytest.mark.skipif("postgres" in os.environ.get("DATABASE_URL", ""), reason="run on SQLite")
+pytestmark = pytest.mark.once
 KEY = """
 from tenancy.models import ApiKey
 from tenancy.principal import SCOPES

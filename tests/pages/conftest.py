@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,13 @@ import uvicorn
 from pytest_django import DjangoDbBlocker
 
 PATIENCE = 15_000  # ms: the machine may be busy with other tests
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One database shows the pages as well as the other."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker("once")
 
 
 @pytest.fixture(scope="package")

@@ -14,7 +14,6 @@ from studio.site import site
 from tests.pages.accessible import barriers
 from tests.pages.watching import Watch
 
-pytestmark = pytest.mark.skipif(not live.SQLITE, reason="one database shows the pages as well as the other")
 TWO_MATTERS = "Minha fatura veio alta e onde está meu pedido P100?"
 OWN_PAGES = ("index", "publish", "operations", "test", "evaluate", "configuration", "manifest")
 WITHOUT_FORM = (Flag, Goal, Capability)  # there is one, and it exists; manifests make them

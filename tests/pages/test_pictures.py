@@ -1,16 +1,11 @@
 """The README's pictures can be taken anew."""
 
 import pytest
-from django.conf import settings as live
 
 from tests.pages.pictures import PAGES
 from tests.parts.installation import run_alone
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.timeout(300),
-    pytest.mark.skipif(not live.SQLITE, reason="one database shows the pages as well as the other"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 def test_every_page_of_the_readme_is_taken(tmp_path, browser):

@@ -1,7 +1,6 @@
 """A plan as people see it: step by step while it runs, in the fold under the answer, and as a picture on any screen."""
 
 import pytest
-from django.conf import settings as live
 from playwright.sync_api import expect
 
 from conversations.models import Turn
@@ -10,7 +9,6 @@ from studio.links import page_of
 from tests.pages.accessible import barriers
 from tests.pages.test_every_page_in_a_browser import log_in, say, watch  # noqa: F401  (a fixture)
 
-pytestmark = pytest.mark.skipif(not live.SQLITE, reason="one database shows the pages as well as the other")
 ASKED = "preço de PETR4 e VALE3 e me avise no telegram"
 WIDTHS = (360, 768, 1440)
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
