@@ -28,7 +28,7 @@ from routing.specs import ProfileSpec
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted
 from tenancy.principal import Principal
-from tenancy.statements import Statement, find, insert, insert_counted, send, update
+from tenancy.statements import Statement, find, insert, insert_counted, send, unflushed, update
 
 REASON = 400  # letters
 REFUSED = GatewayDecision.Statuses.REFUSED
@@ -219,5 +219,5 @@ def _stored(passage: Passage, session: GatewaySession | None) -> Passage:
         backend=decision.backend_id, mode=decision.mode, method=decision.method, confidence=decision.confidence,
         reason=decision.reason[:REASON], candidates=to_json(decision.candidates), used_llm=decision.used_llm, at=now,
     )  # fmt: skip
-    send(*changed, insert(row))
+    send(*unflushed(), *changed, insert(row))
     return replace(passage, session=session.pk, seq=session.seq)

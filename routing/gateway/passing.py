@@ -28,6 +28,8 @@ from routing.turns.request import ChatRequest
 
 Answer = tuple[int, dict[str, Any]]
 DONE = Frame("done", b'{"status":"answered"}')
+BEHIND = 0.01  # seconds: while the record is completed, the answer would wait for the processor
+_completing: dict[tuple[str | None, str | None], "asyncio.Task[None]"] = {}  # by a message's id and session
 AGAIN = 1  # times that a connection which broke is tried once more with the same message id
 
 
@@ -43,6 +45,8 @@ async def opened(request: ChatRequest, forced: str) -> Passage:
     """The message with its decision, stored; a model is asked where the rules are unsure."""
     if registry.draining():
         raise Draining
+    if (completing := _completing.get(_name(request))) is not None:
+        await asyncio.wait((completing,))  # who repeats a message that was answered finds its record whole
     passage = await _after_others(lambda: visit(partial(opening.open_passage, request, forced)))
     if passage.again or not passage.decided.unsure:
         return passage
@@ -237,10 +241,24 @@ async def _closed(journey: Journey) -> AsyncIterator[None]:
             journey.course.answered_by = journey.backend
         raise
     finally:
-        closed = runtime.spawn(visit(partial(closing.close_passage, journey.passage, journey.course)))
-        # Who repeats a message that was answered must not find it on its way.
-        if journey.passage.key or not closing.stays(journey.passage, journey.course):
-            await asyncio.shield(closed)
+        behind = BEHIND if closing.stays(journey.passage, journey.course) else 0.0
+        completing = _completing[_name(journey.passage.request)] = runtime.spawn(_complete(journey, behind))
+        if not behind:
+            await asyncio.shield(completing)
+
+
+async def _complete(journey: Journey, behind: float) -> None:
+    name = _name(journey.passage.request)
+    try:
+        await asyncio.sleep(behind)
+        await visit(partial(closing.close_passage, journey.passage, journey.course))
+    finally:
+        if _completing.get(name) is asyncio.current_task():
+            del _completing[name]
+
+
+def _name(request: ChatRequest) -> tuple[str | None, str | None]:
+    return request.idempotency_key or request.message_id, request.session_id
 
 
 async def _after_others(storing: Callable[[], Awaitable[Passage]]) -> Passage:
