@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from language.detect import language
 from language.lexicon import first_words, joined
 from language.lexicon.phrase import phrases, plain
 
@@ -66,6 +67,10 @@ def spans(text: str, named: Sequence[Span], others: Sequence[Span] = ()) -> list
             found.append((start, last))
         elif clause[-1].text in ("nao", "no") and clause[-1].start >= last and text[end : end + 1] != "?":
             found.append((first, end))  # "no telegram não"
+        elif (
+            any(word.start == first and word.text == "no" for word in clause) and language(text, None) == "en"
+        ):
+            found.append((first, end))  # "no telegram please": the words that name it are Portuguese
     return found
 
 

@@ -50,6 +50,8 @@ SAID: list[tuple[str, str, dict[str, Any]]] = [
     ("top movers", "TOP_MOVERS", {"direction": "BOTH"}),
     ("histórico da Petrobras no último mês", "VIEW_HISTORY", {"period": "1M", "symbol_text": "Petrobras"}),
     ("evolución de Inditex en el último año", "VIEW_HISTORY", {"period": "1Y", "symbol_text": "Inditex"}),
+    ("quanto subiu a ação da vale", "VIEW_HISTORY", {"symbol_text": "vale"}),
+    ("cuánto subió telefonica", "VIEW_HISTORY", {"symbol_text": "telefonica"}),
     (
         "history of Microsoft over the last 3 months",
         "VIEW_HISTORY",

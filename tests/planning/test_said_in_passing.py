@@ -25,6 +25,7 @@ def _heard(text: str) -> tuple[str, dict[str, Any]]:
         ("precio de Santander sin avisarme por telegram", "Santander"),
         ("no me mandes nada por telegram, solo el precio de Santander", "Santander"),
         ("price of apple, but don't notify me on telegram", "apple"),
+        ("price of apple, no telegram please", "apple"),
         ("price of apple without notifying me on telegram", "apple"),
         ("no need to notify me, price of apple", "apple"),
     ],
