@@ -31,6 +31,13 @@ def test_piped_lines_are_answered_in_one_conversation(here):
     assert billing < orders
 
 
+def test_who_is_writing_may_be_said(here):
+    mine = ("--context", "msisdn=5511999999999", "--context", "invoice_id=INV001")
+    said = chat(here, "Minha fatura veio alta. Pode consultar?\n", *mine)
+    assert said.returncode == 0 and "INV001" in said.stdout
+    assert "KEY=VALUE" in chat(here, "oi\n", "--context", "msisdn").stderr
+
+
 def test_what_is_wrong_is_said_in_a_sentence(here):
     said = chat(here, "oi\n", "--profile", "nobody")
     assert said.returncode != 0

@@ -1,11 +1,13 @@
 """A chat in the terminal: python manage.py chat [--tenant tenant_a] [--profile telecom_contas] [--session s1]
+[--context msisdn=5511999999999]
 
 Each line is a message; piped lines are answered one after the other. /quit or Ctrl-D ends it.
 """
 
 import sys
 import uuid
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -31,6 +33,10 @@ class Command(BaseCommand):
         parser.add_argument("--tenant", default="", help="the company's name; not needed where there is one")
         parser.add_argument("--profile", default="", help="who answers; otherwise the company's default")
         parser.add_argument("--session", default="", help="a session to go on with; otherwise a new one")
+        parser.add_argument(
+            "--context", action="append", default=[], type=_pair, metavar="KEY=VALUE",
+            help="who is writing, as a channel would say it: msisdn=5511999999999; may be given several times",
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         company = _company(options["tenant"])
@@ -43,7 +49,7 @@ class Command(BaseCommand):
                 line = _line(self, talks)
                 if line is None:
                     break
-                failed |= not self._say(company, options["profile"], session, line)
+                failed |= not self._say(company, options["profile"], session, line, dict(options["context"]))
         except KeyboardInterrupt:
             self.stdout.write("")
         finally:
@@ -51,9 +57,11 @@ class Command(BaseCommand):
         if failed and not talks:
             raise CommandError("Not every line was answered.")
 
-    def _say(self, company: Tenant, profile: str, session: str, text: str) -> bool:
+    def _say(
+        self, company: Tenant, profile: str, session: str, text: str, context: Mapping[str, str]
+    ) -> bool:
         """One message and its answer; a refusal is said and ends nothing."""
-        token = tokens.issue(company.pk, USER, {}, ("chat",), seconds=600, epoch=company.token_epoch)
+        token = tokens.issue(company.pk, USER, context, ("chat",), seconds=600, epoch=company.token_epoch)
         asked = ChatRequest(
             door="cli",
             credentials=RawCredentials(authorization=f"Bearer {token}"),
@@ -92,6 +100,13 @@ def _line(command: Command, talks: bool) -> str | None:
             return None
         if line.strip():
             return line.strip()[: settings.MESSAGE_CHARACTERS]
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not key or not equals:
+        raise ArgumentTypeError(f"'{text}' is no KEY=VALUE, for example msisdn=5511999999999")
+    return key, value
 
 
 def _company(name: str) -> Tenant:
