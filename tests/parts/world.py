@@ -45,4 +45,5 @@ def servers() -> Iterator[dict[str, str]]:
 
     with Servers.started(anywhere=True) as running:
         os.environ.update(running.addresses)
+        forget()  # a domain's address is read with the operational rows, and may have been before
         yield running.addresses
