@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out += [
             item for item in items if item.get_closest_marker("slow") and item.path.name not in named
         ]
-    if not AGAIN and NOTED:
+    if not AGAIN and NOTED and not Path(NOTED).exists():  # of all that was collected, and of no part of it
         more = {str(item.path) for item in items if repeated.shows_more(item)}
         Path(NOTED).write_text("\n".join(sorted(more)))
     if AGAIN:
