@@ -9,6 +9,7 @@ from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
+from agents.tools.cleaning import clean
 from outbound import runtime
 from outbound.addresses import resolve_row_url
 from outbound.errors import OutboundError
@@ -76,7 +77,7 @@ def _checked(company: Tenant, text: str) -> dict[str, Any]:
     if unreadable is not None:
         sentence = _("This is no JSON: %s.") % unreadable.why
         return {"told": [Told(unreadable.line, "/", sentence)], "errors": 1}
-    manifest = json.loads(text)
+    manifest = clean(json.loads(text))
     name = str(manifest.get("domain", "")) if isinstance(manifest, dict) else ""
     lines = lines_of(text)
     told = [

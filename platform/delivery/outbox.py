@@ -6,6 +6,7 @@ settle(delivery, Sent(status=200))    # one visit, after
 """
 
 import random
+import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -152,16 +153,14 @@ def _tell_channel(row: Delivery, came: Sent, now: datetime) -> None:
         touch(row.tenant_id)
 
 
-def put(channel: Channel, event: str, payload: Mapping[str, Any], target: str = "") -> Delivery:
-    """One more thing to be sent, beside any turn."""
-    return Delivery.unscoped.create(
-        pk=new_id(),
-        tenant_id=channel.tenant_id,
-        channel=channel,
-        event=event,
-        payload=dict(payload),
-        target=target,
-    )
+def put(
+    channel: Channel, event: str, payload: Mapping[str, Any], target: str = "", once: str = ""
+) -> Delivery:
+    """One more thing to be sent, beside any turn; what has the same name in `once` is sent once."""
+    name = str(uuid.uuid5(uuid.NAMESPACE_OID, f"{channel.pk}:{once}")) if once else new_id()
+    about = {"channel": channel, "event": event, "payload": dict(payload), "target": target}
+    made, _new = Delivery.unscoped.get_or_create(pk=name, defaults={"tenant_id": channel.tenant_id, **about})
+    return made
 
 
 def again(row: Delivery) -> None:

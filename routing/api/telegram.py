@@ -66,7 +66,8 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
         return
     if not update.text:
         text = telegram.ONLY_TEXT.get(update.language, telegram.ONLY_TEXT["en"])
-        await visit(lambda: outbox.put(channel, REPLY, {"text": text}, update.chat))
+        once = f"telegram:{update.id}"
+        await visit(lambda: outbox.put(channel, REPLY, {"text": text}, update.chat, once))
         sending.nudge()
         return
     try:

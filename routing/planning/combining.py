@@ -111,7 +111,8 @@ def _said(each: Outcome, ended: Sequence[Outcome], catalogue: Catalogue, languag
     """What the user reads of a step; a question is asked apart, and what was not begun because of it is no failure."""
     output = each.output
     if each.status == "success":
-        return output.explanation
+        done = sentences.action(each.step, catalogue, language)
+        return output.explanation.strip() or sentences.text("done", language, what=done)
     if _asks(each):
         return ""
     if each.status == "cancelled" and any(map(_asks, ended)):

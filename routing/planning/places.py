@@ -27,6 +27,8 @@ def problem_of(text: str) -> Unreadable | None:
         json.loads(text)
     except json.JSONDecodeError as error:
         return Unreadable(error.lineno, error.msg)
+    except ValueError as error:  # a number of thousands of digits
+        return Unreadable(1, str(error))
     except RecursionError:
         return Unreadable(1, "too deeply nested")
     return None

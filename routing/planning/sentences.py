@@ -36,6 +36,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "es": "No pude completar ahora: {what}. Inténtelo de nuevo en unos instantes.",
         "en": "I could not do this just now: {what}. Please try again in a moment.",
     },
+    "done": {"pt": "Feito: {what}.", "es": "Hecho: {what}.", "en": "Done: {what}."},
     "failed_for_good": {
         "pt": "Não consigo fazer isto por aqui: {what}. Por favor, avise quem cuida deste atendimento.",
         "es": "No puedo hacer esto por aquí: {what}. Por favor, avise a quien se ocupa de este servicio.",

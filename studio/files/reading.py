@@ -18,6 +18,8 @@ from studio.files.nodes import Block, Items, Node, Scalar
 
 MOST_NODES = 200_000
 DEEPEST = 40
+LONGEST = 64  # letters of a number; YAML 1.1 counts `1:1` in sixties, which takes its square
+WHOLE = 2**63 - 1
 MERGE = "<<"
 PLAIN = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "map", "seq")
@@ -54,7 +56,8 @@ class _Tree:
         self.documents = 0
         self._stack: list[tuple[Items | Block, str, int]] = []  # with its anchor, and the count before it
         self._keys: list[tuple[str, int] | None] = []
-        self._anchors: dict[str, tuple[Node, int]] = {}
+        self._anchors: dict[str, tuple[Node, int, int]] = {}  # with its values and its levels
+        self._levels: list[int] = []  # of what is below each on the stack
         self._loader = yaml.SafeLoader("")
 
     def take(self, event: Any) -> None:
@@ -69,8 +72,9 @@ class _Tree:
             case yaml.AliasEvent():
                 if event.anchor not in self._anchors:
                     raise Fault(self.name, line, _("There is no '&%s' before it.") % event.anchor)
-                node, size = self._anchors[event.anchor]
+                node, size, levels = self._anchors[event.anchor]
                 self._counted(size, line)
+                self._below(levels, line)
                 self._add(node, line)
             case yaml.DocumentStartEvent():
                 self.documents += 1
@@ -92,17 +96,20 @@ class _Tree:
             raise Fault(self.name, line, _("A tag such as %s is not read.") % tag[:60])
         node = Scalar(line, raw, self._value(tag, raw, line))
         if event.anchor:
-            self._anchors[event.anchor] = node, 1
+            self._anchors[event.anchor] = node, 1, 0
         self._add(node, line)
 
     def _value(self, tag: str, raw: str, line: int) -> Any:
         if tag not in PLAIN or tag.endswith(":str"):  # a date is a text too
             return raw
+        numeric = tag.endswith((":int", ":float"))
+        if numeric and (":" in raw or len(raw) > LONGEST):
+            return raw
         try:
             value = self._loader.construct_object(ScalarNode(tag, raw))  # type: ignore[no-untyped-call]
-        except (ValueError, KeyError, yaml.YAMLError) as error:
+        except (ValueError, LookupError, ArithmeticError, yaml.YAMLError) as error:
             raise Fault(self.name, line, _("'%s' cannot be read.") % raw[:60]) from error
-        if isinstance(value, float) and not math.isfinite(value):
+        if numeric and not (math.isfinite(value) and (isinstance(value, float) or abs(value) <= WHOLE)):
             raise Fault(self.name, line, _("'%s' is no number that can be kept.") % raw[:60])
         return value
 
@@ -112,17 +119,27 @@ class _Tree:
             raise Fault(self.name, line, _("A tag such as %s is not read.") % event.tag[:60])
         if self._waits_for_key():
             raise Fault(self.name, line, _("A key is a word."))
-        if len(self._stack) >= DEEPEST:
-            raise Fault(self.name, line, _("It is nested more than %d levels deep.") % DEEPEST)
+        self._below(1, line)
         node = Block(line) if isinstance(event, yaml.MappingStartEvent) else Items(line)
         self._stack.append((node, event.anchor or "", self.count - 1))
         self._keys.append(None)
+        self._levels.append(1)
+
+    def _below(self, levels: int, line: int) -> None:
+        """Counts what stands below the innermost: an alias brings all its levels at once."""
+        if len(self._stack) + levels > DEEPEST:
+            raise Fault(self.name, line, _("It is nested more than %d levels deep.") % DEEPEST)
+        if self._levels:
+            self._levels[-1] = max(self._levels[-1], levels + 1)
 
     def _end(self) -> None:
         node, anchor, before = self._stack.pop()
         self._keys.pop()
+        levels = self._levels.pop()
+        if self._levels:
+            self._levels[-1] = max(self._levels[-1], levels + 1)
         if anchor:
-            self._anchors[anchor] = node, self.count - before
+            self._anchors[anchor] = node, self.count - before, levels
         self._add(node, node.line)
 
     def _waits_for_key(self) -> bool:

@@ -118,6 +118,13 @@ async def test_a_follow_up_that_fails_takes_nothing_from_the_answer(shares) -> N
     assert len(shares.calls("send_telegram_message")) == 1, "what changes something is never repeated"
 
 
+async def test_what_is_done_without_a_word_is_told_as_done(shares) -> None:
+    shares.does["send_telegram_message"] = lambda body: success({})
+    plan = planned("preço de PETR4 e me avise no telegram", SHARES)
+    _outcomes, output = await carry(plan, SHARES, _at(shares))
+    assert output.status == "success" and output.explanation.split("\n\n")[1].startswith("Feito: ")
+
+
 async def test_one_is_answered_and_the_other_asked_about(shares) -> None:
     plan = planned("qual o valor da vale3 e abc", SHARES)
     _outcomes, output = await carry(plan, SHARES, _at(shares))

@@ -54,6 +54,13 @@ def test_a_domain_is_fetched_looked_at_and_approved(acme: SimpleNamespace) -> No
     )
 
 
+@pytest.mark.parametrize(
+    "text", ['{"a": ' + "1" * 5000 + "}", '{"domain": "\\ud800"}'], ids=["digits", "half a letter"]
+)
+def test_a_hostile_text_is_checked_like_any_other(text: str, acme: SimpleNamespace) -> None:
+    assert ">1</td>" in check(login("viewer", acme.tenant), text=text)
+
+
 def test_what_was_not_looked_at_is_not_approved(acme: SimpleNamespace) -> None:
     with serving(library()) as served:
         row = Domain.unscoped.create(tenant=acme.tenant, name="library", url=served.url)

@@ -34,7 +34,7 @@ def read(sent: Body) -> Update | None:
     message = _object(pressed.get("message")) if pressed else _object(sent.get("message"))
     chat = _object(message.get("chat")).get("id")
     writer = _object(pressed.get("from") if pressed else message.get("from"))
-    if not isinstance(number, int) or not isinstance(chat, int) or writer.get("is_bot"):
+    if type(number) is not int or type(chat) is not int or writer.get("is_bot"):  # True is an int, too
         return None
     language = str(writer.get("language_code") or "en")[:2]
     text = pressed.get("data") if pressed else message.get("text")

@@ -24,8 +24,9 @@ def read(text: str) -> object:
         ("when: 2026-11-22", {"when": "2026-11-22"}),
         ("a: 'yes'\nb: !!str 5", {"a": "yes", "b": "5"}),
         ("\ufeffa: 1", {"a": 1}),
+        ("a: 1:30\nb: 1" + ":1" * 300_000, {"a": "1:30", "b": "1" + ":1" * 300_000}),
     ],
-    ids=["plain", "alias", "merge", "a date is a text", "texts", "byte order mark"],
+    ids=["plain", "alias", "merge", "a date is a text", "texts", "byte order mark", "sixties are texts"],
 )
 def test_plain_data_is_read(text: str, found: object) -> None:
     assert read(text) == found
@@ -51,7 +52,16 @@ def test_lines_are_known() -> None:
         ("? [a]\n: b", 1, "A key is a word"),
         ('a: "\\0"', 1, "a character that no text may hold"),
         ("a: .inf", 1, "no number that can be kept"),
+        ("a: !!float ''", 1, "cannot be read"),
+        ("a: !!int ''", 1, "cannot be read"),
+        (f"a: 0x{'f' * 20}", 1, "no number that can be kept"),
         ("[" * 60 + "]" * 60, 1, "nested more than"),
+        (
+            "a: &a [[[1]]]\nb: &b [[[*a]]]\n"
+            + "\n".join(f"c{n}: &c{n} [[[[*{'b' if n == 0 else f'c{n - 1}'}]]]]" for n in range(20)),
+            11,
+            "nested more than",
+        ),
     ],
 )
 def test_what_is_not_plain_data_is_refused_with_its_line(text: str, line: int, words: str) -> None:
