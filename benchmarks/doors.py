@@ -12,6 +12,7 @@ import sys
 import time
 import uuid
 from collections.abc import Mapping
+from math import nan
 from typing import Any
 
 import django
@@ -64,7 +65,7 @@ def main() -> int:
     print(f"{'':24}{'ms':>8}{'ratio':>8}{'CPU ms':>8}{'ratio':>8}")
     for path in spent:
         ms, work = median(spent[path]), median(cpu[path])
-        ratios = ms / median(spent[first]), work / median(cpu[first])
+        ratios = ms / median(spent[first]), work / (median(cpu[first]) or nan)  # few turns take no tick
         print(f"{path:24}{ms:8.1f}{ratios[0]:8.2f}{work:8.2f}{ratios[1]:8.2f}")
     return 0
 
