@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
-from language.lexicon import CLASS_OF, first_words, joined
+from language.lexicon import CLASS_OF, begins, first_words, joined
 from language.lexicon.phrase import plain
 from language.normalise import spaced
 
@@ -94,7 +94,7 @@ def _added(text: str) -> int | None:
     """Where the words begin that are to stand in a text: behind "add that", "agrega:"."""
     words = [(each.group(), each.end() - 1) for each in _WORD.finditer(spaced(text))]
     for at in range(len(words)):
-        length = _begins([word for word, _ in words[at : at + 4]], _REWORD)
+        length = begins([word for word, _ in words[at : at + 4]], _REWORD)
         if not length:
             continue
         end = words[at + length - 1][1]
@@ -158,7 +158,7 @@ def _saying(folded: str, begin: int, end: int) -> int | None:
         for each in _WORD.finditer(folded, begin + 1, end + 1)
     ]
     for at in range(len(words)):
-        length = _begins([word for word, _, _ in words[at : at + 6]], _SAYING)
+        length = begins([word for word, _, _ in words[at : at + 6]], _SAYING)
         if length:
             return words[at + length - 1][2]
     return None
@@ -167,14 +167,14 @@ def _saying(folded: str, begin: int, end: int) -> int | None:
 def _names_what_follows(folded: str, start: int, end: int) -> bool:
     """Whether the sentence says that a text follows: "Resume esto." """
     words = folded[start + 1 : end + 1].split()
-    return any(_begins(words[at : at + 4], _FOLLOWING) for at in range(len(words)))
+    return any(begins(words[at : at + 4], _FOLLOWING) for at in range(len(words)))
 
 
 def _right_behind(folded: str, start: int, end: int) -> int | None:
     """Where a text begins in the sentence that names it, without any sign between: "resume este texto el pedido ..."."""
     words = [(each.group(), each.end() - 1) for each in _WORD.finditer(folded, start + 1, end + 1)]
     for at in range(len(words)):
-        length = _begins([word for word, _ in words[at : at + 4]], _FOLLOWING)
+        length = begins([word for word, _ in words[at : at + 4]], _FOLLOWING)
         if length and len(words) - at - length >= LEAST_WORDS:
             return words[at + length - 1][1]
     return None
@@ -233,29 +233,20 @@ def _inside(text: str, folded: str, begin: int, end: int) -> int | None:
     words = [(each.group(), each.start() - 1) for each in _WORD.finditer(folded, begin + 1, end + 1)]
     for at in range(1, len(words)):
         rest = [word for word, _ in words[at : at + 8]]
-        joint = _begins(rest, _ADDITION) or (1 if rest[0] in _AND else 0)
-        asks = bool(joint) and (_begins(rest[joint:], _TELL) or _begins(rest[joint:], _ASKING))
-        more = _begins(rest, _ADDITION)
-        if asks or (more and _begins(rest[more:], _WISH)) or text[words[at][1] - 1] == "¿":
+        joint = begins(rest, _ADDITION) or (1 if rest[0] in _AND else 0)
+        asks = bool(joint) and (begins(rest[joint:], _TELL) or begins(rest[joint:], _ASKING))
+        more = begins(rest, _ADDITION)
+        if asks or (more and begins(rest[more:], _WISH)) or text[words[at][1] - 1] == "¿":
             return words[at][1]
     return None
 
 
 def _opens(words: Sequence[str], connected: bool) -> bool:
     """Whether a line begins with a wish or a question; `connected`: only behind "also", "besides"."""
-    joint = _begins(words, _ADDITION) or (1 if words[:1] and words[0] in _AND else 0)
+    joint = begins(words, _ADDITION) or (1 if words[:1] and words[0] in _AND else 0)
     rest = words[joint:]
-    return (
-        bool(rest) and bool(joint or not connected) and bool(_begins(rest, _WISH) or _begins(rest, _ASKING))
-    )
+    return bool(rest) and bool(joint or not connected) and bool(begins(rest, _WISH) or begins(rest, _ASKING))
 
 
 def _words(text: str) -> list[str]:
     return spaced(text[:NEAR]).split()[:12]
-
-
-def _begins(words: Sequence[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> int:
-    """How many words of the beginning are a phrase of `starts`; 0 when it is none."""
-    if not words:
-        return 0
-    return next((len(each) for each in starts.get(words[0], ()) if tuple(words[: len(each)]) == each), 0)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from language.lexicon import CLASS_OF, STARTS, first_words, joined
+from language.lexicon import CLASS_OF, STARTS, begins, first_words, joined
 from language.reading import segments
 
 LONGEST = 4000  # characters that are read
@@ -76,9 +76,9 @@ def asked(text: str) -> Literal["sure", "maybe"] | None:
             continue
         if "?" not in text and _names_a_part(rest):
             return "sure"
-        if _begins(rest, _REWORD) or (_begins(rest, _CHANGE) and not _PARTS.isdisjoint(rest)):
+        if begins(rest, _REWORD) or (begins(rest, _CHANGE) and not _PARTS.isdisjoint(rest)):
             return "sure"
-        if _begins(rest, _CHANGE):
+        if begins(rest, _CHANGE):
             found = "maybe"
     return found
 
@@ -86,7 +86,7 @@ def asked(text: str) -> Literal["sure", "maybe"] | None:
 def disliked(text: str) -> bool:
     """Whether what was shown is not liked: a no to the words, and not to what is to be done with them."""
     return any(
-        _begins(part[at:], _DISLIKE) for part in segments(text[:LONGEST]) for at in range(min(len(part), 4))
+        begins(part[at:], _DISLIKE) for part in segments(text[:LONGEST]) for at in range(min(len(part), 4))
     )
 
 
@@ -100,11 +100,11 @@ def _after_lead_in(part: Sequence[str]) -> int:
     at = 0
     while at < len(part):
         rest = part[at:]
-        if _begins(rest, _REWORD) or _begins(rest, _CHANGE):
+        if begins(rest, _REWORD) or begins(rest, _CHANGE):
             return at
-        phrase = next((each for each in STARTS.get(rest[0], ()) if tuple(rest[: len(each)]) == each), None)
-        if phrase is not None and CLASS_OF[" ".join(phrase)] in _LEADS_IN:
-            at += len(phrase)
+        length = begins(rest, STARTS)
+        if length and CLASS_OF[" ".join(rest[:length])] in _LEADS_IN:
+            at += length
         elif rest[0] in _AROUND:
             at += 1
         else:
@@ -115,7 +115,3 @@ def _after_lead_in(part: Sequence[str]) -> int:
 def _denied(before: Sequence[str]) -> bool:
     """Whether a no stands right before it: "no cambie nada", "do not change it"."""
     return bool(before) and before[-1] in ("no", "nao", "not", "dont", "nunca", "never")
-
-
-def _begins(rest: Sequence[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> bool:
-    return any(tuple(rest[: len(each)]) == each for each in starts.get(rest[0], ())) if rest else False

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from language.automaton import Automaton
-from language.lexicon import ABBREVIATIONS, first_words, joined
+from language.lexicon import ABBREVIATIONS, begins, first_words, joined
 from language.lexicon.phrase import plain
 from language.mail import body
 
@@ -137,7 +137,7 @@ def negated(clause: str) -> bool:
     said: list[str] = []
     for word in plain(clause):
         said.extend(ABBREVIATIONS.get(word, (word,)))
-    return any(_begins(said[at : at + NEAR], _WILL_NEGATED) for at in range(len(said)))
+    return any(begins(said[at : at + NEAR], _WILL_NEGATED) for at in range(len(said)))
 
 
 def _sentences(text: str) -> list[str]:
@@ -223,13 +223,13 @@ def _opens(rest: list[str], before: list[str], comma: bool = False) -> bool:
     """Whether `rest` begins a clause of its own: a question, a wish, or a subject with its verb."""
     if not rest:
         return False
-    if _begins(rest, _QUESTION) and rest[0] not in _AND:
+    if begins(rest, _QUESTION) and rest[0] not in _AND:
         return True
-    if _begins(rest, _WISH):
+    if begins(rest, _WISH):
         return True
-    if rest[0] in ("nao", "no", "i", "yo", "eu") and _begins(rest[1:], _WISH):
+    if rest[0] in ("nao", "no", "i", "yo", "eu") and begins(rest[1:], _WISH):
         return True
-    if _begins(rest, _WILL_NEGATED):
+    if begins(rest, _WILL_NEGATED):
         return True
     if comma and rest[0] not in _OWNER:
         return False
@@ -239,12 +239,6 @@ def _opens(rest: list[str], before: list[str], comma: bool = False) -> bool:
 def _has_verb(words: list[str]) -> bool:
     # "é" and the article "e" fold to one word: not counted as a verb here.
     return any((word in _VERBS and word not in ("e", "a")) or _VERB_ENDING.fullmatch(word) for word in words)
-
-
-def _begins(words: list[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> bool:
-    if not words:
-        return False
-    return any(tuple(words[: len(phrase)]) == phrase for phrase in starts.get(words[0], ()))
 
 
 def _one(word: str) -> str:

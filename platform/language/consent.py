@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from language.lexicon import CLASS_OF, PLAIN, WHOLE, Lexicon, first_words, joined
+from language.lexicon import CLASS_OF, PLAIN, WHOLE, Lexicon, begins, first_words, joined
 from language.lexicon.phrase import plain
 from language.reading import LONGEST, MOST_WORDS, Token, akin, read_in, segments, tokens
 
@@ -95,14 +95,14 @@ def restricted(parts: Sequence[Sequence[str]], whole: bool) -> bool:
 
     "just do it" and "só olhar" limit nothing: no word of their own stands beside.
     """
-    limits = [part[at:] for part in parts for at in range(len(part)) if _begins(part[at:], _RESTRICT)]
+    limits = [part[at:] for part in parts for at in range(len(part)) if begins(part[at:], _RESTRICT)]
     return any(not whole or rest[0] not in _MILD for rest in limits)
 
 
 def _taken_back(text: str, whole: bool) -> bool:
     """Whether what stands beside a yes makes it none: "yes: denied", "sim, se o diretor deixar", "ok 🛑"."""
     parts = segments(text, _REFUSING)
-    refused = any(_begins(part[at:], _REFUSE) for part in parts for at in range(len(part)))
+    refused = any(begins(part[at:], _REFUSE) for part in parts for at in range(len(part)))
     return refused or bool(_SIGNS.search(text)) or (not whole and restricted(parts, whole))
 
 
@@ -155,11 +155,11 @@ def _asks(part: list[str]) -> bool:
     """Whether a segment begins as a question, after what leads into it ("sim, mas qual", "e o prazo")."""
     rest = part[:MOST_WORDS]
     while rest:
-        if first := _begins(rest, _BEFOREHAND):  # "antes me diz o valor"
+        if first := begins(rest, _BEFOREHAND):  # "antes me diz o valor"
             rest = rest[first:]
             continue
         found = next(read_in([rest]))
-        asking = _begins(rest, _INTERROGATIVES)
+        asking = begins(rest, _INTERROGATIVES)
         # "por que não" is longer than "por que", and a yes; "não entendi" is longer than "não".
         idiom = found.kind in ("AFFIRM", "NEGATE", "UNSURE", "CANCEL") and len(found.phrase.split()) >= asking
         if asking and not idiom:
@@ -168,18 +168,11 @@ def _asks(part: list[str]) -> bool:
             return True
         if found.kind in ("PERMIT", "WANT"):
             after = rest[len(found.phrase.split()) :]
-            return _begins(after, _ASKING_AFTER_MODAL) > 0
+            return begins(after, _ASKING_AFTER_MODAL) > 0
         if found.kind not in _LEADS_IN or found.phrase == "que":
             return False
         rest = rest[len(found.phrase.split()) :]
     return False
-
-
-def _begins(words: Sequence[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> int:
-    """How many words of the beginning are a phrase of `starts`; 0 when it is none."""
-    if not words:
-        return 0
-    return next((len(each) for each in starts.get(words[0], ()) if tuple(words[: len(each)]) == each), 0)
 
 
 def _only_a_tag(text: str, parts: list[list[str]]) -> bool:

@@ -10,7 +10,7 @@
 import re
 from collections.abc import Sequence
 
-from language.lexicon import first_words, joined
+from language.lexicon import begins, first_words, joined
 from language.lexicon.phrase import plain
 
 Span = tuple[int, int]
@@ -30,7 +30,7 @@ def spans(text: str, matter: Sequence[Span]) -> list[Span]:
     found = []
     head = _HEAD.match(text)
     said = plain(head[0]) if head else []
-    if head and _begins(said, _GREETINGS) and len(said) <= GREETED and head.end() <= min(matter)[0]:
+    if head and begins(said, _GREETINGS) and len(said) <= GREETED and head.end() <= min(matter)[0]:
         found.append(head.span())
     last = max(end for _start, end in matter)
     for sentence in _SENTENCE.finditer(text, last):
@@ -45,14 +45,7 @@ def _closing(sentence: str) -> int | None:
     """Where a sentence begins to close: with a formula as its beginning, or as a whole part of it."""
     for part in _PART.finditer(sentence):
         said = plain(part[0])
-        length = _begins(said, _SIGN_OFFS)
+        length = begins(said, _SIGN_OFFS)
         if length and (length == len(said) or (part.start() == 0 and length > 1)):
             return part.start() + len(part[0]) - len(part[0].lstrip())
     return None
-
-
-def _begins(words: Sequence[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> int:
-    """How many words of the beginning are a phrase of `starts`; 0 when it is none."""
-    if not words:
-        return 0
-    return next((len(each) for each in starts.get(words[0], ()) if tuple(words[: len(each)]) == each), 0)

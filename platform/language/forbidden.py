@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from language.detect import language
-from language.lexicon import first_words, joined
+from language.lexicon import begins, first_words, joined
 from language.lexicon.phrase import phrases, plain
 
 Span = tuple[int, int]
@@ -79,7 +79,7 @@ def _bar(clause: Sequence[_Word], first: int, others: Sequence[Span]) -> int | N
     before = [word for word in clause if word.start < first]
     texts = [word.text for word in clause]
     for at in range(max(0, len(before) - NEAR), len(before)):
-        length = _begins(texts[at : at + NEAR], _BARS)
+        length = begins(texts[at : at + NEAR], _BARS)
         if not length or any(start >= before[at].start for start, _end in others):
             continue
         said, rest = tuple(texts[at : at + length]), texts[at + length : at + length + 4]
@@ -88,7 +88,7 @@ def _bar(clause: Sequence[_Word], first: int, others: Sequence[Span]) -> int | N
         directly = at + length >= len(before)
         if said[0] in _WITHOUT and not (directly or _DOING.fullmatch(rest[0]) or rest[0] in _PRONOUNS):
             continue
-        if any(_begins(rest[skip:], _FORGETTING) for skip in range(2)):
+        if any(begins(rest[skip:], _FORGETTING) for skip in range(2)):
             return None
         if any(tuple(texts[max(0, at - len(why)) : at]) == why for why in _WHY):
             continue
@@ -108,10 +108,3 @@ def _clauses(text: str) -> list[list[_Word]]:
             found[-1].append(_Word(word, match.start(), match.end()))
         reached = match.end()
     return [clause for clause in found if clause]
-
-
-def _begins(words: Sequence[str], starts: dict[str, tuple[tuple[str, ...], ...]]) -> int:
-    """How many words of the beginning are a phrase of `starts`; 0 when it is none."""
-    if not words:
-        return 0
-    return next((len(each) for each in starts.get(words[0], ()) if tuple(words[: len(each)]) == each), 0)

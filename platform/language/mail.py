@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from language.lexicon import first_words, joined
+from language.lexicon import begins, first_words, joined
 from language.lexicon.phrase import plain
 
 _GREETINGS = joined("GREETINGS")
@@ -109,8 +109,7 @@ def _ends(line: str, following: str, begun: bool) -> Literal["quoted", "signatur
 
 
 def _disclaims(line: str) -> bool:
-    said = plain(line[:80])
-    return bool(said) and any(tuple(said[: len(each)]) == each for each in _DISCLAIMERS.get(said[0], ()))
+    return bool(begins(plain(line[:80]), _DISCLAIMERS))
 
 
 def _unsigned(lines: list[str], left: list[Left]) -> list[str]:

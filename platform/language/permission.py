@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from language import consent
-from language.lexicon import CLASS_OF, Lexicon, first_words, joined
+from language.lexicon import CLASS_OF, Lexicon, begins, first_words, joined
 from language.lexicon.phrase import plain
 from language.reading import LONGEST, MOST_WORDS, akin, segments, tokens
 
@@ -137,7 +137,7 @@ def _forbids(part: Sequence[str], names: Sequence[str] = ()) -> bool:
     if _found(part, _FORBID):
         return True
     for at, word in enumerate(part):
-        bar = _length(part[at:], _BARS)
+        bar = begins(part[at:], _BARS)
         if bar and _ordered(part[at + bar :], names):
             return True
         if not bar and word not in _SMALL and word not in _MORE:
@@ -148,9 +148,9 @@ def _forbids(part: Sequence[str], names: Sequence[str] = ()) -> bool:
 def _ordered(rest: Sequence[str], names: Sequence[str]) -> bool:
     """Whether what follows a no is looking, touching or using, after small words only."""
     for at in range(min(len(rest), _BEHIND)):
-        if _length(rest[at:], _LEAVE):
+        if begins(rest[at:], _LEAVE):
             return True
-        if length := _length(rest[at:], _USE):
+        if length := begins(rest[at:], _USE):
             behind = [word for word in rest[at + length :] if word not in _SMALL and word not in _MORE]
             return not behind or any(akin(word, name) for word in behind for name in names if len(name) > 3)
         if rest[at] not in _SMALL and rest[at] not in _MORE:
@@ -159,11 +159,4 @@ def _ordered(rest: Sequence[str], names: Sequence[str]) -> bool:
 
 
 def _found(part: Sequence[str], starts: Mapping[str, tuple[tuple[str, ...], ...]]) -> bool:
-    return any(_length(part[at:], starts) for at in range(len(part)))
-
-
-def _length(words: Sequence[str], starts: Mapping[str, tuple[tuple[str, ...], ...]]) -> int:
-    """How many words of the beginning are a phrase of the list; 0 when none."""
-    if not words:
-        return 0
-    return next((len(each) for each in starts.get(words[0], ()) if tuple(words[: len(each)]) == each), 0)
+    return any(begins(part[at:], starts) for at in range(len(part)))

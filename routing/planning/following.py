@@ -6,6 +6,7 @@ What the last messages wanted is heard again from the conversation's history: no
 from collections.abc import Sequence
 from dataclasses import replace
 
+from language.lexicon import begins, first_words
 from language.lexicon.phrase import phrases, plain
 from routing.planning import entities, general, hearing, several
 from routing.planning.catalogue import Catalogue
@@ -14,8 +15,12 @@ from routing.planning.words import IntentOutput
 
 LONGEST = 8  # words of a message that goes on
 BACK = 4  # messages looked back at
-_LEADS = phrases(
-    "e, y, and, what about, how about, que tal, e quanto a, y que tal, and what about, and how about"
+_LEADS = first_words(
+    frozenset(
+        phrases(
+            "e, y, and, what about, how about, que tal, e quanto a, y que tal, and what about, and how about"
+        )
+    )
 )
 
 
@@ -25,7 +30,7 @@ def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOu
     `earlier` are the user's messages, the newest last.
     """
     said = plain(text)
-    if not earlier or len(said) > LONGEST or not (_leads(said) or entities.codes(text)):
+    if not earlier or len(said) > LONGEST or not (begins(said, _LEADS) or entities.codes(text)):
         return None
     before = _wanted(earlier[-BACK:], catalogue)
     goal = catalogue.goal(before.primary_domain, before.goal) if before is not None else None
@@ -67,7 +72,3 @@ def _wanted(earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput | None
 
 def _is_talk(intent: IntentOutput) -> bool:
     return intent.primary_domain == general.NAME
-
-
-def _leads(said: Sequence[str]) -> bool:
-    return any(tuple(said[: len(each.split())]) == tuple(each.split()) for each in _LEADS)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from language.function_words import OF, is_small, tells
-from language.lexicon import first_words, joined
+from language.lexicon import begins, first_words, joined
 from language.lexicon.phrase import plain
 
 Span = tuple[int, int]
@@ -119,9 +119,7 @@ def _marked(words: Sequence[_Word]) -> int | None:
     texts = [word.text for word in words]
     told = -NEAR - 2
     for at, word in enumerate(words[:-1]):
-        length = next(
-            (len(each) for each in _SAYING.get(word.text, ()) if tuple(texts[at : at + len(each)]) == each), 0
-        )
+        length = begins(texts[at:], _SAYING)
         if length and told >= 0 and at + length < len(words):
             return words[at + length + (texts[at + length] in _THAT and at + length + 1 < len(words))].start
         if word.text in _THAT and not word.named and at - told <= NEAR + 1:

@@ -3,7 +3,7 @@
 One module a language, all of the same shape; a new language is one new module and its line in `LANGUAGES`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Literal, NamedTuple
 
@@ -28,6 +28,16 @@ def first_words(phrases: frozenset[str]) -> dict[str, tuple[tuple[str, ...], ...
         parts = tuple(phrase.split())
         found.setdefault(parts[0], []).append(parts)
     return {first: tuple(sorted(under, key=len, reverse=True)) for first, under in found.items()}
+
+
+def begins(words: Sequence[str], starts: Mapping[str, tuple[tuple[str, ...], ...]]) -> int:
+    """How many words of the beginning are a phrase of `starts` (`first_words`); 0 when it is none.
+
+    >>> begins(["thank", "you", "very"], first_words(frozenset({"thank", "thank you"})))
+    2
+    """
+    found = starts.get(words[0], ()) if words else ()
+    return next((len(phrase) for phrase in found if tuple(words[: len(phrase)]) == phrase), 0)
 
 
 def _classes() -> dict[str, str]:
@@ -97,6 +107,7 @@ __all__ = [
     "STARTS",
     "WHOLE",
     "Lexicon",
+    "begins",
     "first_words",
     "joined",
 ]
