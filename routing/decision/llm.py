@@ -11,22 +11,18 @@ doubt leaves what the last tier had decided.
 """
 
 import time
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 
 from django.conf import settings
 from django.utils import timezone
 
-from agents.errors import ModelFailed
 from agents.kit import Kit
 from agents.llm.chat import ChatModel
 from agents.llm.choose import online
-from agents.llm.events import ModelUsage, TextPiece, ToolCall
-from agents.llm.request import CHOOSE_INTENT, ModelRequest
-from agents.specialists.loop import usage_of
+from agents.specialists import one_call
 from agents.tools import choosing
 from agents.tools.choosing import Choice
-from agents.tools.deciding import Refused, in_words
+from agents.tools.deciding import Refused
 from conversations.turn import Json, Question, RouteDecision, Step, TurnContext, Usage, Verdict
 from language import consent
 from language.normalise import words
@@ -74,7 +70,9 @@ async def ask(decided: Decided, context: TurnContext, published: Published, kit:
     began = time.perf_counter()
     name = published.profile.llm_router
     spec = kit.section.llms.get(name)
-    model = online(kit, _within_budget(spec)) if spec and not kit.switches.off("tier", METHOD) else None
+    tokens = kept_for_answer(settings.LLM_ROUTER_TOKENS)
+    on = not kit.switches.off("tier", METHOD)
+    model = online(kit, one_call.within(spec, tokens)) if spec and on else None
     if model is None:
         return Asked(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
     off = kit.switches.names_off("intent")
@@ -105,11 +103,6 @@ def after(decided: Decided, asked: Asked) -> Decided:
     return decided._replace(decision=verdict.decision, verdicts=(*before, verdict), reply=None)
 
 
-def _within_budget(spec: Any) -> Any:
-    tokens = kept_for_answer(settings.LLM_ROUTER_TOKENS)
-    return replace(spec, max_tokens=min(spec.max_tokens or tokens, tokens))
-
-
 def _threshold(published: Published) -> float:
     return published.profile.confidence_threshold
 
@@ -137,37 +130,12 @@ async def _asked(
     if built is None:
         return Refused("the intents are too many for LLM_ROUTER_TOKENS"), Usage(), None
     at, began = timezone.now(), time.perf_counter()
-    choice, usage = await _answer(model, built, [intent.name for intent in intents])
+    sent, usage = await one_call.asked(model, built)
+    names = [intent.name for intent in intents]
+    choice = sent if isinstance(sent, Refused) else choosing.parse(sent, names)
     failed = isinstance(choice, Refused)
     said = choice.why if isinstance(choice, Refused) else choice.intent or choosing.NONE
-    step = Step(
-        node="model",
-        kind="model",
-        outcome="failed" if failed else "ok",
-        summary=f"{model.name}: {said}"[:400],
-        at=at,
-        ms=(time.perf_counter() - began) * 1000,
-        detail={"model": model.model, "provider": model.provider, "tier": METHOD},
-    )
-    return choice, usage, step
-
-
-async def _answer(model: ChatModel, built: ModelRequest, names: list[str]) -> tuple[Choice | Refused, Usage]:
-    """What the model chose; one that writes its choice instead of calling the tool is understood too."""
-    said, usage = "", Usage()
-    given: Choice | Refused | None = None
-    try:
-        async for event in model.stream(built):
-            match event:
-                case TextPiece(piece):
-                    said += piece
-                case ToolCall() if event.name == CHOOSE_INTENT and given is None:
-                    given = Refused(event.error) if event.error else choosing.parse(event.arguments, names)
-                case ModelUsage():
-                    usage = usage.plus(usage_of(event))
-    except (ModelFailed, TimeoutError) as error:
-        return Refused(f"the model failed: {error}"[:300]), usage
-    return given or choosing.parse(in_words(said), names), usage
+    return choice, usage, one_call.line(model, at, began, said, failed, tier=METHOD)
 
 
 def _saw(choice: Choice | Refused, published: Published) -> dict[str, Json]:

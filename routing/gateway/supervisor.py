@@ -13,15 +13,14 @@ import orjson
 from django.conf import settings
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.errors import ModelFailed
 from agents.kit import Kit
 from agents.llm.chat import ChatModel
 from agents.llm.choose import from_environment, online
-from agents.llm.events import TextPiece, ToolCall
 from agents.llm.offline.model import OfflineModel
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
+from agents.specialists import one_call
 from agents.tools.cleaning import clean_words
-from agents.tools.deciding import Refused, in_words
+from agents.tools.deciding import Refused
 from routing.gateway.backends import Backends
 from routing.gateway.decide import Decided
 from routing.gateway.specs import BackendSpec, GlobalRouteDecision
@@ -127,17 +126,8 @@ async def _asked(model: ChatModel, text: str, active: str, backends: Backends) -
         deadline_seconds=settings.LLM_ROUTER_SECONDS,
         must_call=CHOOSE_BACKEND,
     )
-    said, given = "", None
-    try:
-        async for event in model.stream(request):
-            match event:
-                case TextPiece(piece):
-                    said += piece
-                case ToolCall() if event.name == CHOOSE_BACKEND and given is None:
-                    given = Refused(event.error) if event.error else parse(event.arguments, names)
-    except (ModelFailed, TimeoutError) as error:
-        return Refused(f"the model failed: {error}"[:DESCRIPTION])
-    return given or parse(in_words(said), names)
+    sent, _usage = await one_call.asked(model, request)
+    return sent if isinstance(sent, Refused) else parse(sent, names)
 
 
 def _line(spec: BackendSpec) -> str:

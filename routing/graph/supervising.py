@@ -13,11 +13,9 @@ from django.conf import settings
 from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.errors import ModelFailed
 from agents.llm.choose import model_for
-from agents.llm.events import ModelUsage, TextPiece, ToolCall
 from agents.llm.request import DECIDE_NEXT, ModelRequest, ReleaseSlice
-from agents.specialists.loop import usage_of
+from agents.specialists import one_call
 from agents.specialists.prompt import LANGUAGE_NAMES
 from agents.specs import Target
 from agents.tools import deciding
@@ -163,33 +161,14 @@ async def _asked(
     left = context.deadline - time.time() - 1
     if left <= 0:
         return Refused("no time is left"), Usage(), None
-    at, began, said, usage = timezone.now(), time.perf_counter(), "", Usage()
-    given: Choice | Refused | None = None
+    at, began = timezone.now(), time.perf_counter()
+    request = _request(context, team, runnable, min(left, settings.MODEL_DEADLINE))
+    sent, usage = await one_call.asked(model, request)
     names = [target.name for target in team]
-    try:
-        request = _request(context, team, runnable, min(left, settings.MODEL_DEADLINE))
-        async for event in model.stream(request):
-            match event:
-                case TextPiece(piece):
-                    said += piece
-                case ToolCall() if event.name == DECIDE_NEXT and given is None:
-                    given = Refused(event.error) if event.error else deciding.parse(event.arguments, names)
-                case ModelUsage():
-                    usage = usage.plus(usage_of(event))
-    except (ModelFailed, TimeoutError) as error:
-        given = Refused(f"the model failed: {error}"[:300])
-    choice = given or deciding.parse(deciding.in_words(said), names)
+    choice = sent if isinstance(sent, Refused) else deciding.parse(sent, names)
     refused = isinstance(choice, Refused)
-    step = Step(
-        node="model",
-        kind="model",
-        outcome="failed" if refused else "ok",
-        summary=f"{model.name}: {choice.why if isinstance(choice, Refused) else choice.next}"[:400],
-        at=at,
-        ms=(time.perf_counter() - began) * 1000,
-        detail={"model": model.model, "provider": model.provider},
-    )
-    return choice, usage, step
+    said = choice.why if isinstance(choice, Refused) else choice.next
+    return choice, usage, one_call.line(model, at, began, said, refused)
 
 
 def _request(

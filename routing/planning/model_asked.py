@@ -4,7 +4,6 @@ Within the budget of one decision (`LLM_ROUTER_SECONDS`, `LLM_ROUTER_TOKENS`); w
 """
 
 import time
-from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -12,15 +11,13 @@ from django.conf import settings
 from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.errors import ModelFailed
 from agents.kit import Kit
 from agents.llm.chat import ChatModel
 from agents.llm.choose import online
-from agents.llm.events import ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest, ReleaseSlice
-from agents.specialists.loop import usage_of
-from agents.tools.deciding import Refused, in_words
-from conversations.turn import Step, TurnContext, Usage, Verdict
+from agents.specialists import one_call
+from agents.tools.deciding import Refused
+from conversations.turn import TurnContext, Usage, Verdict
 from language.normalise import words
 from routing.decision.llm import METHOD, Asked
 from routing.decision.llm_request import LETTERS, LINE, MESSAGE, MESSAGES, kept_for_answer, spread
@@ -58,10 +55,9 @@ async def ask(
     """What was understood with the model's word, and what asking cost."""
     began, name = time.perf_counter(), published.profile.llm_router
     spec = kit.section.llms.get(name)
-    if spec is not None:
-        tokens = kept_for_answer(settings.LLM_ROUTER_TOKENS)
-        spec = replace(spec, max_tokens=min(spec.max_tokens or tokens, tokens))
-    model = online(kit, spec) if spec and not kit.switches.off("tier", METHOD) else None
+    tokens = kept_for_answer(settings.LLM_ROUTER_TOKENS)
+    on = not kit.switches.off("tier", METHOD)
+    model = online(kit, one_call.within(spec, tokens)) if spec and on else None
     if model is None:
         return made, Asked(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
     at, usage = timezone.now(), Usage()
@@ -81,40 +77,19 @@ async def ask(
         }
         intent = hearing.with_notice(said.intent, context.utterance.text, published.catalogue)
         made = made._replace(intent=intent, also=(), saw={**made.saw, "by": f"the model {model.name}", **saw})
-    step = Step(
-        node="model",
-        kind="model",
-        outcome="failed" if refused else "ok",
-        summary=f"{model.name}: {saw.get('problem') or saw['named']}"[:400],
-        at=at,
-        ms=ms,
-        detail={"model": model.model, "provider": model.provider, "tier": METHOD},
-    )
+    said_so = str(saw.get("problem") or saw["named"])
+    step = one_call.line(model, at, began, said_so, refused, tier=METHOD)
     return made, Asked(Verdict(METHOD, None, saw, ms), usage, step)
 
 
 async def _answer(
     model: ChatModel, built: ModelRequest, context: TurnContext, catalogue: Catalogue
 ) -> tuple[Stated | Refused, Usage]:
-    said, usage = "", Usage()
-    sent: Any = None
-    try:
-        async for event in model.stream(built):
-            match event:
-                case TextPiece(piece):
-                    said += piece
-                case ToolCall() if event.name == STATE_INTENT and sent is None:
-                    sent = Refused(event.error) if event.error else event.arguments
-                case ModelUsage():
-                    usage = usage.plus(usage_of(event))
-    except (ModelFailed, TimeoutError) as error:
-        return Refused(f"the model failed: {error}"[:300]), usage
+    sent, usage = await one_call.asked(model, built)
     if isinstance(sent, Refused):
         return sent, usage
     earlier = [each.content for each in context.history if each.role == "user"]
-    return model_choice.parse(
-        sent if sent is not None else in_words(said), catalogue, context.utterance.text, earlier
-    ), usage
+    return model_choice.parse(sent, catalogue, context.utterance.text, earlier), usage
 
 
 def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:

@@ -8,7 +8,7 @@ Once a plan and within `PLAN_MODEL_SECONDS`; no database is held meanwhile.
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
@@ -16,15 +16,13 @@ from django.conf import settings
 from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.errors import ModelFailed
 from agents.kit import Kit
 from agents.llm.chat import ChatModel
 from agents.llm.choose import online
-from agents.llm.events import ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest, ReleaseSlice
-from agents.specialists.loop import usage_of
+from agents.specialists import one_call
 from agents.tools.cleaning import clean
-from agents.tools.deciding import in_words
+from agents.tools.deciding import Refused
 from conversations.turn import Step, TurnContext, Usage
 from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
@@ -81,22 +79,15 @@ async def ask(
     said = [context.utterance.text, *(one.original_query for one in wanted)]
     said += [each.content for each in context.history if each.role == "user"]
     at, began, refused = timezone.now(), time.perf_counter(), ""
-    sent, usage, problem = await _sent(model, _request(frame, wanted, context, seconds))
+    sent, usage = await one_call.asked(model, _request(frame, wanted, context, seconds))
     try:
-        if problem:
-            raise ProposalRefused(problem)
-        plan = proposal.read(sent, frame, said, model.name)
+        if isinstance(sent, Refused):
+            raise ProposalRefused(sent.why)
+        plan = proposal.read(clean(sent), frame, said, model.name)
     except PlanRefused as error:
         refused = str(error)
-    step = Step(
-        node="model",
-        kind="model",
-        outcome="failed" if refused else "ok",
-        summary=f"{model.name}: {refused or f'{PROPOSE_PLAN}, {len(plan.steps)}'}"[:400],
-        at=at,
-        ms=(time.perf_counter() - began) * 1000,
-        detail={"model": model.model, "provider": model.provider, "tool": PROPOSE_PLAN, "refused": refused or None},
-    )  # fmt: skip
+    told = refused or f"{PROPOSE_PLAN}, {len(plan.steps)}"
+    step = one_call.line(model, at, began, told, bool(refused), tool=PROPOSE_PLAN, refused=refused or None)
     return Proposed(plan, model.name, refused, usage, step)
 
 
@@ -106,8 +97,7 @@ def _model(published: Published, kit: Kit) -> ChatModel | None:
     spec = kit.section.llms.get(profile.llm_router) if profile.plan_by_model else None
     if spec is None or kit.switches.off("tier", METHOD):
         return None
-    most = settings.PLAN_MODEL_TOKENS
-    return online(kit, replace(spec, max_tokens=min(spec.max_tokens or most, most)))
+    return online(kit, one_call.within(spec, settings.PLAN_MODEL_TOKENS))
 
 
 def _request(
@@ -132,21 +122,3 @@ def _request(
         deadline_seconds=seconds,
         must_call=PROPOSE_PLAN,
     )
-
-
-async def _sent(model: ChatModel, request: ModelRequest) -> tuple[Any, Usage, str]:
-    """What the model sent as its plan, what that cost, and what went wrong."""
-    said, usage, problem = "", Usage(), ""
-    sent: Any = None
-    try:
-        async for event in model.stream(request):
-            match event:
-                case TextPiece(piece):
-                    said += piece
-                case ToolCall() if event.name == PROPOSE_PLAN and sent is None:
-                    sent, problem = event.arguments, event.error
-                case ModelUsage():
-                    usage = usage.plus(usage_of(event))
-    except (ModelFailed, TimeoutError) as error:
-        problem = str(error)[:300]
-    return sent if sent is not None else clean(in_words(said)), usage, problem

@@ -1,0 +1,57 @@
+"""A model that is asked for one call of a tool: what it sent, what that cost, and the record's line of it.
+
+sent, usage = await one_call.asked(model, request)        # request.must_call names the tool
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from agents.errors import ModelFailed
+from agents.llm.chat import ChatModel
+from agents.llm.events import ModelUsage, TextPiece, ToolCall
+from agents.llm.request import ModelRequest
+from agents.specialists.loop import usage_of
+from agents.specs import LLMSpec
+from agents.tools.deciding import Refused, in_words
+from conversations.turn import Step, Usage
+
+LONGEST = 300  # letters of why a model failed
+
+
+async def asked(model: ChatModel, request: ModelRequest) -> tuple[Mapping[str, Any] | Refused, Usage]:
+    """The arguments of its first call, and what it cost; a model that writes them instead of calling is understood too."""
+    said, usage = "", Usage()
+    sent: Mapping[str, Any] | Refused | None = None
+    try:
+        async for event in model.stream(request):
+            match event:
+                case TextPiece(piece):
+                    said += piece
+                case ToolCall() if event.name == request.must_call and sent is None:
+                    sent = Refused(event.error) if event.error else event.arguments
+                case ModelUsage():
+                    usage = usage.plus(usage_of(event))
+    except (ModelFailed, TimeoutError) as error:
+        return Refused(f"the model failed: {error}"[:LONGEST]), usage
+    return sent if sent is not None else in_words(said), usage
+
+
+def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, **about: Any) -> Step:
+    """The record's line of such a call; `began` is `time.perf_counter()`'s, `about` joins its detail."""
+    return Step(
+        node="model",
+        kind="model",
+        outcome="failed" if failed else "ok",
+        summary=f"{model.name}: {said}"[:400],
+        at=at,
+        ms=(time.perf_counter() - began) * 1000,
+        detail={"model": model.model, "provider": model.provider, **about},
+    )
+
+
+def within(spec: LLMSpec, tokens: int) -> LLMSpec:
+    """The model's row with room for so many tokens at most."""
+    return replace(spec, max_tokens=min(spec.max_tokens or tokens, tokens))
