@@ -7,7 +7,7 @@ from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.adapters.catalogue import ADAPTERS
 from routing.api.documented import documented
-from routing.api.door import Door, reply
+from routing.api.door import Door
 
 
 class ChannelDoor(Door):
@@ -26,7 +26,6 @@ class ChannelDoor(Door):
         if adapter is None:
             raise Http404
         asked = gateway_request.read(request, adapter.hear(self.sent), f"channel_{channel}")
-        waited = await passing.answered(request, asked)
-        if waited.answer is None:
-            return passing.still(waited)
-        return reply(adapter.say(waited.answer, self.sent))
+        return await passing.answer(
+            request, asked, lambda waited: adapter.say(waited.answer or {}, self.sent)
+        )

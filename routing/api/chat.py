@@ -42,7 +42,7 @@ class ChatDoor(Door):
         """
         said = self.checked(shapes.ChatMessage, self.sent)
         context = {**(said.get("context") or {}), **(said.get("business_context") or {})}
-        waited = await passing.answered(
+        return await passing.answer(
             request,
             chat_request(
                 request,
@@ -59,8 +59,8 @@ class ChatDoor(Door):
                 message_id=said.get("message_id") or None,
                 force_multi=self.force_multi,
             ),
+            chat_answer,
         )
-        return reply(chat_answer(waited)) if waited.answer is not None else passing.still(waited)
 
 
 class MultiAgentDoor(ChatDoor):

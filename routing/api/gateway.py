@@ -11,10 +11,10 @@ from conversations import ownership
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.documented import documented
-from routing.api.door import Door, reply
+from routing.api.door import Door
 from routing.api.fields import EVENT_ID
 from routing.api.query import once
-from routing.api.waiting import later, stream, wait
+from routing.api.waiting import stream
 from routing.gateway.relaying import Place, place
 from routing.turns.follow import follow
 from routing.turns.run import run_turn
@@ -52,10 +52,7 @@ class GatewayMessageDoor(Door):
         At a gateway the answer is a backend's; `backend_id` says which, else the session and the message do.
         """
         asked = gateway_request.read(request, self.sent, "gateway")
-        if settings.GATEWAY:
-            return await passing.message(request, asked, gateway_request.backend(self.sent))
-        waited = await wait(asked)
-        return reply(waited.answer) if waited.answer is not None else later(waited)
+        return await passing.answer(request, asked, passing.whole, gateway_request.backend(self.sent))
 
 
 class GatewayStreamDoor(Door):
@@ -72,16 +69,15 @@ class GatewayStreamDoor(Door):
         JSON and the events are at `/gateway/events/{conversation_key}`. At a gateway the events are a backend's,
         with backend.selected, backend.unavailable and backend.handover between them.
         """
-        self.checked(shapes.NamesQuery, once(request))
+        names = self.checked(shapes.NamesQuery, once(request))["names"]
         asked = gateway_request.read(request, self.sent, "gateway_sse")
         as_json = request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json"
-        if settings.GATEWAY:
-            send = passing.message if as_json else passing.events
-            return await send(request, asked, gateway_request.backend(self.sent))
+        forced = gateway_request.backend(self.sent)
         if as_json:
-            waited = await wait(asked)
-            return reply(waited.answer) if waited.answer is not None else later(waited)
-        return await stream(run_turn(asked), request, first=True)
+            return await passing.answer(request, asked, passing.whole, forced)
+        if settings.GATEWAY:
+            return await passing.events(request, asked, forced, names)
+        return await stream(run_turn(asked), request, first=True, names=names)
 
 
 class GatewayEventsDoor(Door):
@@ -100,7 +96,8 @@ class GatewayEventsDoor(Door):
             async def look() -> Place:
                 return await self.see(request, lambda who: place(who, conversation_key), asked, "chat")
 
-            return await passing.session_events(request, look, last if re.match(EVENT_ID, last) else "")
+            last = last if re.match(EVENT_ID, last) else ""
+            return await passing.session_events(request, look, last, asked["names"])
         await self.see(request, lambda who: ownership.require(who, conversation_key), asked, "chat")
         raw = RawCredentials.of(request, asked.get("tenant_id") or None)
         return await stream(
@@ -112,4 +109,5 @@ class GatewayEventsDoor(Door):
             ),
             request,
             first=False,
+            names=asked["names"],
         )

@@ -18,49 +18,43 @@ from routing.gateway.wire import GATEWAY_HEADER, BackendRefused, Frame
 from routing.turns.request import ChatRequest
 
 
-async def message(request: HttpRequest, asked: ChatRequest, forced: str) -> HttpResponseBase:
-    """The answer of the backend that the message belongs to."""
-    _no_loop(request)
-    try:
-        status, answer = await passing.passed(asked, forced)
-    except BackendRefused as error:
-        raise _in_its_words(error) from error
-    return reply(answer, status, {"Retry-After": "2"} if status == 202 else None)
-
-
-async def answered(request: HttpRequest, asked: ChatRequest) -> Waited:
-    """The answer to a message of a door with a shape of its own: a turn's, or at a gateway a backend's."""
+async def answer(
+    request: HttpRequest, asked: ChatRequest, shape: Callable[[Waited], Any], forced: str = ""
+) -> HttpResponse:
+    """The response to a message in the shape of its door: a turn's answer, or at a gateway a backend's (`forced`: the
+    one that the request names). 202: it is still being made, here or there."""
     if not settings.GATEWAY:
-        return await wait(asked)
+        waited = await wait(asked)
+        return reply(shape(waited)) if waited.answer is not None else later(waited)
     _no_loop(request)
     # A conversation is known here by its session.
     asked = replace(asked, session_id=asked.session_id or asked.conversation_id, conversation_id=None)
     try:
-        status, answer = await passing.passed(asked)
+        status, said = await passing.passed(asked, forced)
     except BackendRefused as error:
         raise _in_its_words(error) from error
-    return Waited(answer, None) if status == 202 else Waited({}, answer)
+    if status == 202:
+        return reply(said, 202, {"Retry-After": "2"})
+    return reply(shape(Waited({}, said)))
 
 
-def still(waited: Waited) -> HttpResponse:
-    """202: the answer is still being made, here or at a backend."""
-    if settings.GATEWAY:
-        return reply(waited.accepted, 202, {"Retry-After": "2"})
-    return later(waited)
+def whole(waited: Waited) -> Any:
+    """The answer as it is."""
+    return waited.answer
 
 
-async def events(request: HttpRequest, asked: ChatRequest, forced: str) -> HttpResponseBase:
-    """Its events."""
+async def events(request: HttpRequest, asked: ChatRequest, forced: str, names: str) -> HttpResponseBase:
+    """The events of the backends that a message belongs to."""
     _no_loop(request)
-    return await stream(_in_theirs(passing.streamed(asked, forced)), request, first=True)
+    return await stream(_in_theirs(passing.streamed(asked, forced)), request, first=True, names=names)
 
 
 async def session_events(
-    request: HttpRequest, look: Callable[[], Awaitable[Place]], last: str
+    request: HttpRequest, look: Callable[[], Awaitable[Place]], last: str, names: str
 ) -> HttpResponseBase:
     """The events of a session, from the backend that it is with."""
     _no_loop(request)
-    return await stream(_in_theirs(relaying.relayed(look, last)), request, first=True)
+    return await stream(_in_theirs(relaying.relayed(look, last)), request, first=True, names=names)
 
 
 async def _in_theirs(frames: AsyncIterator[Frame]) -> AsyncIterator[Frame]:

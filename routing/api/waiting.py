@@ -14,9 +14,8 @@ from django.urls import reverse
 
 from conversations.as_json import to_json
 from conversations.turn import TurnEvent
-from routing.api import forms, problems, seed_names
+from routing.api import problems, seed_names
 from routing.api.door import reply
-from routing.api.serializers import NamesQuery
 from routing.gateway.wire import Frame
 from routing.turns.request import ChatRequest
 from routing.turns.run import run_turn
@@ -71,11 +70,12 @@ def later(waited: Waited) -> HttpResponse:
     )
 
 
-async def stream(events: Events, request: HttpRequest, first: bool) -> StreamingHttpResponse:
-    """Server-sent events, with the names that the query asks for. With `first` the first event is awaited, so that a
-    refusal has its status."""
-    asked = forms.read(NamesQuery, {"names": request.GET.get("names", "own")})
-    write = _as_seed if asked["names"] == "seed" else frame
+async def stream(
+    events: Events, request: HttpRequest, first: bool, names: str = "own"
+) -> StreamingHttpResponse:
+    """Server-sent events under our own `names` or the seed's (`NamesQuery`). With `first` the first event is awaited,
+    so that a refusal has its status."""
+    write = _as_seed if names == "seed" else frame
     begun = [await anext(events)] if first else []
     return StreamingHttpResponse(
         _frames(events, begun, request, write),

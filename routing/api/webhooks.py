@@ -37,7 +37,6 @@ class WebhookDoor(Door):
         asked = gateway_request.read(request, heard, "webhook")
         user_id = asked.user_id or f"channel:{proven.channel.name}"
         if not proven.channel.url:
-            waited = await passing.answered(request, sent_by(asked, proven, user_id))
-            return reply(waited.answer) if waited.answer is not None else passing.still(waited)
+            return await passing.answer(request, sent_by(asked, proven, user_id), passing.whole)
         deliver = {"channel": proven.channel.pk, "target": ""}
         return reply(await accepted(sent_by(asked, proven, user_id, deliver=deliver)), status=202)

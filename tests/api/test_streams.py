@@ -88,6 +88,6 @@ async def test_a_late_problem_has_the_name_of_the_seed_too():
         raise RuntimeError
 
     request = RequestFactory().get("/gateway/events/x", {"names": "seed"})
-    answer = await waiting.stream(broken(), request, first=False)
+    answer = await waiting.stream(broken(), request, first=False, names="seed")
     text = "".join([chunk.decode() async for chunk in answer.streaming_content])
     assert [name for _id, name, _data in parse(text)] == ["connected", "text", "server.error"]
