@@ -29,13 +29,18 @@ def stays(passage: Passage, course: Course) -> bool:
     """Whether the session is with whom it was stored with when the message came in, and nothing is to be said of a
     backend: then the next message need not wait for the record of this one."""
     calm = course.answered_by == passage.decision.backend_id and not course.noted and not course.failures
-    return calm or (passage.again and not passage.retried)
+    return calm or _tells_nothing_new(passage)
 
 
 def as_stored(passage: Passage, course: Course) -> bool:
     """Whether the session's row stays as it is, too: it knows already what the session is called there."""
     known = passage.there.get(course.answered_by) == course.backend_session
-    return stays(passage, course) and (known or (passage.again and not passage.retried))
+    return _tells_nothing_new(passage) or (known and stays(passage, course))
+
+
+def _tells_nothing_new(passage: Passage) -> bool:
+    """Whether it was sent before, and not because nobody had answered."""
+    return passage.again and not passage.retried
 
 
 def close_passage(passage: Passage, course: Course) -> None:
