@@ -157,10 +157,13 @@ def put(
     channel: Channel, event: str, payload: Mapping[str, Any], target: str = "", once: str = ""
 ) -> Delivery:
     """One more thing to be sent, beside any turn; what has the same name in `once` is sent once."""
-    name = str(uuid.uuid5(uuid.NAMESPACE_OID, f"{channel.pk}:{once}")) if once else new_id()
-    about = {"channel": channel, "event": event, "payload": dict(payload), "target": target}
-    made, _new = Delivery.unscoped.get_or_create(pk=name, defaults={"tenant_id": channel.tenant_id, **about})
-    return made
+    values = {
+        "tenant_id": channel.tenant_id, "channel": channel, "event": event, "payload": dict(payload), "target": target,
+    }  # fmt: skip
+    if not once:
+        return Delivery.unscoped.create(pk=new_id(), **values)
+    name = str(uuid.uuid5(uuid.NAMESPACE_OID, f"{channel.pk}:{once}"))
+    return Delivery.unscoped.get_or_create(pk=name, defaults=values)[0]
 
 
 def again(row: Delivery) -> None:
