@@ -13,7 +13,7 @@ from routing import preview
 from routing.planning.models import Capability, Domain, Goal
 from tests.fakes.domain_server import DomainServer, success
 from tests.planning.moved import move, quotes
-from tests.turns.test_supervised import change
+from tests.turns.changing import change
 from tests.turns.test_visits import Count
 
 pytestmark = pytest.mark.django_db(transaction=True)

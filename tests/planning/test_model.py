@@ -4,13 +4,11 @@ import json
 
 import pytest
 
-from agents.models import LLMProfile
-from routing.models import AgentProfile
 from routing.planning.catalogue import Catalogue
 from routing.planning.model_choice import NONE, Stated, parse
 from tests.planning.worlds import SHARES
-from tests.turns.gullible import Gullible, call
-from tests.turns.test_supervised import change
+from tests.turns.changing import deciding
+from tests.turns.gullible import call
 
 STATE = "state_intent"
 STRANGE = "como andam os papéis da Petrobras ultimamente"
@@ -20,16 +18,8 @@ shares = Catalogue.of(SHARES)
 @pytest.fixture
 async def model(talk):
     """A model that decides for the finance profile."""
-    with Gullible() as server:
-        await change(lambda: give(server))
+    async with deciding("finance") as server:
         yield server
-    assert server.refused == []
-
-
-def give(server) -> None:
-    row = LLMProfile(tenant_id="tenant_a", name="sorter", model="gpt-5-mini", base_url=server.base_url)
-    row.save()
-    AgentProfile.objects.of("tenant_a").filter(agent_id="finance").update(llm_router=row)
 
 
 def states(goal, entities, confidence=0.96):

@@ -8,7 +8,7 @@ from rollout import control
 from routing.planning.models import Capability, Domain, Goal
 from tenancy import tokens
 from tenancy.authenticate import RawCredentials
-from tests.turns.test_supervised import change
+from tests.turns.changing import change
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,13 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from agents.models import LLMProfile
 from conversations import visits
 from routing.models import AgentProfile
 from tests.fakes.domain_server import DomainServer
 from tests.planning.moved import move, quotes
-from tests.turns.gullible import Gullible, call, tools
-from tests.turns.test_supervised import change
+from tests.turns.changing import change, deciding
+from tests.turns.gullible import call, tools
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PROPOSE = "propose_plan"
@@ -21,17 +20,8 @@ MESSAGE = "preço de PETR4 e VALE3 e me avise no telegram"
 @pytest.fixture
 async def model(talk):
     """A model that may propose the plans of the finance profile."""
-    with Gullible() as server:
-        await change(lambda: give(server))
+    async with deciding("finance", plan_by_model=True) as server:
         yield server
-    assert server.refused == []
-
-
-def give(server, **more) -> None:
-    row = LLMProfile(tenant_id="tenant_a", name="sorter", model="gpt-5-mini", base_url=server.base_url)
-    row.save()
-    profile = AgentProfile.objects.of("tenant_a").filter(agent_id="finance")
-    profile.update(**{"llm_router": row, "plan_by_model": True, **more})
 
 
 def step(number, capability, params, *needs, domain="finance"):

@@ -14,9 +14,9 @@ from routing import preview
 from routing.decision import llm_kept
 from routing.models import AgentProfile, Example, Intent
 from tenancy.models import Tenant
+from tests.turns.changing import change, deciding
 from tests.turns.conftest import BUYER, CUSTOMER, VISITOR
-from tests.turns.gullible import Gullible, call, heard
-from tests.turns.test_supervised import change
+from tests.turns.gullible import call, heard
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CHOOSE = "choose_intent"
@@ -32,18 +32,8 @@ def chooses(intent, sureness=0.9, **more):
 @pytest.fixture
 async def model(talk):
     """A model that decides for two profiles: the specialists answer offline."""
-    with Gullible() as server:
-        await change(lambda: give(server))
+    async with deciding("telecom_contas", "retail_orders") as server:
         yield server
-    assert server.refused == []
-
-
-def give(server):
-    row = LLMProfile(tenant_id="tenant_a", name="sorter", model="gpt-5-mini", base_url=server.base_url)
-    row.save()
-    AgentProfile.objects.of("tenant_a").filter(agent_id__in=("telecom_contas", "retail_orders")).update(
-        llm_router=row
-    )
 
 
 def told(request):

@@ -11,8 +11,8 @@ from language import consent
 from routing.models import AgentProfile
 from routing.turns import load, sweep
 from routing.turns.stop import stop
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER, VISITOR
-from tests.turns.test_supervised import change
 from tests.turns.test_visits import Count
 
 pytestmark = pytest.mark.django_db(transaction=True)

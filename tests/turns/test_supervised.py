@@ -8,9 +8,8 @@ from agents.models import LLMProfile, Specialist
 from conversations.models import Conversation
 from conversations.reading import checkpoint
 from conversations.visits import visit
-from releases.publish import publish
 from routing.models import AgentProfile
-from tenancy.models import Tenant
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,16 +19,6 @@ BOTH = "Meu pedido P100 atrasou e minha fatura veio duplicada"
 
 async def supervised(said, text):
     return await said(text, WHO, mode="supervised")
-
-
-async def change(edit):
-    """Edits the company and publishes it."""
-
-    def work():
-        edit()
-        publish(Tenant.objects.get(pk="tenant_a"), "test")
-
-    await visit(work)
 
 
 def decisions(answer):

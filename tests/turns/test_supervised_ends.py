@@ -10,9 +10,10 @@ from conversations.visits import visit
 from routing.models import AgentProfile
 from routing.turns.stop import stop
 from tests.fakes.openai_server import Line
+from tests.turns.changing import change
 from tests.turns.conftest import VISITOR
 from tests.turns.gullible import Gullible, call, permitted
-from tests.turns.test_supervised import BOTH, change, supervised
+from tests.turns.test_supervised import BOTH, supervised
 from tests.turns.test_supervised_models import decides, pending, told
 
 pytestmark = pytest.mark.django_db(transaction=True)

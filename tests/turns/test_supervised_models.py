@@ -7,8 +7,9 @@ import pytest
 from agents.models import LLMProfile, Specialist
 from routing.models import AgentProfile
 from tests.fakes.openai_server import Line
+from tests.turns.changing import change
 from tests.turns.gullible import Gullible, call, heard
-from tests.turns.test_supervised import BOTH, change, decisions, supervised
+from tests.turns.test_supervised import BOTH, decisions, supervised
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DECIDE = "decide_next"

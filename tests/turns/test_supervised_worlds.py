@@ -5,11 +5,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from agents.models import Specialist
-from conversations.visits import visit
-from releases.publish import publish
 from routing.models import AgentProfile, Intent, Keyword
 from tenancy.authenticate import RawCredentials
-from tenancy.models import Tenant
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
 from tests.turns.test_supervised import decisions
 
@@ -79,14 +77,6 @@ def begin(talk, settings, world):
     return made
 
 
-async def change(world, edit):
-    def work():
-        edit()
-        publish(Tenant.objects.get(pk=world.tenant), "test")
-
-    await visit(work)
-
-
 async def test_both_requests_are_served(begin, world):
     answer = await begin("both")(world.both)
     about = answer["metadata"]
@@ -109,8 +99,8 @@ async def test_a_missing_number_is_asked_for_and_the_other_is_served(begin, worl
 
 async def test_a_courtesy_calls_nobody_and_forgets_nothing(begin, world):
     await change(
-        world,
         lambda: AgentProfile.objects.of(world.tenant).filter(agent_id=world.agent_id).update(max_rounds=1),
+        world.tenant,
     )
     say = begin("courtesy")
     assert (await say(world.hello))["metadata"]["rounds"] == 0
@@ -136,7 +126,7 @@ async def test_anger_is_met_before_the_need(begin, world):
         intent.save()
         Keyword(tenant_id=world.tenant, intent=intent, text=world.anger).save()
 
-    await change(world, edit)
+    await change(edit, world.tenant)
     answer = await begin("anger")(world.angry)
     assert answer["metadata"]["agents"] == ["calm_agent", world.agents[1]]
     assert world.found[1] in answer["text"]

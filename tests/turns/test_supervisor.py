@@ -3,10 +3,8 @@
 import pytest
 
 from agents.models import LLMProfile, Specialist
-from conversations.visits import visit
-from releases.publish import publish
 from routing.models import AgentProfile
-from tenancy.models import Tenant
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,16 +16,6 @@ BILLING, ORDERS = "especialista em faturas", "especialista em pedidos"
 
 async def in_supervisor(said, text):
     return await said(text, WHO, mode="supervisor")
-
-
-async def change(edit):
-    """Edits the company and publishes it."""
-
-    def work():
-        edit()
-        publish(Tenant.objects.get(pk="tenant_a"), "test")
-
-    await visit(work)
 
 
 @pytest.fixture
