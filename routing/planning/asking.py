@@ -19,7 +19,7 @@ from routing.planning.engine import Outcome
 from routing.planning.entities import TEXT, read_groups
 from routing.planning.parameters import in_language, label, specs_of
 from routing.planning.specs import CapabilitySpec, GoalSpec
-from routing.planning.words import ExecutionPlan, IntentOutput
+from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 
 Kind = Literal["confidence", "goal", "choice", "missing"]
 Said = Literal["yes", "no", "cancel", "value", "other", "leave"]
@@ -50,6 +50,10 @@ class Wait:
     candidates: tuple[Mapping[str, Any], ...] = ()
     done: Mapping[int, Outcome] = field(default_factory=dict)
     goals: tuple[tuple[str, str], ...] = ()
+
+    def asking(self, plan: ExecutionPlan | None) -> ExecutionStep | None:
+        """The step of a plan that asks."""
+        return next((each for each in plan.steps if each.id == self.step), None) if plan else None
 
 
 def waiting(question: Question | None, turn: int) -> Wait | None:
@@ -117,7 +121,7 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
 
 def _capability(wait: Wait, catalogue: Catalogue) -> CapabilitySpec | None:
     """What the step does that asks."""
-    step = next((each for each in wait.plan.steps if each.id == wait.step), None) if wait.plan else None
+    step = wait.asking(wait.plan)
     return catalogue.capability(step.domain, step.capability) if step is not None else None
 
 
@@ -242,7 +246,7 @@ def answered(plan: ExecutionPlan, wait: Wait, value: Any) -> ExecutionPlan:
     # New words are looked up; the ones that led nowhere are forgotten.
     name = wait.param if chosen or wait.param.endswith(TEXT) else wait.param + TEXT
     if isinstance(value, list):
-        step = next((each for each in plan.steps if each.id == wait.step), None)
+        step = wait.asking(plan)
         before = step.params.get(name) if step is not None else None
         if isinstance(before, list) and len(before) == len(value) == 1:
             value = [*before, *value]  # the one that was not enough: "compare PETR4", then "VALE3"

@@ -134,6 +134,16 @@ def part(capability: CapabilitySpec, name: str) -> Mapping[str, Any]:
     return found if isinstance(found, Mapping) else {}
 
 
+def pre_flow(capability: CapabilitySpec) -> list[Mapping[str, Any]]:
+    """What is looked up before the capability is called."""
+    rules = part(capability, "flow").get("pre")
+    return [
+        rule
+        for rule in (rules if isinstance(rules, list) else ())
+        if isinstance(rule, Mapping) and rule.get("param")
+    ]
+
+
 def hints_of(capability: CapabilitySpec) -> Hints:
     """The words of a capability's own metadata."""
     given = part(capability, "intent_hints")

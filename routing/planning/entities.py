@@ -18,7 +18,7 @@ from language.function_words import BESIDE, IN, is_small, joins, separates
 from language.lexicon.phrase import plain
 from language.normalise import normalise, words
 from routing.planning import free_text
-from routing.planning.catalogue import Catalogue, hints_of, part
+from routing.planning.catalogue import Catalogue, hints_of, part, pre_flow
 from routing.planning.specs import ALL, CapabilitySpec, EntitySpec, GoalSpec
 
 TEXT = "_text"
@@ -265,10 +265,7 @@ def acts_on_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> b
 
 def is_words(param: str, capability: CapabilitySpec) -> bool:
     """Whether a parameter is the user's own words, and no name of something."""
-    rules = part(capability, "flow").get("pre")
-    looked_up = {
-        rule.get("param") for rule in (rules if isinstance(rules, list) else ()) if isinstance(rule, Mapping)
-    }
+    looked_up = {rule["param"] for rule in pre_flow(capability)}
     return not capability.read_only and param.removesuffix(TEXT) not in looked_up
 
 

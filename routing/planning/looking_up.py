@@ -11,8 +11,9 @@ from typing import Any
 from django.conf import settings
 
 from language.normalise import words
+from routing.planning.catalogue import pre_flow
 from routing.planning.entities import TEXT
-from routing.planning.parameters import pre_flow, required
+from routing.planning.parameters import required
 from routing.planning.resolving import properties
 from routing.planning.specs import CapabilitySpec
 from routing.planning.words import DomainOutput

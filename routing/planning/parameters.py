@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from language.normalise import words
-from routing.planning.catalogue import part
+from routing.planning.catalogue import part, pre_flow
 from routing.planning.entities import TEXT
 from routing.planning.resolving import properties
 from routing.planning.specs import CapabilitySpec
@@ -77,16 +77,6 @@ def specs_of(capability: CapabilitySpec) -> dict[str, Mapping[str, Any]]:
     return {
         name: spec for name, spec in part(capability, "parameter_specs").items() if isinstance(spec, Mapping)
     }
-
-
-def pre_flow(capability: CapabilitySpec) -> list[Mapping[str, Any]]:
-    """What is looked up before the capability is called."""
-    rules = part(capability, "flow").get("pre")
-    return [
-        rule
-        for rule in (rules if isinstance(rules, list) else ())
-        if isinstance(rule, Mapping) and rule.get("param")
-    ]
 
 
 def label(name: str, capability: CapabilitySpec | None, language: str) -> str:

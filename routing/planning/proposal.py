@@ -20,13 +20,13 @@ from django.utils.translation import gettext as _
 from agents.llm.request import ToolOffer
 from agents.tools.cleaning import clean_words
 from language.normalise import words
-from routing.planning.catalogue import Catalogue, part, plannable, role
+from routing.planning.catalogue import Catalogue, part, plannable, pre_flow, role
 from routing.planning.composing import PRIMARY, from_memory, remembered
 from routing.planning.composing import plan as composed
 from routing.planning.entities import TEXT
 from routing.planning.errors import ProposalRefused, UnknownStep
 from routing.planning.model_choice import LONGEST
-from routing.planning.parameters import NOWHERE, in_language, pre_flow
+from routing.planning.parameters import NOWHERE, in_language
 from routing.planning.references import REFERENCE, as_text, written
 from routing.planning.resolving import properties
 from routing.planning.scene import Closed
