@@ -39,8 +39,12 @@ def identity_names(release: LoadedRelease) -> frozenset[str]:
 
 def who(keys: Keys, section: AgentsSection) -> frozenset[str]:
     """The names that say who writes: never taken from what was said."""
-    others = {key: spec for key, spec in keys.items() if key != NAMED}
-    return frozenset(others) | _fields(*others.values()) | names_of(section)
+    return frozenset(keys.keys() - {NAMED}) | persons(keys) | names_of(section)
+
+
+def persons(keys: Keys) -> frozenset[str]:
+    """The fields that any key but a thing's is read from."""
+    return _fields(*(spec for key, spec in keys.items() if key != NAMED))
 
 
 def names_of(section: AgentsSection) -> frozenset[str]:

@@ -65,7 +65,8 @@ def home(request: HttpRequest) -> dict[str, Any]:
         context["may_adopt"] = context["unrouted"] and allowed(request, "routing.change_intent")
         if context["may_adopt"]:
             context["intents"] = unrouted.named(company, planned=False)
-            context["goals"] = unrouted.named(company, planned=True)
+            planned = any(each.planned for each in context["unrouted"])
+            context["goals"] = unrouted.named(company, planned=True) if planned else []
     return context
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from routing.business import NAMED
+from routing import business
 from routing.business_keys import all_of
 from routing.specs import BUSINESS_KEYS
 from studio.files.kinds.base import Key, Written, said, take
@@ -80,8 +80,8 @@ def _unknown(key: str, part: Part, line: int) -> None:
 
 def things(plan: Plan) -> frozenset[str]:
     """The arguments that name a thing, which users may name themselves: an order stays one under any key."""
-    of_things = frozenset(all_of(plan.rows("routing", "business_keys"))[NAMED].sources)
-    return (of_things - _other(plan)) | frozenset(BUSINESS_KEYS[NAMED].sources)
+    of_things = frozenset(all_of(plan.rows("routing", "business_keys"))[business.NAMED].sources)
+    return (of_things - _other(plan)) | frozenset(BUSINESS_KEYS[business.NAMED].sources)
 
 
 def persons(plan: Plan) -> frozenset[str]:
@@ -90,5 +90,4 @@ def persons(plan: Plan) -> frozenset[str]:
 
 
 def _other(plan: Plan) -> frozenset[str]:
-    keys = all_of(plan.rows("routing", "business_keys"))
-    return frozenset(name for key, spec in keys.items() if key != NAMED for name in spec.sources)
+    return business.persons(all_of(plan.rows("routing", "business_keys")))
