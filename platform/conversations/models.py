@@ -18,8 +18,17 @@ def new_id() -> str:
     return str(uuid_utils.uuid7())
 
 
+def conversation_key(tenant_id: str, agent_id: str, session_id: str = "") -> str:
+    """The key of a session's conversation with a profile; without a session, what all keys of the profile begin with.
+
+    >>> conversation_key("tenant_a", "telecom_contas", "web-1")
+    'tenant_a:telecom_contas:web-1'
+    """
+    return f"{tenant_id}:{agent_id}:{session_id}"
+
+
 class Conversation(TenantModel):
-    """One user's talk with one profile; its key is `tenant:agent_id:session`."""
+    """One user's talk with one profile; its key is `conversation_key`'s."""
 
     id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
     key = models.CharField(_("conversation"), max_length=260, unique=True)

@@ -17,6 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from conversations import visits
+from conversations.models import conversation_key
 from conversations.turn import TurnEvent
 from routing.api import body, forms, frames, gateway_request, origins, problems, rates
 from routing.api.problems import Flaw, Refused, invalid
@@ -138,7 +139,7 @@ class Socket:
         session = str(self._named["session_id"])
         if session.count(":") >= 2 and session.startswith(f"{tenant.pk}:"):
             return session
-        return f"{tenant.pk}:{self._named.get('agent_id') or tenant.default_agent_id}:{session}"
+        return conversation_key(tenant.pk, self._named.get("agent_id") or tenant.default_agent_id, session)
 
     def _credentials(self, tenant_id: str | None = None) -> RawCredentials:
         return RawCredentials.of(self._request, self._named.get("tenant_id") or tenant_id)

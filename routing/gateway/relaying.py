@@ -16,6 +16,7 @@ from django.conf import settings
 
 from conversations import ownership
 from conversations.errors import ConversationNotFound
+from conversations.models import conversation_key
 from releases import freshness
 from routing.errors import BackendsFailed
 from routing.gateway import wire
@@ -77,7 +78,7 @@ def place(principal: Principal, name: str) -> Place:
         backend,
         specs[backend].shown,
         address,
-        known or f"{tenant.pk}:{profile}:{named}",
+        known or conversation_key(tenant.pk, profile, named),
         known is not None,
         query,
         session.language or tenant.default_language,

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
+from conversations.models import conversation_key
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from language.normalise import composed
 from releases.freshness import LoadedRelease
@@ -33,7 +34,7 @@ def context(
     now = time.time()
     usual: dict[str, Any] = {
         "turn_id": "",
-        "conversation_key": f"{tenant_id}:{agent_id}:",
+        "conversation_key": conversation_key(tenant_id, agent_id),
         "channel": "web",
         "number": 0,
         "attempt": 1,

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from conversations import idempotency, joining, order, ownership, wakes
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound, TurnNotFound
-from conversations.models import Conversation, Message, Turn, new_id, session_id
+from conversations.models import Conversation, Message, Turn, conversation_key, new_id, session_id
 from releases import freshness
 from rollout.evaluate import Evaluation
 from routing.errors import BadSession, UnknownProfile
@@ -159,7 +159,7 @@ def _entered(
     its whole visit is made again.
     :raises ConversationNotFound: the session is somebody else's.
     """
-    prefix = f"{principal.tenant_id}:{agent_id}:"
+    prefix = conversation_key(principal.tenant_id, agent_id)
     session = named.session_id if named else (request.session_id or uuid.uuid4().hex)
     goes_on = imported.going_on(request, principal, prefix) if request.guessed and not named else None
     anew = f"{session}.{uuid.uuid4().hex[:12]}"
