@@ -49,6 +49,7 @@ class ChatDoor(Door):
                 sent=self.sent,
                 door=self.door,
                 text=said["message"],
+                text_at="/message",
                 tenant_id=said.get("tenant_id") or None,
                 agent_id=said.get("agent_id") or None,
                 session_id=said.get("session_id"),

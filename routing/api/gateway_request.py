@@ -10,6 +10,7 @@ from rest_framework.exceptions import ValidationError
 
 from conversations.idempotency import digest
 from routing.api import forms
+from routing.api.adapters.base import Adapter
 from routing.api.fields import Name, Object, Session, Slug
 from routing.api.problems import Flaw, Refused, flaws_of, invalid
 from routing.api.serializers import GatewayRequest
@@ -40,6 +41,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
     asked = forms.read(GatewayRequest, sent)
     payload = sent.get("payload") or {}
     places = (("", sent), ("/payload", payload), *_contexts(sent, payload))
+    text, written = _text(("/payload", payload), ("", sent))
     named = {name: _agreed(name, places) for name in NAMES}
     context = _context(sent, payload)
     if named["channel_id"]:
@@ -52,7 +54,8 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
         agent_id=named["agent_id"],
         session_id=named["session_id"],
         user_id=named["user_id"],
-        text=_text(payload, sent),
+        text=text,
+        text_at=written,
         channel=asked.get("channel") or "web",
         context=context,
         mode=asked.get("mode") or None,
@@ -60,17 +63,37 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
     )
 
 
+def heard(request: HttpRequest, sent: Mapping[str, Any], adapter: Adapter, door: str) -> ChatRequest:
+    """A body of a channel as the engine's request; what is wrong with it is said of the channel's own fields.
+
+    :raises Refused: as `read` does.
+    """
+    try:
+        return read(request, adapter.hear(sent), door)
+    except ValidationError as error:
+        flaws = flaws_of(error.detail)
+    except Refused as error:
+        if not error.flaws:
+            raise
+        flaws = list(error.flaws)
+    theirs = [Flaw(adapter.wrote(flaw.pointer, sent), flaw.detail) for flaw in flaws]
+    raise invalid(*dict.fromkeys(theirs))
+
+
 def backend(sent: Mapping[str, Any]) -> str:
     """The backend that a request names, which `read` has looked at; empty: none."""
     return str(sent.get("backend_id") or "").strip()
 
 
-def chat_request(request: HttpRequest, *, sent: Mapping[str, Any], text: str, **known: Any) -> ChatRequest:
-    """The engine's request out of what a door read, with credentials, digest and Idempotency-Key."""
+def chat_request(
+    request: HttpRequest, *, sent: Mapping[str, Any], text: str, text_at: str, **known: Any
+) -> ChatRequest:
+    """The engine's request out of what a door read, with credentials, digest and Idempotency-Key.
+
+    `text_at` points at the text, or where it should have been.
+    """
     if not text.strip():
-        raise invalid(
-            Flaw("/text" if known["door"].startswith("gateway") else "/message", _("Write a message."))
-        )
+        raise invalid(Flaw(text_at, _("Write a message.")))
     if len(text) > settings.MESSAGE_CHARACTERS:
         raise Refused(
             413,
@@ -103,13 +126,16 @@ def _idempotency_key(request: HttpRequest) -> str | None:
     return key
 
 
-def _text(*places: Mapping[str, Any]) -> str:
-    for place in places:
-        for name in TEXTS:
-            text = place.get(name)
-            if isinstance(text, str) and text.strip():
-                return text
-    return ""
+def _text(*places: tuple[str, Mapping[str, Any]]) -> tuple[str, str]:
+    """The text and its pointer; without one, where an empty one stands or should have stood."""
+    found = [
+        (place[name], f"{at}/{name}")
+        for at, place in places
+        for name in TEXTS
+        if isinstance(place.get(name), str)
+    ]
+    said = (each for each in found if each[0].strip())
+    return next(said, found[0] if found else ("", "/text"))
 
 
 def _contexts(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:

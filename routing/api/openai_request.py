@@ -51,6 +51,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any]) -> ChatRequest:
         sent=sent,
         door="openai_sse" if asked.get("stream") else "openai",
         text=said[-1][1],
+        text_at="/messages",
         tenant_id=None,
         agent_id=asked["model"],
         session_id=session or _guess(user, said),

@@ -46,13 +46,44 @@ async def test_the_web_gets_the_gateways_answer(web):
     assert (answer["channel"], answer["metadata"]["active_agent"]) == ("web", "billing_agent")
 
 
+async def test_there_is_no_channel_of_another_name(web):
+    assert (await web.post("/channels/fax/message", json={"text": "oi"})).status_code == 404
+
+
 @pytest.mark.parametrize(
-    ("channel", "sent", "status"),
-    [("fax", {"text": "oi"}, 404), ("voice", {}, 422), ("whatsapp", {"text": 5}, 422), ("voice", {"transcript": "  "}, 422)],
-    ids=["no such channel", "nothing", "a number", "silence"],
-)  # fmt: skip
-async def test_what_is_no_message_is_refused(web, channel, sent, status):
-    assert (await web.post(f"/channels/{channel}/message", json=sent)).status_code == status
+    ("channel", "sent", "pointers"),
+    [
+        ("voice", {}, ["/transcript"]),
+        ("voice", {"transcript": "  "}, ["/transcript"]),
+        ("voice", {"transcript": 5, "call_id": "c-1"}, ["/transcript"]),
+        ("voice", {"text": ""}, ["/text"]),
+        ("voice", {"transcript": "", "text": 5}, ["/text"]),
+        ("voice", {"transcript": "oi", "caller": {"a": 1}}, ["/caller"]),
+        ("voice", {"transcript": "oi", "ura_call_id": "a/b"}, ["/ura_call_id"]),
+        (
+            "voice",
+            {"transcript": "oi", "ani": "1", "context": {"user_id": "2"}},
+            ["/ani", "/context/user_id"],
+        ),
+        ("voice", {"transcript": "oi", "agent_id": "Not a name"}, ["/agent_id"]),
+        ("whatsapp", {"text": 5}, ["/text"]),
+        ("whatsapp", {"from": "55"}, ["/text"]),
+        ("whatsapp", {"from": "55", "message": " "}, ["/message"]),
+        ("whatsapp", {"wa_id": ["55"], "text": "oi"}, ["/wa_id"]),
+        ("web", {"payload": {"content": " "}}, ["/payload/content"]),
+        ("web", {}, ["/text"]),
+    ],
+)
+async def test_what_is_no_message_is_refused_in_the_channels_own_words(web, channel, sent, pointers):
+    answer = await web.post(f"/channels/{channel}/message", json=sent)
+    assert answer.status_code == 422
+    assert [flaw["pointer"] for flaw in answer.json()["errors"]] == pointers
+    assert answer.json()["detail"].startswith(pointers[0][1:].replace("/", "."))
+
+
+def test_what_a_caller_said_comes_before_a_text_of_another_name():
+    heard = Voice().hear({"transcript": "Olá", "text": "x", "caller": "55", "ura_call_id": "c-1"})
+    assert heard["payload"] == {"text": "Olá", "user_id": "55", "session_id": "c-1", "ura_call_id": "c-1"}
 
 
 def test_options_reach_every_channel():

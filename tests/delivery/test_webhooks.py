@@ -51,6 +51,24 @@ async def test_a_header_that_is_not_signed_makes_no_new_turn_of_a_message(strang
     assert await visit(lambda: Turn.unscoped.count()) == 1
 
 
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"type": "message", "data": {"transcript": " "}}, "/data/transcript"),
+        ({"type": "message", "data": {"user_id": "ana"}}, "/data/text"),
+        ({"data": {"text": 5}}, "/data/text"),
+        ({"user_id": "ana"}, "/text"),
+        ({"text": "oi", "session_id": "a/b"}, "/session_id"),
+    ],
+)
+async def test_a_wrong_message_is_told_of_the_field_that_was_signed(stranger, channel, body, pointer):
+    row, secret = channel(agent_id="telecom_contas")
+    whole = json.dumps(body)
+    headers = {"Content-Type": "application/json", **signed(secret, whole)}
+    answer = await stranger.post(f"/channels/webhook/{row.pk}", content=whole, headers=headers)
+    assert (answer.status_code, [flaw["pointer"] for flaw in answer.json()["errors"]]) == (422, [pointer])
+
+
 async def test_the_answer_goes_to_the_channels_address(stranger, channel, receiver, demo_servers):
     row, secret = channel(agent_id="telecom_contas", url=receiver.url)
     told = await send(stranger, row, secret)

@@ -19,9 +19,46 @@ class Adapter(Protocol):
         """The GatewayRequest that a body of the channel means; `gateway_request.read` checks it."""
         ...
 
+    def wrote(self, pointer: str, sent: Body) -> str:
+        """Where the sender wrote what stands at a pointer into what was heard: so a refusal names a field of theirs."""
+        ...
+
     def say(self, answer: Body, sent: Body) -> dict[str, Any]:
         """The channel's body for a gateway's answer to what was sent."""
         ...
+
+
+# A field of the gateway: the channel's fields that it is read from, in order; its own, where not named, is the last.
+Fields = Mapping[str, tuple[str, ...]]
+
+
+def taken(sent: Body, fields: Fields) -> dict[str, Any]:
+    """A payload of the gateway: its fields from the channel's, everything else as it was sent.
+
+    >>> taken({"ani": "55", "order_id": "P100"}, {"user_id": ("ani", "caller")})
+    {'order_id': 'P100', 'user_id': '55'}
+    """
+    own = {name for names in fields.values() for name in names}
+    found = {field: sent[name] for field, names in fields.items() if (name := _written(sent, names))}
+    return {**{name: value for name, value in sent.items() if name not in own}, **found}
+
+
+def written(pointer: str, sent: Body, fields: Fields) -> str:
+    """The channel's field behind a pointer into that payload; one that nobody wrote is the one to write.
+
+    >>> written("/payload/user_id", {"caller": "  "}, {"user_id": ("ani", "caller")})
+    '/caller'
+    """
+    field, slash, rest = pointer.removeprefix("/payload").removeprefix("/").partition("/")
+    names = fields.get(field, ())
+    known = (*names, field)
+    usual = field if field in names or not names else names[0]
+    name = _written(sent, known) or next((name for name in known if name in sent), usual)
+    return f"/{name}{slash}{rest}"
+
+
+def _written(sent: Body, names: tuple[str, ...]) -> str:
+    return next((name for name in names if sent.get(name)), "")
 
 
 def options(answer: Body) -> list[dict[str, str]]:

@@ -3,9 +3,14 @@
 from typing import Any
 
 from routing.api.adapters import marks, spoken
-from routing.api.adapters.base import Body, language, options
+from routing.api.adapters.base import Body, Fields, language, options, taken, written
 
-OWN = ("transcript", "ani", "caller", "call_id", "ura_call_id", "user_id")
+FIELDS: Fields = {
+    "text": ("transcript",),
+    "user_id": ("ani", "caller"),
+    "session_id": ("session_id", "call_id", "ura_call_id"),
+    "ura_call_id": ("call_id", "ura_call_id"),
+}
 
 
 class Voice:
@@ -14,18 +19,10 @@ class Voice:
     channel = "voice"
 
     def hear(self, sent: Body) -> dict[str, Any]:
-        call = sent.get("call_id") or sent.get("ura_call_id")
-        payload = {name: value for name, value in sent.items() if name not in OWN}
-        heard = {
-            "transcript": sent.get("transcript") or sent.get("text"),
-            "user_id": sent.get("ani") or sent.get("caller") or sent.get("user_id"),
-            "session_id": sent.get("session_id") or call,
-            "ura_call_id": call,
-        }
-        return {
-            "channel": self.channel,
-            "payload": {**payload, **{k: v for k, v in heard.items() if v is not None}},
-        }
+        return {"channel": self.channel, "payload": taken(sent, FIELDS)}
+
+    def wrote(self, pointer: str, sent: Body) -> str:
+        return written(pointer, sent, FIELDS)
 
     def say(self, answer: Body, sent: Body) -> dict[str, Any]:
         text = marks.plain(str(answer.get("text") or ""))

@@ -13,5 +13,8 @@ class Web:
     def hear(self, sent: Body) -> dict[str, Any]:
         return {**sent, "channel": self.channel}
 
+    def wrote(self, pointer: str, sent: Body) -> str:
+        return pointer
+
     def say(self, answer: Body, sent: Body) -> dict[str, Any]:
         return dict(answer)

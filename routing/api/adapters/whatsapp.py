@@ -3,9 +3,14 @@
 from typing import Any
 
 from routing.api.adapters import marks
-from routing.api.adapters.base import Body, options
+from routing.api.adapters.base import Body, Fields, options, taken, written
 
-OWN = ("from", "wa_id", "text", "message", "interactive_id", "interactive_title", "user_id")
+WHO = ("from", "wa_id", "user_id")
+FIELDS: Fields = {
+    "text": ("interactive_id", "interactive_title", "text", "message"),
+    "user_id": ("from", "wa_id"),
+    "session_id": ("session_id", *WHO),
+}
 
 
 class WhatsApp:
@@ -14,19 +19,10 @@ class WhatsApp:
     channel = "whatsapp"
 
     def hear(self, sent: Body) -> dict[str, Any]:
-        number = _who(sent)
-        said = (
-            sent.get("interactive_id")
-            or sent.get("interactive_title")
-            or sent.get("text")
-            or sent.get("message")
-        )
-        payload = {name: value for name, value in sent.items() if name not in OWN}
-        heard = {"text": said, "user_id": number, "session_id": sent.get("session_id") or number}
-        return {
-            "channel": self.channel,
-            "payload": {**payload, **{k: v for k, v in heard.items() if v is not None}},
-        }
+        return {"channel": self.channel, "payload": taken(sent, FIELDS)}
+
+    def wrote(self, pointer: str, sent: Body) -> str:
+        return written(pointer, sent, FIELDS)
 
     def say(self, answer: Body, sent: Body) -> dict[str, Any]:
         found = options(answer)
@@ -34,8 +30,5 @@ class WhatsApp:
             {"buttons": [{"id": each["value"], "title": each["label"]} for each in found]} if found else {}
         )
         text = marks.whatsapp(str(answer.get("text") or ""))
-        return {"to": _who(sent), "text": text, "session_id": answer.get("session_id"), **buttons}
-
-
-def _who(sent: Body) -> Any:
-    return sent.get("from") or sent.get("wa_id") or sent.get("user_id")
+        to = next((sent[name] for name in WHO if sent.get(name)), None)
+        return {"to": to, "text": text, "session_id": answer.get("session_id"), **buttons}
