@@ -5,6 +5,7 @@ An update is answered with 200 as soon as its message is stored: what happens af
 
 import hmac
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -12,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from conversations.idempotency import digest
+from conversations.models import Conversation
 from conversations.visits import visit
 from delivery import outbox, sending
 from delivery.errors import SignatureRefused
@@ -65,11 +67,13 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
         )
         return
     if not update.text:
-        text = telegram.ONLY_TEXT.get(update.language, telegram.ONLY_TEXT["en"])
+        text, chat = telegram.ONLY_TEXT[await _language(proven, update)], update.chat
         once = f"telegram:{update.id}"
-        await visit(lambda: outbox.put(channel, REPLY, {"text": text}, update.chat, once))
+        await visit(lambda: outbox.put(channel, REPLY, {"text": text}, chat, once))
         sending.nudge()
         return
+    if update.text == telegram.START:
+        update = replace(update, text=telegram.GREETING[await _language(proven, update)])
     try:
         await accepted(_asked(proven, update, sent))
     except Exception as error:
@@ -80,20 +84,39 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
 
 
 def _asked(proven: Proven, update: Update, sent: Mapping[str, Any]) -> ChatRequest:
-    channel, user_id = proven.channel, f"telegram:{update.chat}"
+    channel, user_id = proven.channel, _user(update)
     deliver = {"channel": channel.pk, "target": update.chat, "callback": update.callback}
     return ChatRequest(
         door="telegram",
         credentials=proven.credentials(user_id),
         text=update.text,
         agent_id=channel.agent_id or None,
-        session_id=f"{channel.name}-{update.chat}",
+        session_id=_session(channel, update),
         user_id=user_id,
         channel="telegram",
         message_id=f"{channel.name}:{update.id}",
         body_digest=digest(sent),
         deliver=deliver,
     )
+
+
+async def _language(proven: Proven, update: Update) -> str:
+    """What is spoken where an update has no words that show it: as it says, as this chat spoke last, as the company does."""
+    if update.language:
+        return update.language
+    chats = Conversation.objects.of(proven.tenant).filter(
+        user_id=_user(update), key__endswith=f":{_session(proven.channel, update)}"
+    )
+    spoken = chats.order_by("-last_activity").values_list("state__language", flat=True)
+    return await visit(spoken.first) or proven.tenant.default_language
+
+
+def _user(update: Update) -> str:
+    return f"telegram:{update.chat}"
+
+
+def _session(channel: Channel, update: Update) -> str:
+    return f"{channel.name}-{update.chat}"
 
 
 async def _note(channel: Channel, problem: str) -> None:

@@ -8,6 +8,8 @@ from conversations.models import Conversation, Message, Turn
 from conversations.visits import visit
 from delivery.models import Channel, Delivery
 from routing.api.adapters import marks
+from routing.api.adapters.telegram import ONLY_TEXT
+from tenancy.models import Tenant
 from tests.delivery.conftest import send_all, waits
 
 TOKEN = "123456789:AAtoken"
@@ -121,6 +123,48 @@ async def test_a_picture_is_answered_with_what_is_read_here(stranger, bot, recei
     (sent,) = receiver.bodies()
     assert "texto" in sent["text"]
     assert await visit(lambda: Turn.unscoped.count()) == 0
+
+
+def silent(number, *, button=False, text=None):
+    """An update without words and without `language_code`, as Telegram sends many."""
+    sent = update(text, number)
+    del sent["message"]["from"]["language_code"]
+    if not button:
+        return sent
+    pressed = {"id": "cb1", "from": sent["message"]["from"], "message": sent["message"], "data": ""}
+    return {"update_id": number, "callback_query": pressed}
+
+
+@pytest.mark.parametrize("button", [False, True], ids=["picture", "button"])
+@pytest.mark.parametrize(
+    ("before", "company", "said"),
+    [
+        ("¿Cuándo vence mi factura INV001?", "pt", "es"),
+        ("", "pt", "pt"),
+        ("", "en", "en"),
+        ("", "es", "es"),
+    ],
+    ids=["the conversation's", "pt", "en", "es"],
+)
+async def test_without_a_language_it_is_the_conversations_or_else_the_companys(
+    stranger, bot, receiver, before, company, said, button
+):
+    await visit(lambda: Tenant.objects.filter(pk="tenant_a").update(default_language=company))
+    if before:
+        await bring(stranger, bot, update(before))
+        await send_all()
+    await bring(stranger, bot, silent(10_002, button=button))
+    await send_all()
+    texts = [each["text"] for each in receiver.bodies() if "text" in each]
+    assert texts[-1] == ONLY_TEXT[said]
+
+
+@pytest.mark.parametrize(("company", "greeting"), [("pt", "oi"), ("es", "hola"), ("en", "hello")])
+async def test_a_start_without_a_language_is_a_greeting_in_the_companys(stranger, bot, company, greeting):
+    await visit(lambda: Tenant.objects.filter(pk="tenant_a").update(default_language=company))
+    await bring(stranger, bot, silent(10_001, text="/start"))
+    await send_all()
+    assert await visit(lambda: Message.unscoped.get(role="user").text) == greeting
 
 
 async def test_only_chats_that_may_write_are_heard(stranger, bot, receiver):

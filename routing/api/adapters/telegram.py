@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from language.spoken import CODES
 from routing.api.adapters import marks
 from routing.api.adapters.base import Body
 
 LONGEST = 4096  # UTF-16 units of one message
 BUTTON_BYTES = 64  # of what a button says when it is pressed
-GREETING = {"pt": "oi", "es": "hola", "en": "hello"}  # what /start means
+START = "/start"
+GREETING = {"pt": "oi", "es": "hola", "en": "hello"}  # what START means
 ONLY_TEXT = {
     "pt": "Por aqui só leio texto. Pode escrever?",
     "es": "Por aquí solo leo texto. ¿Puede escribirlo?",
@@ -19,7 +21,9 @@ ONLY_TEXT = {
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What an update says: `text` is empty where somebody sent something else than text."""
+    """What an update says: `text` is empty where somebody sent something else than text, `language` where the update
+    names none of ours: Telegram leaves it out of some, most of all of pressed buttons.
+    """
 
     id: int
     chat: str
@@ -36,11 +40,12 @@ def read(sent: Body) -> Update | None:
     writer = _object(pressed.get("from") if pressed else message.get("from"))
     if type(number) is not int or type(chat) is not int or writer.get("is_bot"):  # True is an int, too
         return None
-    language = str(writer.get("language_code") or "en")[:2]
+    code = str(writer.get("language_code") or "")[:2]
     text = pressed.get("data") if pressed else message.get("text")
     text = text.replace("\x00", "").strip() if isinstance(text, str) else ""
-    if text.split("@")[0].split(" ")[0] == "/start":
-        text = GREETING.get(language, GREETING["en"])
+    if text.split("@")[0].split(" ")[0] == START:
+        text = START
+    language = code if code in CODES else ""
     return Update(number, str(chat), text, language, str(pressed.get("id") or "") if pressed else "")
 
 
