@@ -3,14 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from language.normalise import words
-from releases.sections import Json, Problem
+from releases.sections import Content, Problem
+from routing.gateway import supervisor
 
 
-def check(section: Json) -> Iterator[Problem]:
-    """Keywords that are never found or shared, a backend that nothing leads to, and whether one is the default."""
+def check(content: Content) -> Iterator[Problem]:
+    """Keywords that are never found or shared, a backend that nothing leads to, whether one is the default, and whether
+    there is a model where the installation has one decide.
+    """
+    section: Mapping[str, Any] = content.get("gateway", {})
     rows: Mapping[str, Any] = {
         name: each for name, each in section.get("backends", {}).items() if each["enabled"]
     }
@@ -18,6 +23,16 @@ def check(section: Json) -> Iterator[Problem]:
     if rows and default not in rows:
         sentence = _(
             "None that is in use is the default: what matches no backend has nowhere to go. Choose one."
+        )
+        yield Problem("warning", _("Backends"), sentence)
+    if (
+        len(rows) > 1
+        and settings.GLOBAL_ROUTING_MODE == "supervisor"
+        and not supervisor.published(content.get("agents", {}))
+    ):
+        sentence = _(
+            "A model is to choose among them (GLOBAL_ROUTING_MODE=supervisor), and there is none: the rules decide "
+            "alone. Add a model for the supervisor's decisions, or set the mode to hybrid."
         )
         yield Problem("warning", _("Backends"), sentence)
     owners: dict[str, str] = {}

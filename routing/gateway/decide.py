@@ -3,11 +3,11 @@
     decided = decide("e esse valor?", backends, rules, active="contas")
     decided.decision.backend_id, decided.unsure      # ("contas", False)
 
-Where the rules conflict or are not sure, `unsure` says that a model may be asked (`supervisor`); the decision is
-then what holds without one.
+Where the rules conflict or are not sure, and always in mode `supervisor`, `unsure` says that a model may be asked; the
+decision is then what holds without one.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from django.conf import settings
@@ -20,6 +20,7 @@ from routing.gateway.words import ends, goes_on
 SHORT = 6  # words: a message of so many, that names no other backend, goes on with what was said before
 APART = 0.15  # two candidates nearer to each other than this conflict
 STICKY, NOTHING = 0.9, 0.1
+NO_MODEL = "No model named one, so the rules decide."  # in mode supervisor
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +59,24 @@ def decide(text: str, backends: Backends, rules: Rules, active: str = "", forced
     if active and not any(hit.payload.backend != active for hit in hits):
         if ends(text):
             return Decided(_decision(rules, active, active, 1.0, "Closing words end its stay.", "closing"))
-        if rules.mode == "hybrid" and rules.keep_active and (why := _follow_up(folded)):
-            return Decided(_decision(rules, active, active, STICKY, why, "sticky"))
+        if rules.mode != "router" and rules.keep_active and (why := _follow_up(folded)):
+            return _held(rules, _decision(rules, active, active, STICKY, why, "sticky"), sure=True)
     candidates = backends.by_words(hits)
     if not candidates or candidates[0].score < rules.least:
         candidates = backends.ranked([*candidates, *_further(backends.by_examples(text), candidates)])
     rivals = _rivals(candidates)
     decision = _by_rules(backends, rules, active, candidates, rivals)
+    return _held(
+        rules, decision, bool(candidates) and candidates[0].score >= rules.least and len(rivals) == 1
+    )
+
+
+def _held(rules: Rules, decision: GlobalRouteDecision, sure: bool) -> Decided:
+    """What the rules say, and whether a model is to be asked. Mode `supervisor` is a model's word: where there is none,
+    the reason says so.
+    """
     if rules.mode == "supervisor":
-        return Decided(decision, unsure=True)
-    sure = bool(candidates) and candidates[0].score >= rules.least and len(rivals) == 1
+        return Decided(replace(decision, reason=f"{NO_MODEL} {decision.reason}"), unsure=True)
     return Decided(decision, unsure=rules.mode == "hybrid" and rules.use_model and not sure)
 
 

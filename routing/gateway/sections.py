@@ -29,7 +29,7 @@ def _spec(name: str, each: Mapping[str, Any]) -> BackendSpec:
 
 def check(content: Content) -> Iterable[Problem]:
     """What is wrong with the backends of a draft."""
-    return checks.check(content.get("gateway", {}))
+    return checks.check(content)
 
 
 def objects(content: Json) -> Iterator[Object]:

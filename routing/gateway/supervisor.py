@@ -5,7 +5,7 @@
 It names one of the backends of the release by a tool call; anything else, and a failure, leaves what the rules said.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -69,6 +69,14 @@ def may_help(backends: Backends, kit: Kit) -> bool:
     return len(backends.specs) > 1 and _model(kit) is not None
 
 
+def published(section: Mapping[str, Any]) -> bool:
+    """Whether a draft's section "agents", or else the environment, has a model that can be asked."""
+    llms: Mapping[str, Any] = section.get("llms", {})
+    if name := _named(llms, section.get("points", {})):
+        return bool(llms[name]["provider"] != "offline")
+    return not isinstance(from_environment(), OfflineModel)
+
+
 def offer(names: Sequence[str]) -> ToolOffer:
     """`choose_backend` with these backends in its schema."""
     properties = {
@@ -104,12 +112,15 @@ def _model(kit: Kit) -> ChatModel | None:
     """The model at the point `supervisor`, else the default one, else the environment's; None for the offline one."""
     if kit.switches.off("tier", "llm"):
         return None
-    for point in POINTS:
-        spec = kit.section.llms.get(kit.section.points.get(point, ""))
-        if spec is not None:
-            return online(kit, spec)
+    if name := _named(kit.section.llms, kit.section.points):
+        return online(kit, kit.section.llms[name])
     found = from_environment()
     return None if isinstance(found, OfflineModel) else found
+
+
+def _named(llms: Collection[str], points: Mapping[str, str]) -> str:
+    """The model of a release that is asked; empty: none of its own."""
+    return next((points[point] for point in POINTS if points.get(point) in llms), "")
 
 
 async def _asked(model: ChatModel, text: str, active: str, backends: Backends) -> Choice | Refused:

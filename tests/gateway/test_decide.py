@@ -92,6 +92,21 @@ def test_mode_supervisor_always_asks():
     assert decide("e esse valor?", DEMO, SUPERVISOR, "ofertas").unsure
 
 
+@pytest.mark.parametrize(
+    ("text", "active", "backend", "method"),
+    [
+        ("e esse valor?", "ofertas", "ofertas", "sticky"),
+        ("e o meu pedido?", "contas", "suporte", "rules"),
+        ("minha fatura", "", "contas", "rules"),
+    ],
+)
+def test_without_a_model_mode_supervisor_decides_as_hybrid_does_and_says_so(text, active, backend, method):
+    found = decide(text, DEMO, SUPERVISOR, active).decision
+    assert (found.backend_id, found.method) == (backend, method)
+    hybrid = decide(text, DEMO, HYBRID, active).decision
+    assert found.reason == f"No model named one, so the rules decide. {hybrid.reason}"
+
+
 def test_what_the_request_names_is_asked_whatever_it_says():
     found = decide("minha fatura", DEMO, HYBRID, "contas", forced="suporte").decision
     assert (found.backend_id, found.confidence, found.method) == ("suporte", 1.0, "forced")

@@ -22,6 +22,15 @@ async def test_debug_says_where_a_message_would_go_and_stores_nothing(web, backe
     assert follows["metadata"]["selected_backend"] == "ofertas"
 
 
+async def test_debug_says_that_no_model_chose_where_one_is_to(web, backends, settings):
+    settings.GLOBAL_ROUTING_MODE = "supervisor"
+    await web.say("quero trocar meu plano", session="d-2")
+    body = {"tenant_id": "tenant_a", "payload": {"text": "e quanto custa?", "session_id": "d-2"}}
+    told = (await web.post("/debug/route", json=body)).json()
+    assert told["backend_id"] == "ofertas" and told["metadata"]["method"] == "sticky"
+    assert told["reason"].startswith("No model named one, so the rules decide. It is marked")
+
+
 async def counts():
     def read():
         sessions = GatewaySession.objects.of("tenant_a").values_list("session_id", "active_backend", "seq")
