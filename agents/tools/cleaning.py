@@ -1,15 +1,18 @@
 """Values from outside, made fit for the record: JSON that every database and encoder here can hold."""
 
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
 DEPTH = 40
 SAFE_INTEGER = 2**63
+# Control characters but tab and line ends, and what turns the direction of the text around it.
+UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def clean(value: Any, depth: int = DEPTH) -> Any:
-    """`value` without NaN and infinities (null), lone surrogates (?), NUL characters and endless nesting.
+    """`value` without NaN and infinities (null), lone surrogates (?), control characters and endless nesting.
 
     >>> clean({"total": float("nan"), "name": "a\\x00b"})
     {'total': None, 'name': 'ab'}
@@ -39,5 +42,9 @@ def clean_words(value: Any, longest: int) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Text that UTF-8 and PostgreSQL can hold."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
+    """Text that UTF-8 and PostgreSQL can hold, and that reads as it is written.
+
+    >>> clean_text("R$ \\x1b[31m1\\u202e2")
+    'R$ [31m12'
+    """
+    return UNSEEN.sub("", text.encode("utf-8", "replace").decode("utf-8"))

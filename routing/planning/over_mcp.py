@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from agents.tools import sessions
+from agents.tools.cleaning import clean_text
 from routing.planning.over_http import LONGEST, STATUSES, output_of
 from routing.planning.scene import Scene
 from routing.planning.specs import DomainSpec
@@ -29,7 +30,7 @@ async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, sec
     error = "unreachable" if raw.down else "timeout" if raw.lost else "refused"
     if raw.down:
         log.warning("%s: %s", domain.name, raw.error)
-    words = _cannot(domain.name) if raw.down else raw.error[:400]
+    words = _cannot(domain.name) if raw.down else clean_text(raw.error)[:400]
     return DomainOutput("failure", None, words, 0.0, {"error": error})
 
 

@@ -236,6 +236,17 @@ async def test_what_no_database_can_hold_is_cleaned(shares) -> None:
     assert (output.result, output.explanation) == ({"ab": "cd"}, "ef")
 
 
+async def test_letters_that_nobody_sees_are_left_out_of_what_a_domain_says(shares) -> None:
+    row = {"symbol": "X\x1b[2J1", "name": "Nor\u202edea\u2069", "note": "uma\nlinha\te outra"}
+    shares.does["search_symbol"] = lambda body: success({"candidates": [row, {"symbol": "X2"}]}, "Qual\x07?")
+    _outcomes, output = await carry(planned("preço da XYZW", SHARES), SHARES, _at(shares))
+    first = output.result["candidates"][0]
+    assert (first["symbol"], first["name"]) == ("X[2J1", "Nordea") and first["note"] == row["note"]
+    shares.does["get_top_gainers"] = lambda body: success({"a\x9bb": 1}, "Altas\u2066\x85: 1")
+    _outcomes, output = await carry(planned("maiores altas", SHARES), SHARES, _at(shares))
+    assert output.explanation == "Altas: 1" and output.result == {"ab": 1}
+
+
 def test_a_goal_that_needs_an_absent_domain_is_not_offered() -> None:
     goal = replace(FINANCE.goals["GET_QUOTE"], requires_domains=("news",))
     finance = replace(FINANCE, goals={"GET_QUOTE": goal})
