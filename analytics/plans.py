@@ -9,8 +9,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from analytics.access import record_reader
@@ -19,6 +19,7 @@ from analytics.shown import seconds
 from analytics.viewer import pretty
 from conversations.models import Conversation, Step, Turn
 from routing.planning.draw import Box, inputs, picture
+from routing.planning.values import written
 from tenancy.models import Tenant
 
 KIND = "plan_step"
@@ -58,7 +59,7 @@ class Line:
 
     @property
     def given(self) -> str:
-        return pretty(self.params)
+        return written(self.params, _language())
 
     @property
     def bad(self) -> bool:
@@ -91,7 +92,7 @@ def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
         "picture": drawn(lines, turn.number),
         "running": running,
         "goal": " · ".join(filter(None, (intent.get("primary_domain"), intent.get("goal")))),
-        "entities": inputs(intent.get("entities") or {}),
+        "entities": inputs(intent.get("entities") or {}, _language()),
         "sure": intent.get("confidence"),
         "mode": plan.get("execution_mode", ""),
         "most": plan.get("max_concurrency"),
@@ -111,7 +112,7 @@ def drawn(lines: list[Line], number: int) -> SafeString:
     boxes = [
         Box(
             line.id, line.capability, line.state, (f"{line.domain} · {line.told}{' · ' if line.took else ''}{line.took}",
-            inputs(line.params)), line.depends_on, f"#step-{line.id}",
+            inputs(line.params, _language())), line.depends_on, f"#step-{line.id}",
         )
         for line in lines
     ]  # fmt: skip
@@ -148,7 +149,10 @@ def _line(step: Step) -> Line:
 
 def _found(each: Mapping[str, Any]) -> str:
     """`“Nordea” → NDA-SE.ST (search_symbol)`."""
-    value = (
-        each.get("value") if each.get("value") is not None else _("%d found") % int(each.get("found") or 0)
-    )
+    value = written(each.get("value"), _language()) or _("%d found") % int(each.get("found") or 0)
     return f"“{each.get('text', '')}” → {value} ({each.get('by', '')})"
+
+
+def _language() -> str:
+    """Of the page: pt, es or en."""
+    return (get_language() or "en")[:2]

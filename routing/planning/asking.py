@@ -17,8 +17,10 @@ from routing.planning import hearing, looking_up, replies, sentences, stored
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
 from routing.planning.entities import TEXT, read_groups
+from routing.planning.explaining import labelled
 from routing.planning.parameters import in_language, label, specs_of
 from routing.planning.specs import CapabilitySpec, GoalSpec
+from routing.planning.values import written
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 
 Kind = Literal["confidence", "goal", "choice", "missing"]
@@ -184,9 +186,9 @@ def about_confidence(
     }
     shown = {**intent.entities, **defaults}
     listed = ", ".join(
-        f"{label(name, capability, language)}: {_shown(value)}"
+        f"{label(name, capability, language)}: {said}"
         for name, value in shown.items()
-        if value is not True
+        if value is not True and (said := labelled(name, value, capability, language))
     )
     params = sentences.text("with", language, params=listed) if listed else ""
     words_said = sentences.text("confirm", language, what=what, params=params)
@@ -228,7 +230,7 @@ def about_step(
     if resolution not in sentences.RESOLUTIONS:  # a domain may name any
         resolution = "ambiguous_symbol" if found else "symbol_not_found"
     words_said = asking.output.explanation or sentences.text(resolution, language, text=said)
-    labels = [_label(each, param) for each in found]
+    labels = [_label(each, param, capability, language) for each in found]
     data = {
         "kind": "choice" if found else "missing",
         "step": step.id,
@@ -270,13 +272,10 @@ def _options(labels: Sequence[str]) -> tuple[Option, ...]:
     return tuple(Option(each, each) for each in labels)
 
 
-def _label(candidate: Mapping[str, Any], param: str) -> str:
-    name = looking_up.name_of(candidate)
-    return f"{candidate[param]} - {name}" if name and name != candidate[param] else str(candidate[param])
-
-
-def _shown(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+def _label(candidate: Mapping[str, Any], param: str, capability: CapabilitySpec | None, language: str) -> str:
+    said = labelled(param, candidate[param], capability, language)
+    name = written(looking_up.name_of(candidate), language)
+    return f"{said} - {name}" if name and name != said else said
 
 
 def _enum(param: str, capability: Any) -> list[Any]:

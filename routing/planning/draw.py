@@ -11,6 +11,8 @@ from itertools import count
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from routing.planning.values import written
+
 WIDTH, HEIGHT, BESIDE, GAP, MARGIN = 248, 78, 20, 44, 12
 ABREAST = 4  # boxes beside each other; more of one rank go on in the next row
 LETTERS = 30  # of a line in a box
@@ -152,12 +154,7 @@ def short(text: str, most: int = LETTERS) -> str:
     return plain if len(plain) <= most else plain[: most - 1] + "…"
 
 
-def inputs(params: Mapping[str, Any]) -> str:
+def inputs(params: Mapping[str, Any], language: str) -> str:
     """What a step was given, in a line: `symbol PETR4.SA`."""
-    return ", ".join(f"{name} {_told(value)}" for name, value in params.items())
-
-
-def _told(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return " + ".join(map(_told, value))
-    return "…" if isinstance(value, Mapping) else str(value)
+    told = {name: written(value, language) for name, value in params.items()}
+    return ", ".join(f"{name} {said}" for name, said in told.items() if said)

@@ -15,8 +15,10 @@ from typing import Any
 from routing.planning.conditions import MISSING, found
 from routing.planning.parameters import in_language, specs_of
 from routing.planning.specs import CapabilitySpec
+from routing.planning.values import number, written
 from routing.planning.words import DomainOutput
 
+PLACES = 2  # of an amount in a sentence
 _PLACE = re.compile(r"\{([\w.]+)\}")
 
 
@@ -45,19 +47,22 @@ def _filled(
             value = found(params, path)
         if value is MISSING or isinstance(value, Mapping | list):
             return ""
-        values[path] = labelled(path.split(".")[-1], value, capability, language)
+        values[path] = labelled(path.split(".")[-1], value, capability, language, PLACES)
     return _PLACE.sub(lambda match: values[match[1]], template)
 
 
-def labelled(name: str, value: Any, capability: CapabilitySpec, language: str) -> str:
-    """A value as people read it."""
-    labels = specs_of(capability).get(name, {}).get("value_labels")
+def labelled(
+    name: str, value: Any, capability: CapabilitySpec | None, language: str, places: int | None = None
+) -> str:
+    """A value as people read it: by its label, else as they write it; `places` of a number with decimals."""
+    if isinstance(value, list | tuple):
+        return ", ".join(labelled(name, each, capability, language, places) for each in value)
+    labels = specs_of(capability).get(name, {}).get("value_labels") if capability is not None else None
     if isinstance(labels, Mapping):
         folded = {str(key).casefold(): label for key, label in labels.items()}
         said = in_language(folded.get(str(value).casefold()), language)
         if said:
             return said
-    if isinstance(value, float):
-        said = f"{value:,.2f}"
-        return said if language == "en" else said.translate(str.maketrans(",.", ".,"))
-    return "" if value is None else str(value)
+    if isinstance(value, float) and places is not None:
+        return number(value, language, places)
+    return written(value, language)

@@ -103,9 +103,9 @@ def _key(row: Mapping[str, Any], param: str) -> str:
     return next((name for name in names if row.get(name) not in (None, "")), "")
 
 
-def name_of(candidate: Mapping[str, Any]) -> str:
-    """How people know a candidate; empty: by its value alone."""
-    return next((str(candidate[name]) for name in NAMES if candidate.get(name)), "")
+def name_of(candidate: Mapping[str, Any]) -> Any:
+    """How people know a candidate; None: by its value alone."""
+    return next((candidate[name] for name in NAMES if candidate.get(name)), None)
 
 
 def query_of(capability: CapabilitySpec) -> str:

@@ -89,12 +89,21 @@ function planned(plan, say) {
   return [...plan.branches.map((branch) => share(branch)), ...plan.left_out.map((branch) => share(branch, ` · ${say("why_left_out")}`))];
 }
 
+/** A value as the reader writes it, as in `routing/planning/values.py`; an integer may be an id, and keeps its digits. */
+function written(value, say) {
+  if (typeof value === "boolean") return say(value ? "isTrue" : "isFalse");
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toLocaleString(say.language, { maximumFractionDigits: 12 });
+  if (Array.isArray(value)) return value.map((each) => written(each, say)).filter(Boolean).join(", ");
+  if (value && typeof value === "object") return Object.entries(value).map(([name, each]) => [name.replaceAll("_", " "), written(each, say)]).filter(([, told]) => told).map((pair) => pair.join(": ")).join("; ");
+  return value ?? "";
+}
+
 /** The steps of a plan: what each was given, what it waited for, how it ended; `picture` leads to its drawing. */
 function planSteps(meta, say, picture) {
   const steps = (meta.steps || []).filter((step) => step.kind === "plan_step").map((step) => step.detail);
   const intent = meta.execution?.intent_output;
   if (!steps.length) return [];
-  const given = (params) => Object.entries(params || {}).map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`).join(", ");
+  const given = (params) => Object.entries(params || {}).map(([name, value]) => [name, written(value, say)]).filter(([, told]) => told).map((pair) => pair.join(" ")).join(", ");
   return [
     intent ? element("p", {}, element("strong", {}, intent.goal), ` · ${intent.primary_domain}`, element("span", { class: "fine" }, ` · ${given(intent.entities)}`)) : null,
     element("ol", { class: "plan" }, ...steps.sort((one, other) => one.step_id - other.step_id).map((step) => element("li", { class: step.status === "failure" ? "failed" : "ok", value: String(step.step_id) },

@@ -56,8 +56,8 @@ def test_nothing_to_draw_is_no_picture() -> None:
 
 def test_inputs_are_one_line() -> None:
     assert (
-        inputs({"symbol": "PETR4.SA", "limit": 5, "items": [1, {}]})
-        == "symbol PETR4.SA, limit 5, items 1 + …"
+        inputs({"symbol": "PETR4.SA", "limit": 5, "items": [1, {}], "open": False, "to": None}, "es")
+        == "symbol PETR4.SA, limit 5, items 1, open no"
     )
 
 

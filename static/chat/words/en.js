@@ -54,7 +54,7 @@ export default {
   sawNoQuestion: "No question is open.", sawQuestion: "{agent} waits for an answer.", sawReply: "The message answers it.", sawNoReply: "The message does not answer it.",
   sawOpen: "Takes up “{text}”, which {agent} had left open.", sawPlan: "At once: {agents}.", sawLeftOut: "Beyond the limit: {agents}.",
   sawWords: { one: "{n} word.", other: "{n} words." }, sawSpeaking: "{agent} is speaking.", sawGoal: "“{words}” points to {goal} ({sure}).", sawNoGoal: "No words of a goal.",
-  goalPlan: "Plan", planPicture: "The plan as a picture", after: "after {steps}", step_success: "done", step_failure: "failed", step_clarification: "asks you", step_cancelled: "not begun",
+  goalPlan: "Plan", planPicture: "The plan as a picture", after: "after {steps}", step_success: "done", step_failure: "failed", step_clarification: "asks you", isTrue: "yes", isFalse: "no", step_cancelled: "not begun",
   backend: "Backend", backendHas: "{name} is on it", backendAway: "{name} is not answering", backendNext: "{name} is not answering; {next} takes over",
   elsewhere: "What was said before is kept by whoever answered and cannot be shown here. The conversation goes on.",
   cannotStop: "This answer cannot be stopped from here: whoever answers writes it somewhere else.",

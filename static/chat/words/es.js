@@ -54,7 +54,7 @@ export default {
   sawNoQuestion: "Ninguna pregunta abierta.", sawQuestion: "{agent} espera una respuesta.", sawReply: "El mensaje responde.", sawNoReply: "El mensaje no responde.",
   sawOpen: "Retoma “{text}”, que {agent} había dejado abierto.", sawPlan: "A la vez: {agents}.", sawLeftOut: "Más allá del límite: {agents}.",
   sawWords: { one: "{n} palabra.", other: "{n} palabras." }, sawSpeaking: "{agent} tiene la palabra.", sawGoal: "“{words}” apunta a {goal} ({sure}).", sawNoGoal: "Ninguna palabra de un objetivo.",
-  goalPlan: "Plan", planPicture: "El plan en imagen", after: "después de {steps}", step_success: "hecho", step_failure: "falló", step_clarification: "le pregunta", step_cancelled: "no empezó",
+  goalPlan: "Plan", planPicture: "El plan en imagen", after: "después de {steps}", step_success: "hecho", step_failure: "falló", step_clarification: "le pregunta", isTrue: "sí", isFalse: "no", step_cancelled: "no empezó",
   backend: "Backend", backendHas: "{name} atiende", backendAway: "{name} no responde", backendNext: "{name} no responde; atiende {next}",
   elsewhere: "Lo dicho antes lo guarda quien atendió y no se puede mostrar aquí. La conversación continúa.",
   cannotStop: "Esta respuesta no se puede detener desde aquí: quien atiende la escribe en otro lugar.",

@@ -54,7 +54,7 @@ export default {
   sawNoQuestion: "Nenhuma pergunta em aberto.", sawQuestion: "{agent} espera uma resposta.", sawReply: "A mensagem responde.", sawNoReply: "A mensagem não responde.",
   sawOpen: "Retoma “{text}”, que {agent} tinha deixado em aberto.", sawPlan: "Ao mesmo tempo: {agents}.", sawLeftOut: "Além do limite: {agents}.",
   sawWords: { one: "{n} palavra.", other: "{n} palavras." }, sawSpeaking: "{agent} está com a palavra.", sawGoal: "“{words}” aponta para {goal} ({sure}).", sawNoGoal: "Nenhuma palavra de um objetivo.",
-  goalPlan: "Plano", planPicture: "O plano em imagem", after: "depois de {steps}", step_success: "feito", step_failure: "falhou", step_clarification: "pergunta a você", step_cancelled: "não começou",
+  goalPlan: "Plano", planPicture: "O plano em imagem", after: "depois de {steps}", step_success: "feito", step_failure: "falhou", step_clarification: "pergunta a você", isTrue: "sim", isFalse: "não", step_cancelled: "não começou",
   backend: "Backend", backendHas: "{name} atende", backendAway: "{name} não está respondendo", backendNext: "{name} não está respondendo; quem atende é {next}",
   elsewhere: "O que foi dito antes está guardado com quem atendeu e não pode ser mostrado aqui. A conversa continua.",
   cannotStop: "Esta resposta não pode ser parada daqui: quem atende a escreve em outro lugar.",

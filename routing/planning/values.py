@@ -1,0 +1,44 @@
+"""Values of plans and domains as people write them: in the chat, in a clarification and on a plan's page.
+
+>>> written(True, "pt"), written(1e5, "pt"), written(1234.5, "en"), written(["PETR4", None, 7], "es")
+('sim', '100.000', '1,234.5', 'PETR4, 7')
+>>> written({"currency": "SEK", "open": False}, "en")
+'currency: SEK; open: no'
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from math import isfinite
+from typing import Any
+
+from routing.planning import sentences
+
+_SWAPPED = str.maketrans(",.", ".,")
+
+
+def written(value: Any, language: str) -> str:
+    """A value of JSON in pt, es or en; what is empty is an empty text."""
+    if isinstance(value, bool):
+        return sentences.text("yes" if value else "no", language).lower()
+    if isinstance(value, float):
+        return number(value, language)
+    if isinstance(value, Mapping):
+        parts = ((name, written(each, language)) for name, each in value.items())
+        return "; ".join(f"{str(name).replace('_', ' ')}: {said}" for name, said in parts if said)
+    if isinstance(value, list | tuple):
+        return ", ".join(said for each in value if (said := written(each, language)))
+    return "" if value is None else str(value)  # an integer is often an id, and an id has no thousands
+
+
+def number(value: float, language: str, places: int | None = None) -> str:
+    """A number with the language's signs, with so many places or those that it has.
+
+    >>> number(1234.5, "pt", 2), number(0.1 + 0.2, "es"), number(-0.0, "en")
+    ('1.234,50', '0,3', '0')
+    """
+    if not isfinite(value):
+        return str(value)
+    text = (
+        f"{value:,.{places}f}" if places is not None else f"{Decimal(f'{value + 0.0:.12g}').normalize():,f}"
+    )
+    return text if language == "en" else text.translate(_SWAPPED)

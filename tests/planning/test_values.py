@@ -1,0 +1,66 @@
+"""Values of domains are shown as people write them, wherever a plan shows one."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from conversations.turn import Question
+from routing.planning import asking
+from routing.planning.catalogue import Catalogue
+from routing.planning.engine import Outcome
+from routing.planning.values import written
+from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
+from tests.planning.worlds import SHARES
+
+SHARED = Catalogue.of(SHARES)
+
+
+@pytest.mark.parametrize(
+    ("value", "pt", "es", "en"),
+    [
+        (True, "sim", "sí", "yes"),
+        (False, "não", "no", "no"),
+        (None, "", "", ""),
+        (1e5, "100.000", "100.000", "100,000"),
+        (1234.5, "1.234,5", "1.234,5", "1,234.5"),
+        (1e-7, "0,0000001", "0,0000001", "0.0000001"),
+        (20240131, "20240131", "20240131", "20240131"),
+        (["PETR4", True, None, 0.5], "PETR4, sim, 0,5", "PETR4, sí, 0,5", "PETR4, yes, 0.5"),
+        ({"is_open": False, "lots": [1, 2]}, "is open: não; lots: 1, 2", "is open: no; lots: 1, 2", "is open: no; lots: 1, 2"),
+        ({}, "", "", ""),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_value_is_written_in_the_readers_language(value: Any, pt: str, es: str, en: str) -> None:
+    assert [written(value, code) for code in ("pt", "es", "en")] == [pt, es, en]
+
+
+def asked(candidates: list[dict[str, Any]], language: str) -> Question:
+    """What is asked about these candidates."""
+    step = ExecutionStep(1, "finance", "get_stock_price", {"symbol_text": "x"})
+    output = DomainOutput("clarification", {"candidates": candidates}, "Qual?", 1.0, {"param": "symbol"})
+    outcome = Outcome(step, output, datetime.now(UTC))
+    intent = IntentOutput("finance", "GET_QUOTE")
+    return asking.about_step(outcome, ExecutionPlan((step,)), {}, intent, SHARED, language)
+
+
+@pytest.mark.parametrize(("language", "yes"), [("pt", "sim"), ("es", "sí"), ("en", "yes")])
+def test_a_candidate_that_is_no_text_is_offered_as_people_write_it(language: str, yes: str) -> None:
+    question = asked(
+        [{"symbol": True, "name": ["A", "B"]}, {"symbol": 1e5}, {"symbol": {"lot": None, "of": 2}}], language
+    )
+    numbers = "100,000" if language == "en" else "100.000"
+    assert [each.label for each in question.options] == [f"{yes} - A, B", numbers, "of: 2"]
+    wait = asking.waiting(question, 1)
+    assert wait is not None and asking.read("2", question, wait, SHARED).value == 1e5
+
+
+@pytest.mark.parametrize(("language", "limit"), [("pt", "2,5"), ("es", "2,5"), ("en", "2.5")])
+def test_an_entity_that_is_no_text_is_confirmed_as_people_write_it(language: str, limit: str) -> None:
+    intent = IntentOutput(
+        "finance", "GET_QUOTE", {"symbol_text": "x", "limit": 2.5, "days": None, "of": ["a", "b"]}, 0.5
+    )
+    plan = ExecutionPlan((ExecutionStep(1, "finance", "get_stock_price", {"symbol_text": "x"}),))
+    text = asking.about_confidence(intent, plan, SHARED, language).text
+    assert f"limit: {limit}" in text and "of: a, b" in text and "days" not in text and "None" not in text
