@@ -143,7 +143,7 @@ class Conductor:
         except PlanRefused as refused:
             output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
             told = self._told(intent, plan, output)
-            said = sentences.text("refused", self.language)
+            said = sentences.refusal(refused, self.language)
             return self._say(said, summary=str(refused), outcome="failed", execution=told)
         if plan.execution_mode == "sequential":
             order = engine.in_sequence(order)

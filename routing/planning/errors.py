@@ -11,15 +11,17 @@ PlanRefused
 BadEntry                 bad_entry              of a file of domains
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
 
 class PlanRefused(Exception):
-    """A plan that cannot be carried out as it is. `code` stands in `metadata.error`."""
+    """A plan that cannot be carried out as it is. `code` stands in `metadata.error`; `told` are the figures that the
+    user reads of it."""
 
     code = "plan_refused"
+    told: Mapping[str, str] = {}
 
 
 class EmptyPlan(PlanRefused):
@@ -34,6 +36,7 @@ class TooManySteps(PlanRefused):
 
     def __init__(self, number: int, most: int) -> None:
         words = _("The plan has %(number)d steps; at most %(most)d are carried out. Ask for less at once.")
+        self.told = {"number": str(number), "most": str(most)}
         super().__init__(words % {"number": number, "most": most})
 
 

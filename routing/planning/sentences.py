@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from routing.planning.catalogue import Catalogue
+from routing.planning.errors import PlanRefused
 from routing.planning.parameters import in_language
 from routing.planning.words import ExecutionStep
 
@@ -72,6 +73,11 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "es": "Son demasiados nombres a la vez: como máximo {most}. Pida menos cada vez.",
         "en": "Those are too many names at once: at most {most}. Ask for fewer at a time.",
     },
+    "too_many_steps": {
+        "pt": "São {number} passos de uma vez, e o máximo é {most}. Peça menos de cada vez.",
+        "es": "Son {number} pasos a la vez, y el máximo es {most}. Pida menos cada vez.",
+        "en": "Those are {number} steps at once, and the most is {most}. Please ask for less at a time.",
+    },
     "confirm": {
         "pt": "Entendi assim: {what}{params}. É isso?",
         "es": "Entendí esto: {what}{params}. ¿Es correcto?",
@@ -112,6 +118,11 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
 def text(name: str, language: str, **values: str) -> str:
     """One sentence in pt, es or en."""
     return TEXTS[name].get(language, TEXTS[name]["en"]).format(**values)
+
+
+def refusal(refused: PlanRefused, language: str) -> str:
+    """Why a plan is not carried out, as far as the user can do something about it."""
+    return text(refused.code if refused.code in TEXTS else "refused", language, **refused.told)
 
 
 def action(step: ExecutionStep, catalogue: Catalogue, language: str) -> str:

@@ -128,15 +128,25 @@ async def test_a_domain_added_at_run_time_is_planned_with_at_once(talk) -> None:
     assert answer["text"] == "Dom Casmurro: B3"
 
 
+@pytest.mark.parametrize(
+    ("asks", "told"),
+    [
+        ("qual o preço de", "Peça menos"),
+        ("cuál es el precio de", "Pida menos"),
+        ("what is the price of", "ask for less"),
+    ],
+)
 async def test_a_plan_with_more_steps_than_allowed_is_refused_and_nothing_is_called(
-    talk, market, settings
+    talk, market, asks, told
 ) -> None:
-    settings.PLAN_STEPS = 2
-    answer = await talk("k9")("preço de AAA1, BBB2 e CCC3", agent_id="finance")
+    answer = await talk("k9")(
+        f"{asks} {', '.join(f'ABC{number}' for number in range(201))}", agent_id="finance"
+    )
     assert market.asked == [] and answer["metadata"]["execution"]["domain_output"]["metadata"] == {
         "error": "too_many_steps"
     }
     assert answer["metadata"]["status"] == "answered"
+    assert all(word in answer["text"] for word in ("201", "200", told)), answer["text"]
 
 
 async def test_a_domain_that_is_down_is_said_politely(talk, market) -> None:
