@@ -10,11 +10,14 @@ from datetime import datetime
 from typing import Any
 
 from agents.errors import ModelFailed
+from agents.guardrails.base import About
+from agents.guardrails.msk import Msk
 from agents.llm.chat import ChatModel
 from agents.llm.events import ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specs import LLMSpec
+from agents.tools.cleaning import clean_text
 from agents.tools.deciding import Refused, in_words
 from conversations.turn import Step, Usage
 
@@ -50,6 +53,16 @@ def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, 
         ms=(time.perf_counter() - began) * 1000,
         detail={"model": model.model, "provider": model.provider, **about},
     )
+
+
+def kept(words: str, language: str) -> str:
+    """What a model wrote as the record keeps it: only letters that are seen, personal numbers masked.
+
+    >>> kept("value: 529.982.247-25", "pt")
+    'value: ***.***.***-25'
+    """
+    seen = clean_text(words)
+    return Msk().check(seen, About(language=language, phase="input")).sanitized_text or seen
 
 
 def within(spec: LLMSpec, tokens: int) -> LLMSpec:

@@ -69,7 +69,9 @@ async def ask(
     refused = isinstance(said, Refused)
     saw: dict[str, Any] = {"model": model.name}
     if isinstance(said, Refused):
-        saw |= {"named": said.next or None, "problem": said.why}
+        language = context.utterance.language
+        named, why = (one_call.kept(each, language) for each in (said.next, said.why))
+        saw |= {"named": named or None, "problem": why}
     else:
         saw |= {
             "named": f"{said.intent.primary_domain}.{said.intent.goal}",

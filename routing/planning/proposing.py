@@ -85,7 +85,7 @@ async def ask(
             raise ProposalRefused(sent.why)
         plan = proposal.read(clean(sent), frame, said, model.name)
     except PlanRefused as error:
-        refused = str(error)
+        refused = one_call.kept(str(error), context.utterance.language)
     told = refused or f"{PROPOSE_PLAN}, {len(plan.steps)}"
     step = one_call.line(model, at, began, told, bool(refused), tool=PROPOSE_PLAN, refused=refused or None)
     return Proposed(plan, model.name, refused, usage, step)

@@ -128,6 +128,24 @@ async def test_a_model_that_obeys_an_attacker_falls_back_to_the_plan_of_the_mani
     assert answer["metadata"]["usage"]["calls"] == 1 and len(model.requests) == 1
 
 
+NUMBER, UNSEEN = "529.982.247-25", "\x1b\u202e"
+OWN_WORDS = {
+    "a value": [price(1, f"PETR4 {NUMBER}{UNSEEN}"), *GOOD[1:]],
+    "a capability": [step(1, f"{NUMBER}{UNSEEN}", {}), *GOOD[1:]],
+    "a domain": [{**GOOD[0], "domain": f"{NUMBER}{UNSEEN}"}, *GOOD[1:]],
+    "beyond the form": [{**GOOD[0], f"{NUMBER}{UNSEEN}": 1}, *GOOD[1:]],
+}
+
+
+@pytest.mark.parametrize("own", OWN_WORDS)
+async def test_what_a_model_wrote_itself_is_masked_in_the_record_of_its_refusal(talk, model, own) -> None:
+    model.when(lambda asked: proposes(*OWN_WORDS[own]))
+    answer = await talk("p11")(MESSAGE, agent_id="finance")
+    refused = execution(answer)["proposal"]["refused"]
+    assert "***.***.***-25" in refused and NUMBER not in str(answer)
+    assert not any(letter in str(refused) for letter in UNSEEN)
+
+
 async def test_a_reference_that_the_user_typed_refers_to_nothing(talk, model) -> None:
     typed = step(4, "get_stock_price", {"symbol": "${1.explanation}"}, 1)
     model.obeys("telegram", (PROPOSE, {"steps": [*GOOD, typed]}))
