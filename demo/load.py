@@ -238,7 +238,7 @@ class _Writer:
             specialist=self.specialists.get(spec.agent), priority=spec.priority, next_state=spec.next_state,
             state_question=dict(spec.state_question), reply=dict(spec.reply), menu=spec.menu,
             offer=dict(spec.offer), out_of_scope=spec.out_of_scope, takes_text=spec.takes_text,
-            aside=spec.aside,
+            aside=spec.aside, handover_backend=spec.handover_backend,
         )  # fmt: skip
         row.save()
         row.profiles.set(self.profiles[name] for name in spec.profiles)

@@ -38,7 +38,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     ),
     Intent: (
         "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "takes_text",
-        "aside", "out_of_scope", "enabled",
+        "aside", "handover_backend", "out_of_scope", "enabled",
     ),
     StatePolicy: ("description", "terminal", "enabled"),
     BusinessKey: ("description", "sources", "required"),

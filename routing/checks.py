@@ -26,6 +26,7 @@ def check(content: Content) -> Iterable[Problem]:
     draft = _Draft(section, agents)
     yield from _profiles(draft)
     yield from _intents(draft)
+    yield from _handed_on(draft, content.get("gateway", {}))
     yield from _keywords(draft)
     yield from _policies(draft)
     yield from _business_keys(section.get("business_keys", {}))
@@ -154,6 +155,19 @@ def _intents(draft: _Draft) -> Iterator[Problem]:
             yield Problem("warning", where, sentence % intent["next_state"])
         if intent["menu"] and serves and not serves & offered:
             yield Problem("warning", where, _("It shows a menu, but no intent has a button to put on it."))
+
+
+def _handed_on(draft: _Draft, gateway: Mapping[str, Any]) -> Iterator[Problem]:
+    """Backends that a company has authored are those that its gateway knows; where it has none, they are elsewhere."""
+    known = _in_use(gateway.get("backends", {}))
+    for name, intent in draft.intents.items():
+        backend = intent.get("handover_backend", "")
+        if backend and known and backend not in known:
+            sentence = _(
+                "There is no backend '%(name)s' in use: a gateway could not pass its messages on. Known here: %(known)s."
+            )
+            about = {"name": backend, "known": ", ".join(known)}
+            yield Problem("warning", _("Intent '%s'") % name, sentence % about)
 
 
 def _unsaid(where: str, intent: Mapping[str, Any], spoken: set[str]) -> Iterator[Problem]:

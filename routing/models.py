@@ -204,6 +204,10 @@ class Intent(Authored):
         _("the matter before it goes on"), default=False,
         help_text=_("A short question afterwards belongs to what was spoken of before, for example after an outburst of anger."),
     )  # fmt: skip
+    handover_backend = models.CharField(
+        _("backend that takes over"), max_length=64, blank=True, default="", validators=[slug],
+        help_text=_("When a gateway sends the message, it is passed on to this backend; otherwise the specialist answers."),
+    )  # fmt: skip
     profiles = models.ManyToManyField(
         AgentProfile,
         blank=True,
@@ -234,6 +238,10 @@ class Intent(Authored):
     def clean(self) -> None:
         if self.out_of_scope and self.specialist_id is not None:
             raise ValidationError({"specialist": _("Nobody answers what nobody serves: leave it empty.")})
+        if self.out_of_scope and self.handover_backend:
+            raise ValidationError(
+                {"handover_backend": _("Nobody answers what nobody serves: leave it empty.")}
+            )
         if not self.out_of_scope and self.name == OUT_OF_SCOPE:
             raise ValidationError(
                 {"name": _("This name is kept for what nobody serves. Choose another one.")}

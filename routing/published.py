@@ -31,6 +31,7 @@ from language.said import Said
 from routing import serving
 from routing.decision.strength import Named, Weakness, misleading
 from routing.errors import UnknownProfile
+from routing.gateway.specs import GatewaySection
 from routing.learning.reading import Reading
 from routing.learnt import Learnt
 from routing.planning.catalogue import Catalogue
@@ -69,6 +70,7 @@ class Published:
     cases: tuple[CaseSpec, ...] = field(default=(), repr=False)
     planning: PlanningSection = field(default_factory=PlanningSection, repr=False)
     business_keys: Mapping[str, BusinessKeySpec] = field(default_factory=lambda: BUSINESS_KEYS, repr=False)
+    backends: Mapping[str, str] = field(default_factory=dict, repr=False)  # name -> what users read
 
     @classmethod
     def of(cls, release: "LoadedRelease", agent_id: str) -> "Published":
@@ -84,6 +86,7 @@ class Published:
     def _build(cls, release: "LoadedRelease", agent_id: str) -> "Published":
         routing: RoutingSection = release["routing"]
         agents: AgentsSection = release["agents"]
+        gateway: GatewaySection = release.sections.get("gateway") or GatewaySection()
         profile = routing.profiles.get(agent_id)
         if profile is None:
             raise UnknownProfile(agent_id, routing.profiles)
@@ -104,6 +107,7 @@ class Published:
             cases=tuple(case for case in routing.cases if case.agent_id == agent_id),
             planning=release.sections.get("planning") or PlanningSection(),
             business_keys=routing.business_keys,
+            backends={name: each.shown for name, each in gateway.backends.items()},
         )
 
     @cached_property

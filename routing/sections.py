@@ -95,6 +95,7 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
         offer=each["offer"],
         takes_text=each.get("takes_text", False),
         aside=each.get("aside", False),
+        handover_backend=each.get("handover_backend", ""),
         profiles=tuple(each["profiles"]),
         out_of_scope=each.get("out_of_scope", False),
     )

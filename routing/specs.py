@@ -20,7 +20,7 @@ class IntentSpec:
     own button: its text is sent as the message. `takes_text`: what a message brings behind its keyword (a pasted
     text, what a letter shall say) is to be worked on and no request. `profiles` empty: every profile of the tenant.
     `out_of_scope`: its examples are what nobody serves. `aside`: an outburst or the like, after which the matter before
-    it goes on.
+    it goes on. `handover_backend`: where a gateway's message about it is passed on to, by the gateway's name for it.
     """
 
     name: str
@@ -39,6 +39,7 @@ class IntentSpec:
     offer: Texts = field(default_factory=dict)
     takes_text: bool = False
     aside: bool = False
+    handover_backend: str = ""
     profiles: tuple[str, ...] = ()
     out_of_scope: bool = False
 

@@ -86,6 +86,12 @@ TEXTS: dict[str, dict[str, str]] = {
         "es": "No queda especialista al que se pueda llamar.",
         "en": "Nobody is left to be called.",
     },
+    # Another backend is to answer: true also where the gateway cannot pass the message on.
+    "passed_on": {
+        "pt": "Quem cuida disso é {who}: peço que assuma a sua mensagem.",
+        "es": "De esto se ocupa {who}: le pido que se haga cargo de su mensaje.",
+        "en": "{who} takes care of this: I am asking for your message to be taken over.",
+    },
     # Of the gateway: a backend that does not answer.
     "backend_away": {
         "pt": "{who} não está respondendo agora; quem atende é {other}.",

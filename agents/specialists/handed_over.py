@@ -4,7 +4,7 @@ A *context* is plain JSON: findings, recommendations, constraints, open_question
 the model's, or a fact of the platform's: {tool, result}, {not_found, tool}, {refused}.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -15,7 +15,7 @@ from agents.guardrails.msk import Msk
 from agents.specialists.task import HandoffRequest, Task
 from agents.tools.cleaning import clean_words
 from agents.tools.signals import NOTED
-from conversations.turn import Json, PastMessage, Permission, Question, ToolResult
+from conversations.turn import Json, PastMessage, Permission, Question, ToolResult, TurnContext
 
 Context = Mapping[str, Json]
 MOST = 8  # entries of a list that are kept
@@ -24,6 +24,8 @@ SCALAR = 200
 NAME = 64
 SHOWN = 1500  # characters of one list in a prompt
 LAST = 5  # messages that whoever takes over sees beside the first
+RECENT = 2  # specialists whose findings another system is told
+TOLD = 1200  # characters that it is told
 LABELS = {
     "findings": "Found",
     "recommendations": "Recommended",
@@ -119,6 +121,36 @@ def history(task: Task) -> list[BaseMessage]:
     return [*(SystemMessage(words) for words in _left(task)), *said]
 
 
+def for_another_system(context: TurnContext, about: str, display: Callable[[str], str]) -> str:
+    """What another system is told that goes on with this message: what it is `about`, what the user named, what was
+    found here, and what was said last. Personal numbers are masked; at most `TOLD` characters.
+
+    >>> for_another_system(context, "asks where an order is", published.display_name)
+    'About: asks where an order is. Named: order_id P100. Said: user: oi; agent: Olá! Como posso ajudar?'
+    """
+    language = context.utterance.language
+    named = {**context.state.values, **context.values}
+    recent = list(context.state.contexts.items())[: -RECENT - 1 : -1]
+    found = [line for agent, left in recent for line in _lines(left, f" by {display(agent)}")]
+    last = [
+        f"{each.role}: {clean_words(_masked(each.content[:SHOWN], language), SCALAR)}"
+        for each in context.history[-LAST:]
+    ]
+    told = [
+        f"About: {about}",
+        *([f"Named: {', '.join(f'{name} {value}' for name, value in named.items())}"] if named else []),
+        *([f"Said: {'; '.join(last)}"] if last else []),
+        *found,
+    ]
+    return clean_words(_masked(" ".join(f"{each.rstrip('.')}." for each in told), language), TOLD)
+
+
+def _masked(words: str, language: str, own: frozenset[str] = frozenset()) -> str:
+    """Without the personal numbers of anybody but the customer whose `own` values are proven."""
+    about = About(language=language, phase="input", own_values=own)
+    return Msk().check(words, about).sanitized_text or words
+
+
 def _left(task: Task) -> list[str]:
     known = dict(task.received)
     taken = [
@@ -143,15 +175,14 @@ def _from_elsewhere(task: Task) -> list[str]:
     if not summary:
         return []
     own = frozenset(str(value) for value in task.context.identity.business.values())
-    about = About(language=task.context.utterance.language, phase="input", own_values=own)
-    left = Msk().check(summary, about).sanitized_text or summary  # it may be a system without rails
+    left = _masked(summary, task.context.utterance.language, own)  # it may be a system without rails
     backend = clean_words(sent.get("handover_from_backend"), NAME) or "?"
     return [ELSEWHERE.format(backend=" ".join(backend.split()), left=left)]
 
 
-def _lines(context: Context) -> list[str]:
+def _lines(context: Context, by: str = "") -> list[str]:
     return [
-        f"{LABELS[name]}: {'; '.join(map(_written, context[name]))[:SHOWN]}"
+        f"{LABELS[name]}{by}: {'; '.join(map(_written, context[name]))[:SHOWN]}"
         for name in NOTED
         if context.get(name)
     ]

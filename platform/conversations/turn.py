@@ -285,7 +285,7 @@ class Arrival:
     `message_id` is its row's, `channel_message_id` the channel's own; `keyed`: a repeated request would be
     known by its key; `process` opened the turn, or took it over. `said` are all messages where they are several,
     in their order; the first one is the one named before. `tell` are the channels that are told of the turn: each
-    {channel, events}, or {channel, target} for who waits for the answer there.
+    {channel, events}, or {channel, target} for who waits for the answer there. `gateway`: a trusted gateway sent it.
     """
 
     message_id: str = ""
@@ -294,6 +294,7 @@ class Arrival:
     process: str = ""
     said: tuple[Said, ...] = ()
     tell: tuple[Mapping[str, Json], ...] = ()
+    gateway: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +342,8 @@ class TurnContext:
     execution: Mapping[str, Json] = field(
         default_factory=dict
     )  # mode planner: intent, plan and what came of it
+    # What a gateway is told that passes the message on to another backend: handover_backend, handover_summary.
+    passed_on: Mapping[str, str] = field(default_factory=dict)
     permissions: Mapping[str, Permission] = field(default_factory=dict)  # those that this turn changed
     # What is served instead of the message: the rest of one that also took a permission back, or the one that
     # the user was asked about; empty: the message itself.

@@ -14,6 +14,7 @@ from routing.api.adapters.base import Adapter
 from routing.api.fields import Name, Object, Session, Slug
 from routing.api.problems import Flaw, Refused, flaws_of, invalid
 from routing.api.serializers import GatewayRequest
+from routing.gateway.wire import GATEWAY_HEADER
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import RawCredentials
 
@@ -108,6 +109,7 @@ def chat_request(
         text=text,
         idempotency_key=_idempotency_key(request),
         body_digest=digest(sent),
+        gateway=GATEWAY_HEADER in request.headers,
         **values,
     )
 

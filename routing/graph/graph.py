@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from conversations.turn import Step, TurnContext
 from routing.graph.nodes import (
+    backend,
     clarification,
     coordinator,
     finalise,
@@ -35,6 +36,7 @@ NODES: dict[str, Node] = {
     "routing_decision": routing_decision.run,
     "fixed_reply": fixed_reply.run,
     "clarification": clarification.run,
+    "backend": backend.run,
     "specialist": specialist.run,
     "supervisor_agent": supervisor_agent.run,
     "supervisor": supervisor.run,

@@ -3,6 +3,7 @@
 from conversations.turn import TurnContext
 from language import closing
 from routing.graph.graph import END, Fork
+from routing.graph.nodes import backend
 from routing.graph.stage import Stage
 
 
@@ -17,8 +18,14 @@ def _one_answers(context: TurnContext, stage: Stage) -> str:
     return "fixed_reply" if intent is not None and intent.reply else "specialist"
 
 
+def _one_or_another_backend(context: TurnContext, stage: Stage) -> str:
+    """A backend that the intent names, where a gateway can pass the message on."""
+    return "backend" if backend.passed_on(context, stage.published) else _one_answers(context, stage)
+
+
 def _several_answer(context: TurnContext, stage: Stage) -> str:
-    return "supervisor_agent" if context.plan is not None else _one_answers(context, stage)
+    answers = _one_or_another_backend(context, stage)
+    return "supervisor_agent" if context.plan is not None and answers != "backend" else answers
 
 
 def _who_goes_on(context: TurnContext, stage: Stage) -> str:
@@ -49,8 +56,10 @@ def _plan_or_courtesy(context: TurnContext, stage: Stage) -> str:
 
 
 AFTER_INPUT = Fork(("routing_decision", END), _after_input)
-ONE_ANSWERS = Fork(("fixed_reply", "clarification", "specialist"), _one_answers)
-SEVERAL_ANSWER = Fork(("fixed_reply", "clarification", "specialist", "supervisor_agent"), _several_answer)
+ONE_ANSWERS = Fork(("fixed_reply", "clarification", "backend", "specialist"), _one_or_another_backend)
+SEVERAL_ANSWER = Fork(
+    ("fixed_reply", "clarification", "backend", "specialist", "supervisor_agent"), _several_answer
+)
 WHO_BEGINS = Fork(("fixed_reply", "clarification", "specialist", "supervisor"), _who_begins)
 WHO_GOES_ON = Fork(("specialist", "finalise"), _who_goes_on)
 ONE_VOICE = Fork(("fixed_reply", "coordinator"), _who_has_the_word)

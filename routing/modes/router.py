@@ -8,6 +8,7 @@ TABLE: Table = {
     "routing_decision": ONE_ANSWERS,
     "fixed_reply": END,
     "clarification": END,
+    "backend": END,
     "specialist": "supervisor_review",
     "supervisor_review": "output_guardrails",
     "output_guardrails": "judge",

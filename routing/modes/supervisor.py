@@ -11,6 +11,7 @@ TABLE: Table = {
     "routing_decision": SEVERAL_ANSWER,
     "fixed_reply": END,
     "clarification": END,
+    "backend": END,
     "specialist": "supervisor_review",
     "supervisor_agent": "supervisor_review",
     "supervisor_review": "output_guardrails",

@@ -99,6 +99,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "usage": {**used, "total_tokens": used["prompt_tokens"] + used["completion_tokens"]},
             "error": context.error or None,
             "parts": [{"agent": agent, "text": text} for agent, text in context.parts],
+            **context.passed_on,
         },
     }
 

@@ -133,6 +133,11 @@ class IntentAdmin(AuthoredAdmin):
             "A short question afterwards belongs to what was spoken of before. For example, after “estou furioso com "
             "vocês”, “e o prazo?” is still about the delivery."
         ),
+        "handover_backend": _(
+            "When a gateway sends the message, it is passed on to this backend; otherwise the specialist answers. "
+            "Its name as the gateway calls it, for example suporte. In the modes router and supervisor, where the "
+            "message has one topic."
+        ),
         "menu": _("Adds what this profile can do as buttons under the fixed answer, for example to “oi”."),
     }
     fieldsets = (
@@ -167,7 +172,7 @@ class IntentAdmin(AuthoredAdmin):
         (
             _("Afterwards"),
             {
-                "fields": ("aside", "next_state", "state_question", "profiles", "domain"),
+                "fields": ("aside", "next_state", "state_question", "profiles", "handover_backend", "domain"),
                 "classes": ("collapse",),
             },
         ),

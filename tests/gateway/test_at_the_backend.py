@@ -2,6 +2,9 @@
 
 import pytest
 
+from routing.models import Intent
+from tests.turns.changing import change
+
 SUMMARY = "contas: São R$ 120 em aberto; CPF 529.982.247-25."
 SENT = {"handover_from_backend": "contas", "handover_summary": SUMMARY}
 
@@ -19,3 +22,43 @@ async def test_a_specialist_reads_what_a_trusted_gateway_says_was_handed_over(
     asked = str(fake_openai.requests)
     assert ("'contas', another system" in asked and "São R$ 120 em aberto" in asked) == (len(scopes) == 2)
     assert "529.982" not in asked
+
+
+@pytest.mark.parametrize(
+    ("scopes", "more", "passes"),
+    [
+        (("chat", "context:trusted"), {"X-Switchboard-Gateway": "1"}, True),
+        (("chat",), {"X-Switchboard-Gateway": "1"}, False),
+        (("chat", "context:trusted"), {}, False),
+    ],
+    ids=["a trusted gateway", "anybody who says so", "a trusted caller"],
+)
+async def test_only_a_trusted_gateway_is_asked_to_pass_a_message_on(scopes, more, passes, stranger, key):
+    rows = Intent.objects.of("tenant_a").filter(name="billing_invoice_explanation")
+    await change(lambda: rows.update(handover_backend="cobranca"))
+    body = {"payload": {"text": "Minha fatura veio alta", "session_id": "b-2"}}
+    headers = key(*scopes) | more
+    answer = (await stranger.post("/gateway/message", json=body, headers=headers)).json()
+    about = answer["metadata"]
+    assert about.get("handover_backend") == ("cobranca" if passes else None)
+    assert about.get("handover_summary", "").startswith("About: Fatura: valor") == passes
+    assert (about["agents"] == []) == passes and ("Cobrança" in answer["text"]) == passes
+    streamed = await stranger.post("/gateway/message/sse", json=body, headers=headers)
+    assert ('"handover_backend":"cobranca"' in streamed.text.replace(" ", "")) == passes
+
+
+async def test_what_our_own_platform_says_moves_the_message_at_the_gateway(web, key, settings, backends):
+    """Its answer as a backend gave it, given again by a backend of a gateway: the next one is told the summary."""
+    rows = Intent.objects.of("tenant_a").filter(name="billing_invoice_explanation")
+    await change(lambda: rows.update(handover_backend="cobranca"))
+    settings.GATEWAY = False
+    body = {"payload": {"text": "Minha fatura veio alta", "session_id": "b-3"}}
+    said = (await web.post("/gateway/message", json=body, headers={"X-Switchboard-Gateway": "1"})).json()
+    settings.GATEWAY = True
+    backends["contas"].answers = lambda body: said
+    answer = (await web.say("Minha fatura veio alta", session="b-4")).json()
+    assert answer["metadata"]["selected_backend"] == "cobranca"
+    assert answer["metadata"]["handovers"] == [{"from": "contas", "to": "cobranca"}]
+    sent = backends["cobranca"].seen[0]["payload"]["context"]
+    assert sent["handover_from_backend"] == "contas"
+    assert sent["handover_summary"].startswith("contas: About: Fatura: valor")

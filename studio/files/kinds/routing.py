@@ -29,6 +29,7 @@ INTENT = (
     Key("offer", texts),
     Key("takes_text", flag),
     Key("aside", flag),
+    Key("handover_backend", text),
     Key("out_of_scope", flag),
 )
 POLICY = (

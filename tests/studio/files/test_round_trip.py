@@ -3,6 +3,7 @@
 import pytest
 
 from releases import snapshot
+from routing.models import Intent
 from studio.files import exporting, importing
 from tenancy.models import Tenant
 from tests.studio.files.seed import files
@@ -48,3 +49,13 @@ def test_no_secret_is_written(empty: Tenant) -> None:
     importing.write(importing.look(empty, files()))
     empty.refresh_from_db()
     assert b"sk-written" not in b"".join(exporting.files(empty).values())
+
+
+def test_the_backend_that_takes_over_goes_out_and_comes_back() -> None:
+    demo = Tenant.objects.get(pk="tenant_a")
+    Intent.objects.of(demo).filter(name="retail_order_tracking").update(handover_backend="suporte")
+    out = exporting.files(demo)
+    assert b"handover_backend: suporte" in out["routing.yaml"]
+    twin = moved(out, "twin")
+    assert Intent.objects.of(twin).get(name="retail_order_tracking").handover_backend == "suporte"
+    assert exporting.files(twin) == out
