@@ -47,6 +47,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
         "parts": ((agent, said),),
         "rails": (*context.rails, *rails),
         "passed_on": {"handover_backend": backend, "handover_summary": left},
+        "active_agent": "",  # no figure counts it as a specialist's
         "plan": None,
         "aside": True,
         "summary": f"passed on to backend '{backend}': intent '{intent.name}' says so, and a gateway sent the message",
