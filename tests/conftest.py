@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.test import TransactionTestCase
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from tests.fakes.fixtures import _openai_server, embeddings, fake_openai
@@ -112,6 +113,13 @@ def fresh_memory() -> Iterator[None]:
     yield
     if rows.written & world.REMEMBERED:
         world.forget()
+
+
+@pytest.fixture(autouse=True)
+def fresh_language() -> Iterator[None]:
+    """The installation's language again: Django's client leaves that of its last request active on the thread."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")
