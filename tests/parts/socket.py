@@ -32,7 +32,7 @@ class Line:
         return told
 
     def end(self, seconds: float = 30) -> tuple[int, str]:
-        """Reads on until the server closes: its code and reason."""
+        """Reads on until the server closes: its code and reason; 1006 where the line was cut without any."""
         with contextlib.suppress(ConnectionClosed):
             while True:
                 self.next(seconds)
