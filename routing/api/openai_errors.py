@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
     from routing.api.problems import Refused
@@ -41,9 +42,16 @@ def body(refused: "Refused", request_id: str) -> dict[str, Any]:
     """The document, also for a stream that has begun."""
     status, code, param = _translated(refused)
     kind = TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
+    said = refused.detail
+    if status == 401:  # a client of OpenAI's knows of keys alone
+        key = _(
+            "An API key of this platform is expected, as api_key or as the header Authorization: Bearer sb_live_…; "
+            "make one in the Studio, under “API keys”."
+        )
+        said = f"{said} {key}"
     return {
         "error": {
-            "message": refused.detail,
+            "message": said,
             "type": kind,
             "param": param,
             "code": code,

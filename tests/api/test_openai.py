@@ -281,6 +281,24 @@ async def test_a_wrong_key(client, streamed):
     assert refused.value.code == "invalid_api_key"
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "An API key of this platform is expected"),
+        ("pt-BR", "Espera-se uma chave de API desta plataforma"),
+        ("es", "Se espera una clave de API de esta plataforma"),
+    ],
+)
+@pytest.mark.parametrize("sent", [{}, {"Authorization": "Bearer sk-1"}, {"Authorization": "Basic x"}])
+async def test_who_brings_no_key_is_told_what_is_expected_and_where_to_make_one(
+    stranger, sent, language, said
+):
+    answer = await stranger.get("/v1/models", headers={**sent, "Accept-Language": language})
+    assert answer.status_code == 401
+    message = answer.json()["error"]["message"]
+    assert said in message and "Authorization: Bearer sb_live_…" in message and "Studio" in message
+
+
 async def test_too_many_requests(client, settings):
     settings.RATE_CREDENTIAL = "1/h"
     await say(client, user("oi"))  # a key that is not known yet counts as a stranger
