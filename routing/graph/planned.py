@@ -73,6 +73,9 @@ class Conductor:
             plan, intent = self._with_notice(asking.answered(wait.plan, wait, answer.value), intent)
             return await self._carried_out(plan, replace(intent, confidence=1.0), wait.done)
         before, number = self.context.state.clarification, self.context.number
+        if before is not None and answer.said == "help":
+            words = asking.helped(before, wait, self.catalogue, self.language)
+            return self._say(words, asking.renewed(before), f"explained: {wait.kind}")
         if before is not None and not asking.goes_on(before, number):
             before = None
         if before is not None and deciding.is_talk(intent):  # neither an answer nor a wish

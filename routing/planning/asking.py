@@ -13,7 +13,7 @@ from typing import Any, Literal
 from conversations.turn import Option, Question
 from language import consent, options
 from language.normalise import words
-from routing.planning import hearing, looking_up, replies, sentences, stored
+from routing.planning import hearing, helping, looking_up, replies, sentences, stored
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
 from routing.planning.entities import TEXT, read_groups
@@ -24,7 +24,7 @@ from routing.planning.values import written
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 
 Kind = Literal["confidence", "goal", "choice", "missing"]
-Said = Literal["yes", "no", "cancel", "value", "other", "leave"]
+Said = Literal["yes", "no", "cancel", "value", "help", "other", "leave"]
 WAITING = "plan"  # in the data of a planner's question
 UNANSWERED = 3  # turns after which it lapses
 SHOWN = 5
@@ -33,8 +33,8 @@ READ = 40  # words of an answer that are held against the candidates
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How a message answers: `value` is what was picked or said, a tuple several that are a step each; `leave`: it
-    wants something else."""
+    """How a message answers: `value` is what was picked or said, a tuple several that are a step each; `help`: it does
+    not know, or asks about the options; `leave`: it wants something else."""
 
     said: Said
     value: Any = None
@@ -100,25 +100,61 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
             return Answer("yes" if shown == question.options[0] else "no")
         if said in ("yes", "no", "cancel"):
             return Answer(said)
-        return Answer("leave" if hearing.names_a_goal(text, catalogue) else "other")
+        if hearing.names_a_goal(text, catalogue):
+            return Answer("leave")
+        return Answer("help" if helping.at_a_loss(text) else "other")
     if shown is not None:
         return Answer("value", _picked(question.options.index(shown), wait))
     if said in ("cancel", "no") or (question.options and options.none(text)):
         return Answer("cancel")
     if hearing.names_a_goal(text, catalogue):
         return Answer("leave")
+    spans = hearing.named_in(text, catalogue)[1]
+    known = {word for each in wait.candidates for own in _texts(each) for word in words(own)}
+    if helping.asks_about_options(text, known, spans):
+        return Answer("help")
     if wait.kind == "choice" and wait.candidates:
         if options.every(text, question.options) and replies.splits(wait.param, _capability(wait, catalogue)):
             return Answer("value", tuple(each[wait.param] for each in wait.candidates))
         found = named(text, wait.candidates)
-        return Answer("value", found[wait.param]) if found is not None else Answer("other")
-    if wait.kind == "goal" or consent.is_question(text) or said == "unclear" or consent.only_yes(text):
+        if found is not None:
+            return Answer("value", found[wait.param])
+    if helping.at_a_loss(text, known, spans):
+        return Answer("help")
+    if (
+        wait.kind in ("goal", "choice")
+        or consent.is_question(text)
+        or said == "unclear"
+        or consent.only_yes(text)
+    ):
         return Answer("other")
-    spans = hearing.named_in(text, catalogue)[1]
     value = replies.value(
         text, wait.param, _capability(wait, catalogue), spans
     )  # "Vale" is a yes, and a name
     return Answer("value", value) if value else Answer("other")
+
+
+def helped(question: Question, wait: Wait, catalogue: Catalogue, language: str) -> str:
+    """What a user is told who does not know the answer."""
+    capability = _capability(wait, catalogue)
+    match wait.kind:
+        case "confidence":
+            return helping.with_doubt(question, language)
+        case "goal":
+            goals = [catalogue.goal(*each) for each in wait.goals]
+            return helping.with_goals(question, goals, catalogue, language)
+        case "choice":
+            return helping.with_candidates(
+                question, wait.candidates, wait.param, capability, catalogue, language
+            )
+    goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
+    return helping.with_parameter(question, wait.param, capability, goal, catalogue, language)
+
+
+def renewed(question: Question) -> Question:
+    """The question as if it were asked now: whoever asks about it has not left it."""
+    data = {name: each for name, each in question.data[WAITING].items() if name != "turn"}
+    return replace(question, data={**question.data, WAITING: data})
 
 
 def _capability(wait: Wait, catalogue: Catalogue) -> CapabilitySpec | None:

@@ -96,6 +96,22 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "es": "“{text}” no está entre estas opciones.",
         "en": "“{text}” is not among these options.",
     },
+    "options": {"pt": "Estas são as opções:", "es": "Estas son las opciones:", "en": "These are the options:"},
+    "choose_or_leave": {
+        "pt": "Diga o número ou o nome de uma delas, ou “deixa” se não quiser nenhuma.",
+        "es": "Diga el número o el nombre de una de ellas, o “déjalo” si no quiere ninguna.",
+        "en": "Say the number or the name of one of them, or “never mind” if you want none.",
+    },
+    "or_leave": {
+        "pt": "Se não souber, diga “deixa” e fica por isso.",
+        "es": "Si no lo sabe, diga “déjalo” y lo dejamos así.",
+        "en": "If you do not know, say “never mind” and we leave it.",
+    },
+    "yes_or_otherwise": {
+        "pt": "Se for isso, diga “sim”. Se não, diga com outras palavras o que deseja.",
+        "es": "Si es eso, diga “sí”. Si no, diga con otras palabras lo que desea.",
+        "en": "If that is it, say “yes”. If not, tell me in other words what you would like.",
+    },
     "afterwards": {
         "pt": "Depois da sua resposta faço também isto: {what}.",
         "es": "Después de su respuesta haré también esto: {what}.",

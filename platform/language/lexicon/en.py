@@ -337,3 +337,11 @@ DISCLAIMERS = phrases("""
     this message contains, this email contains, confidentiality notice, confidentiality, confidential, disclaimer, legal notice, privileged and confidential, if you are not the intended recipient, if you have received this, if you received this, the information contained in, the contents of this e mail, the contents of this email,
     please consider the environment, think before you print, before printing, get outlook for, virus free, this is an automated, sent from my, sent via, unsubscribe, do not reply to this, please do not reply to this, privacy policy
 """)
+# So begins a reply of somebody who cannot answer.
+NOT_KNOWING = phrases("""
+    i dont know, i do not know, dont know, dunno, no idea, i have no idea, not sure, im not sure, i am not sure, i dont understand, i do not understand, dont understand, i dont remember, i forgot, i cant tell
+""")
+# What a question about the options of a question speaks of.
+ABOUT_OPTIONS = phrases("""
+    difference, differences, differ, differs, different, distinguishes, better, best, option, options, choice, choices, alternatives, explain, mean, means
+""")

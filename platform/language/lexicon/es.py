@@ -369,3 +369,11 @@ DISCLAIMERS = phrases("""
     el contenido de este, si usted no es el destinatario, si ha recibido este, si usted ha recibido este, si recibió este, antes de imprimir, piense antes de imprimir, obtener outlook para, libre de virus, este es un mensaje automático, enviado desde mi,
     enviado a través de, política de privacidad, protección de datos
 """)
+# So begins a reply of somebody who cannot answer.
+NOT_KNOWING = phrases("""
+    no sé, no lo sé, ni idea, no tengo idea, no tengo ni idea, no entiendo, no entendí, no recuerdo, no me acuerdo, no estoy seguro, no estoy segura, tengo dudas, tengo una duda, no sabría decir
+""")
+# What a question about the options of a question speaks of.
+ABOUT_OPTIONS = phrases("""
+    diferencia, diferencias, difieren, difiere, diferencian, diferente, diferentes, distingue, cambia, mejor, opción, opciones, alternativa, alternativas, así, explica, explicar, significa, significan
+""")

@@ -1,0 +1,136 @@
+"""Replies of somebody who cannot answer a plan's question: the options are told, with what distinguishes them."""
+
+import pytest
+
+from routing.planning import asking
+from routing.planning.helping import at_a_loss
+from tests.planning.test_values import SHARED, asked
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NORDEA = ("qual o preço da Nordea?", "¿cuál es el precio de Nordea?", "what is the price of Nordea?")
+OPTIONS = ("Estas são as opções:", "Estas son las opciones:", "These are the options:")
+LEAVE = ("deixa", "déjalo", "never mind")
+
+
+@pytest.mark.parametrize(
+    ("language", "reply"),
+    [
+        (0, "não sei"),
+        (0, "NAO SEI"),
+        (0, "qual a diferença?"),
+        (0, "qual é a diferença entre Estocolmo e Helsinque?"),
+        (0, "não entendi"),
+        (0, "qual é melhor?"),
+        (1, "no sé"),
+        (1, "no se cuál"),
+        (1, "¿cuál es la diferencia?"),
+        (1, "¿en qué se diferencian?"),
+        (2, "I don't know"),
+        (2, "not sure which one"),
+        (2, "what's the difference?"),
+        (2, "how do they differ?"),
+    ],
+)
+async def test_who_does_not_know_is_told_what_distinguishes_the_candidates(talk, language, reply) -> None:
+    begun = talk("h1")
+    await begun(NORDEA[language], agent_id="finance")
+    told = await begun(reply, agent_id="finance")
+    lines = told["text"].splitlines()
+    assert lines[0] == OPTIONS[language] and f"“{LEAVE[language]}”" in lines[-1]
+    names = [("bolsa", "moeda"), ("bolsa", "moneda"), ("exchange", "currency")][language]
+    for line, exchange, currency in zip(
+        lines[1:3], ("Nasdaq Stockholm", "Nasdaq Helsinki"), ("SEK", "EUR"), strict=True
+    ):
+        assert f"{names[0]}: {exchange}" in line and f"{names[1]}: {currency}" in line
+        assert line.count("Nordea") == 1
+    assert len(told["metadata"]["question"]["options"]) == 2
+    answer = await begun("2", agent_id="finance")
+    assert "(NDA-FI.HE)" in answer["text"] and answer["metadata"]["question"] is None
+
+
+@pytest.mark.parametrize(("language", "reply"), enumerate(LEAVE))
+async def test_the_word_that_leaves_a_question_leaves_it(talk, language, reply) -> None:
+    begun = talk("h2")
+    await begun(NORDEA[language], agent_id="finance")
+    answer = await begun(reply, agent_id="finance")
+    assert answer["metadata"]["question"] is None
+
+
+async def test_whoever_asks_about_a_question_has_not_left_it(talk) -> None:
+    begun = talk("h3")
+    await begun(NORDEA[0], agent_id="finance")
+    for _turn in range(4):
+        await begun("qual a diferença?", agent_id="finance")
+    assert "112,5" in (await begun("a de Estocolmo", agent_id="finance"))["text"]
+
+
+@pytest.mark.parametrize(
+    ("asks", "reply", "told"),
+    [
+        ("qual a cotação?", "não sei", ["ação ou código", "por exemplo", "“deixa”"]),
+        ("¿cuál es la cotización?", "no sé", ["acción o código", "por ejemplo", "“déjalo”"]),
+        ("what is the price?", "I don't know", ["stock or ticker", "for example", "“never mind”"]),
+    ],
+)
+async def test_who_does_not_know_a_name_is_told_how_one_looks(talk, asks, reply, told) -> None:
+    begun = talk("h4")
+    await begun(asks, agent_id="finance")
+    answer = await begun(reply, agent_id="finance")
+    assert all(word in answer["text"] for word in told), answer["text"]
+    assert "38" in (await begun("Petrobras", agent_id="finance"))["text"]
+
+
+@pytest.mark.parametrize(
+    ("asks", "reply", "told"),
+    [
+        ("ações", "não sei", "por exemplo"),
+        ("acciones", "¿cuál es la diferencia?", "por ejemplo"),
+        ("stock market", "I have no idea", "for example"),
+    ],
+)
+async def test_who_does_not_know_the_goal_is_told_a_message_for_each(talk, asks, reply, told) -> None:
+    begun = talk("h5")
+    question = (await begun(asks, agent_id="finance"))["metadata"]["question"]
+    answer = await begun(reply, agent_id="finance")
+    assert answer["text"].count(told) == len(question["options"]) > 1
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("não sei", True),
+        ("no tengo ni idea", True),
+        ("I forgot", True),
+        ("quais?", True),
+        ("a de Estocolmo", False),
+        ("acho que a de Estocolmo", False),
+        ("Petrobras", False),
+        ("qual é a capital da França?", False),
+        ("não sei " * 100, False),
+    ],
+)
+def test_only_who_says_nothing_else_is_at_a_loss(text, lost) -> None:
+    assert at_a_loss(text) is lost
+
+
+@pytest.mark.parametrize(
+    "reply", ["não sei, a de Estocolmo", "acho que a de Estocolmo", "maybe the Estocolmo one"]
+)
+def test_a_hesitating_reply_that_names_a_candidate_picks_it(reply) -> None:
+    question = asked([{"symbol": "A", "city": "Estocolmo"}, {"symbol": "B", "city": "Helsinque"}], "pt")
+    wait = asking.waiting(question, 1)
+    assert wait is not None and asking.read(reply, question, wait, SHARED).value == "A"
+
+
+def test_what_all_candidates_share_and_what_is_no_words_is_left_out() -> None:
+    rows = [
+        {"symbol": "A", "open": True, "price": 1e3, "type": "share", "_id": 1, "tags": ["x"], "name": "One"},
+        {"symbol": "B", "open": False, "price": 2.5, "type": "share", "_id": 2, "tags": ["y"], "name": "Two"},
+    ]
+    question = asked(rows, "en")
+    wait = asking.waiting(question, 1)
+    assert wait is not None
+    assert asking.helped(question, wait, SHARED, "en").splitlines()[1:3] == [
+        "1. A - One · open: yes · price: 1,000",
+        "2. B - Two · open: no · price: 2.5",
+    ]
