@@ -46,7 +46,7 @@ class BackendsDoor(Door):
                         "default_agent_id": spec.default_agent_id or None,
                         "metadata": spec.metadata,
                         "enabled": not off(spec.name),
-                        "circuit": breakers.state(_key(who, spec.name, addresses)),
+                        "circuit": breakers.state(breakers.key(who.tenant_id, spec.name, addresses)),
                     }
                     for spec in backends.specs.values()
                 ],
@@ -83,7 +83,7 @@ class BackendsHealthDoor(Door):
                         "ok": not problem,
                         "error": problem or None,
                         "elapsed_ms": round(ms, 1),
-                        "circuit": breakers.state(_key(who, name, addresses)),
+                        "circuit": breakers.state(breakers.key(who.tenant_id, name, addresses)),
                     }
                     for name, (problem, ms) in found.items()
                 ]
@@ -110,8 +110,3 @@ def _published(who: Principal) -> tuple[Backends, Addresses, Any]:
         pinned.operational["gateway"],
         lambda name: switches.off("backend", name),
     )
-
-
-def _key(who: Principal, name: str, addresses: Addresses) -> breakers.Key:
-    address = addresses.get(name)
-    return who.tenant_id, name, address.url if address else ""

@@ -1,13 +1,15 @@
 """A circuit breaker a backend and address, in the process: what failed three times in a row is left alone for 30 s.
 
->>> breakers.allows(("tenant_a", "contas", "http://127.0.0.1:8001"))
+>>> breakers.allows(breakers.key("tenant_a", "contas", addresses))
 True
 """
 
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 
-from language.embedder.circuit import FAILURES, Circuit
+from outbound.circuit import Circuit
+from routing.gateway.specs import BackendAddress
 
 MOST = 1000  # circuits in memory
 LOOK_SECONDS = 60.0  # between two notes that a backend is well
@@ -15,6 +17,12 @@ LOOK_SECONDS = 60.0  # between two notes that a backend is well
 Key = tuple[str, str, str]  # tenant, backend, address: another address is another chance
 _circuits: OrderedDict[Key, Circuit] = OrderedDict()
 _noted: dict[Key, float] = {}
+
+
+def key(tenant: str, backend: str, addresses: Mapping[str, BackendAddress]) -> Key:
+    """Whose circuit it is: that of a backend where it is now."""
+    address = addresses.get(backend)
+    return tenant, backend, address.url if address else ""
 
 
 def _of(key: Key) -> Circuit:
@@ -49,11 +57,7 @@ def worked(key: Key) -> bool:
 def state(key: Key) -> str:
     """`closed` or `open`, for a page; changes nothing."""
     circuit = _circuits.get(key)
-    return "open" if circuit is not None and not _would_allow(circuit) else "closed"
-
-
-def _would_allow(circuit: Circuit) -> bool:
-    return circuit.failures < FAILURES or time.monotonic() >= circuit.until
+    return "open" if circuit is not None and circuit.rests else "closed"
 
 
 def forget() -> None:

@@ -209,4 +209,4 @@ class Journey:
         return self.passage.backends.specs[backend].shown
 
     def _key(self) -> breakers.Key:
-        return self.passage.tenant, self.backend, self.address.url
+        return breakers.key(self.passage.tenant, self.backend, self.passage.addresses)

@@ -31,8 +31,7 @@ async def route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
 
 def available(passage: Passage, backend: str) -> bool:
     """Whether a backend would be asked now: neither switched off nor left alone."""
-    address = passage.addresses.get(backend)
-    key = (passage.tenant, backend, address.url if address else "")
+    key = breakers.key(passage.tenant, backend, passage.addresses)
     return not passage.kit.switches.off("backend", backend) and breakers.state(key) == "closed"
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from agents.models import LLMProfile, Specialist
 from conversations.visits import visit_now
-from language.embedder import choose, circuit
+from language.embedder import choose
+from outbound import circuit
 from releases.errors import PartNotMade
 from releases.models import ReleasePart
 from releases.publish import publish

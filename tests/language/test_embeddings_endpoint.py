@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from language import embedder
-from language.embedder import NoVectors, circuit, endpoint, wire
+from language.embedder import NoVectors, endpoint, wire
 from language.embedder.base import LONGEST
 from language.embedder.errors import FORBIDDEN, NO_ANSWER, REFUSED, RESTING, SIZES, UNASKED, UNREADABLE
 from language.embedder.wire import Address
+from outbound import circuit
 from tests.fakes import meanings
 from tests.fakes.fixtures import KEY
 from tests.fakes.openai_server import FakeOpenAI, Line

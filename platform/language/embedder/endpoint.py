@@ -15,10 +15,10 @@ import numpy as np
 from language.embedder import wire
 from language.embedder.asking import Fetched, asking
 from language.embedder.base import OPENAI, spelt
-from language.embedder.circuit import REST, Circuit
 from language.embedder.errors import NO_ANSWER, RESTING, SIZES, UNASKED, NoVectors
 from language.embedder.wire import Address, Floats
 from outbound import runtime
+from outbound.circuit import REST, Circuit
 
 logger = logging.getLogger(__name__)
 REMEMBERED = 1024  # vectors, 6 to 12 KB each

@@ -20,14 +20,18 @@ class Circuit:
     failures: int = 0
     until: float = 0.0  # the monotonic clock
 
+    @property
+    def rests(self) -> bool:
+        """Whether no call may be made now; to be looked at, it changes nothing."""
+        return self.failures >= FAILURES and time.monotonic() < self.until
+
     def allows(self) -> bool:
         """Whether a call may be made now; whoever is told so while it is open makes the one that tries."""
-        if self.failures < FAILURES:
-            return True
-        now = time.monotonic()
-        if now < self.until:
+        if self.rests:
             return False
-        self.until = now + REST  # a caller that is cancelled tries nothing: the next does, a rest later
+        if self.failures >= FAILURES:
+            # A caller that is cancelled tries nothing: the next does, a rest later.
+            self.until = time.monotonic() + REST
         return True
 
     def failed(self) -> bool:
