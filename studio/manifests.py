@@ -15,9 +15,9 @@ from outbound.addresses import resolve_row_url
 from outbound.errors import OutboundError
 from routing.planning.addresses import DomainAddress
 from routing.planning.approve import neighbours
+from routing.planning.errors import ManifestRefused
 from routing.planning.fetching import LARGEST, SECONDS, fetch
 from routing.planning.places import line_at, lines_of, problem_of
-from routing.planning.refusals import ManifestRefused
 from routing.planning.validate import SCHEMA, validate
 from studio.access import allowed, require, tenant
 from studio.site import site

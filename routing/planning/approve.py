@@ -13,8 +13,8 @@ from django.db import transaction
 from releases.sections import Json
 from routing.planning import authored
 from routing.planning.consistency import Neighbours, neighbours_of
+from routing.planning.errors import NotValid, OtherManifest
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
-from routing.planning.refusals import NotValid, OtherManifest
 from routing.planning.taking import taken
 from routing.planning.validate import validate
 from tenancy.models import Tenant

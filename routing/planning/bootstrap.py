@@ -18,16 +18,12 @@ from django.utils.translation import gettext as _
 from agents.models import MCPServer
 from outbound.addresses import VARIABLE
 from routing.planning.entries import Entry, read
-from routing.planning.errors import BadEntry
+from routing.planning.errors import BadEntry, BadFile
 from routing.planning.models import Domain
 from tenancy.models import Tenant
 from tenancy.operational import touch
 
 log = logging.getLogger(__name__)
-
-
-class BadFile(Exception):
-    """`BadFile("entry 2: there is no type 'grpc'")`; nothing was registered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from outbound import policy
 from outbound.errors import OutboundError
 from releases.sections import Json
 from routing.planning.addresses import DomainAddress
-from routing.planning.refusals import NotFetched
+from routing.planning.errors import NotFetched
 
 SECONDS = 20.0  # for all of it
 EACH_SECONDS = 8.0  # for one request

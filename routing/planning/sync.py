@@ -23,11 +23,11 @@ from outbound.errors import OutboundError
 from releases.sections import Json
 from routing.planning.approve import neighbours
 from routing.planning.consistency import Fault
+from routing.planning.errors import ManifestRefused, NotFetched, NotValid
 from routing.planning.fetching import SECONDS, fetch
 from routing.planning.manifest import digest_of
 from routing.planning.models import Domain, ProposedManifest
 from routing.planning.operational import address_of
-from routing.planning.refusals import ManifestRefused, NotFetched, NotValid
 from routing.planning.validate import validate
 from work import jobs
 from work.kinds import Kind, register

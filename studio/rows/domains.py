@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from routing.models import Capability, Domain, Goal, ProposedManifest
 from routing.planning.approve import approve
 from routing.planning.differences import between
-from routing.planning.refusals import ManifestRefused, NotValid
+from routing.planning.errors import ManifestRefused, NotValid
 from routing.planning.sync import sync
 from routing.planning.wording import entity, lines
 from studio.access import tenant

@@ -14,8 +14,8 @@ from agents.models import MCPServer
 from releases import freshness, snapshot
 from routing.planning import sync as syncing
 from routing.planning.approve import approve
+from routing.planning.errors import NotFetched, NotValid, OtherManifest
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
-from routing.planning.refusals import NotFetched, NotValid, OtherManifest
 from routing.planning.sync import sync
 from tenancy.models import Tenant
 from tests.planning.domain_server import Serving, serving

@@ -11,10 +11,10 @@ from django.db.models import Count
 from agents.models import MCPServer
 from releases import diff
 from routing.planning.approve import approve
-from routing.planning.bootstrap import BadFile, register_file
+from routing.planning.bootstrap import register_file
 from routing.planning.differences import between
+from routing.planning.errors import BadFile, ManifestRefused, NotValid
 from routing.planning.models import Domain, ProposedManifest
-from routing.planning.refusals import ManifestRefused, NotValid
 from routing.planning.sync import sync
 from tenancy.models import Tenant
 from tenancy.operational import touch
