@@ -1,4 +1,8 @@
-"""What can go wrong while agents work. Each says in `reason` what happened, for the trace and for people."""
+"""What can go wrong while agents work. Those of the family say in `reason` what happened, for the trace and for people;
+the others stay within a room: `Refusal` becomes a ModelFailed, the text of the last two goes to the model.
+"""
+
+from agents.specs import ParameterSpec
 
 
 class AgentsError(Exception):
@@ -32,3 +36,23 @@ class ServerFailed(AgentsError):
         super().__init__(reason)
         self.server = server
         self.reason = reason
+
+
+class Refusal(Exception):
+    """The other side answered with an error: its HTTP status (0: said in the stream) and its words."""
+
+    def __init__(self, status: int, said: str) -> None:
+        super().__init__(said)
+        self.status = status
+        self.said = said
+
+
+class SignalRefused(Exception):
+    """What a model sent cannot be used; the text is for the model."""
+
+
+class NotThatType(ValueError):
+    """A value that cannot be read as the type its parameter asks for; the text is for the model."""
+
+    def __init__(self, parameter: ParameterSpec, kind: str) -> None:
+        super().__init__(f"Argument '{parameter.name}' must be {kind}.")

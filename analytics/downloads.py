@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.access import reader, record_reader
 from analytics.asked import Asked
+from analytics.errors import WrongDays
 from analytics.exports import at_once, download, in_lots
 from analytics.figures import report
 from analytics.filters import Filter, conversations
@@ -18,10 +19,6 @@ from analytics.pages import REFUSALS, refused
 from analytics.tables import LIST_HEADS, TABLES, list_cells
 from conversations.models import Conversation
 from tenancy.models import Tenant
-
-
-class _WrongDays(Exception):
-    """The period cannot be looked at; a file must not answer another question than was asked."""
 
 
 @require_safe
@@ -35,7 +32,7 @@ def table_csv(request: HttpRequest, table: str) -> HttpResponseBase:
         asked = _asked(company, request)
     except REFUSALS as error:
         return refused(request, error)
-    except _WrongDays as error:
+    except WrongDays as error:
         return _unreadable(error)
     rows = list(wanted.rows(report(company, asked)))
     return download(_name(company, table, asked), wanted.heads, at_once(rows))
@@ -49,7 +46,7 @@ def conversations_csv(request: HttpRequest) -> HttpResponseBase:
         asked = _asked(company, request)
     except REFUSALS as error:
         return refused(request, error, of_record=True)
-    except _WrongDays as error:
+    except WrongDays as error:
         return _unreadable(error)
     wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
     found = conversations(company, asked.period, wanted, asked.agent_id)
@@ -65,7 +62,7 @@ def conversations_csv(request: HttpRequest) -> HttpResponseBase:
 def _asked(company: Tenant, request: HttpRequest) -> Asked:
     asked = Asked.of(company, request.GET)
     if asked.errors:
-        raise _WrongDays(" ".join(asked.errors.values()))
+        raise WrongDays(" ".join(asked.errors.values()))
     return asked
 
 

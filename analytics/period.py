@@ -7,20 +7,14 @@ from typing import Self
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from analytics.errors import BadPeriod
+
 PRESETS = (7, 30, 90)
 USUAL = 30
 LONGEST = 366
 EARLIEST = 2000  # what it is compared with must be a date too
 COMPARED = ("previous", "year", "none")
 YEAR = timedelta(days=364)  # 52 weeks: a Monday is compared with a Monday
-
-
-class BadPeriod(ValueError):
-    """Days that cannot be looked at; `field` is the one to correct: from or to."""
-
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True)

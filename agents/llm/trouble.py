@@ -3,7 +3,7 @@
 import httpx2
 from django.utils.translation import gettext_lazy as _
 
-from agents.llm.wire import Refusal
+from agents.errors import Refusal
 from agents.specs import LLMSpec
 from outbound.errors import OutboundError
 

@@ -16,6 +16,7 @@ from typing import Any
 import httpx2
 import orjson
 
+from agents.errors import Refusal
 from outbound import refusals
 from outbound.policy import client
 
@@ -23,15 +24,6 @@ DONE = b"[DONE]"
 AFTER_DONE = 0.1  # seconds for the rest of the body, which lets the connection be used again
 SAID = 300  # characters of what the other side says about a refusal
 EVENT = 1024 * 1024  # bytes of one event; no model has so much to say at once
-
-
-class Refusal(Exception):
-    """The other side answered with an error: its HTTP status (0: said in the stream) and its words."""
-
-    def __init__(self, status: int, said: str) -> None:
-        super().__init__(said)
-        self.status = status
-        self.said = said
 
 
 async def chunks(

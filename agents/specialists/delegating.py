@@ -5,6 +5,7 @@ from typing import Any
 
 import orjson
 
+from agents.errors import SignalRefused
 from agents.guardrails.announced import SENTENCES, announced
 from agents.llm.events import ToolCall
 from agents.llm.request import (
@@ -70,9 +71,9 @@ def read(task: Task, call: ToolCall) -> Delegation | Ended | str:
     """What a signal of seed 001 means; the tool's result when it cannot be used."""
     try:
         if call.error:
-            raise delegation.SignalRefused(call.error)
+            raise SignalRefused(call.error)
         return _end(task, call) if call.name == END_SUB_CONVERSATION else _request(task, call)
-    except delegation.SignalRefused as refused:
+    except SignalRefused as refused:
         return delegation.error(str(refused))
 
 
@@ -80,9 +81,9 @@ async def one_task(task: Task, call: ToolCall) -> tuple[str, bool]:
     """The result of `delegate_task`, and whether it could be used."""
     try:
         if call.error:
-            raise delegation.SignalRefused(call.error)
+            raise SignalRefused(call.error)
         role, wanted = _named(task, call, "task")
-    except delegation.SignalRefused as refused:
+    except SignalRefused as refused:
         return delegation.error(str(refused)), False
     assert task.coordination is not None
     answer: Any = await task.coordination.ask(role, wanted)
@@ -105,18 +106,18 @@ def _named(task: Task, call: ToolCall, key: str) -> tuple[str, str]:
     """
     coordination = task.coordination
     if coordination is None:
-        raise delegation.SignalRefused(NESTED if task.called_in is not None else NOBODY)
+        raise SignalRefused(NESTED if task.called_in is not None else NOBODY)
     why = coordination.refused.get(str(call.arguments.get("specialist_role", "")).strip())
     if why:
-        raise delegation.SignalRefused(why)
+        raise SignalRefused(why)
     if not coordination.colleagues:
-        raise delegation.SignalRefused(NOBODY)
+        raise SignalRefused(NOBODY)
     return delegation.role_and(call.name, call.arguments, key, coordination.colleagues)
 
 
 def _end(task: Task, call: ToolCall) -> Ended:
     if task.called_in is None:
-        raise delegation.SignalRefused(OPEN)
+        raise SignalRefused(OPEN)
     return Ended(*delegation.end(call.arguments))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents.errors import NotThatType
 from agents.specs import ParameterSpec, SlotSpec, ToolSpec
 from agents.tools import coercion
 from language import slots
@@ -70,7 +71,7 @@ def fill(tool: ToolSpec, known: Known, proposed: Mapping[str, Any] | None = None
             try:
                 arguments[parameter.name] = coercion.coerce(value, parameter, tool.schema)
                 continue
-            except coercion.NotThatType as error:
+            except NotThatType as error:
                 if parameter.source == "free" and parameter.name in said:
                     problems.append(str(error))
                     continue

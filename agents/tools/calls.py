@@ -24,6 +24,7 @@ from agents.tools import sessions
 from agents.tools.cleaning import clean
 from agents.tools.results import RawResult
 from conversations import side_effects
+from conversations.errors import TurnLost
 from conversations.turn import Json, Outcome, Step, ToolResult, TurnContext
 from outbound import runtime
 
@@ -133,7 +134,7 @@ class Caller:
         if turn:  # an operator's call from the debug door has no turn to keep it
             try:
                 effect = await side_effects.begin(turn, attempt, tool.name, dict(arguments))
-            except side_effects.TurnLost:
+            except TurnLost:
                 about |= {"skipped": True, "reason": "limit"}
                 gone = RawResult(False, error=_("The turn had ended; the call was not made."))
                 return self._ended(tool, gone, about, agent, began, clock)

@@ -4,18 +4,12 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from agents.errors import NotThatType
 from agents.specs import ParameterSpec
 from language.normalise import normalise
 
 YES = frozenset({"true", "1", "yes", "y", "sim", "s", "si"})
 NO = frozenset({"false", "0", "no", "n", "nao"})
-
-
-class NotThatType(ValueError):
-    """A value that cannot be read as the type its parameter asks for; the text is for the model."""
-
-    def __init__(self, parameter: ParameterSpec, kind: str) -> None:
-        super().__init__(f"Argument '{parameter.name}' must be {kind}.")
 
 
 def coerce(value: Any, parameter: ParameterSpec, schema: Mapping[str, Any]) -> Any:

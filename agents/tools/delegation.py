@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agents.errors import SignalRefused
 from agents.llm.request import (
     DELEGATE_TASK,
     END_SUB_CONVERSATION,
@@ -24,10 +25,6 @@ NAMES = frozenset({REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION})
 CONTEXT = 4000  # characters of an initial context, of a task, of a message to the coordinator
 RESULT = 8000  # of a final result, as JSON
 ROLE = 80
-
-
-class SignalRefused(Exception):
-    """What a model sent cannot be used; the text is for the model."""
 
 
 def error(words: str) -> str:

@@ -8,6 +8,7 @@ ConversationError
  ├─ KeyReused              422  same Idempotency-Key, other body
  ├─ KeyInUse               409  same Idempotency-Key, still running
  └─ TurnNotFound           404
+TurnLost                        within the engine: told to nobody
 """
 
 from typing import ClassVar
@@ -104,3 +105,7 @@ class KeyInUse(ConversationError):
             _("The request with this Idempotency-Key is still being answered. Ask again in a moment.")
         )
         self.turn_id = turn_id
+
+
+class TurnLost(Exception):
+    """The turn, or its branch, belongs to another by now: nothing may be done in its name."""

@@ -10,14 +10,11 @@ from typing import Any
 
 from django.utils import timezone
 
+from conversations.errors import TurnLost
 from conversations.models import Turn, new_id
 from conversations.visits import visit
 
 _who: ContextVar[tuple[str, str]] = ContextVar("side_effects_who", default=("", ""))
-
-
-class TurnLost(Exception):
-    """The turn, or its branch, belongs to another by now: nothing may be done in its name."""
 
 
 @contextmanager

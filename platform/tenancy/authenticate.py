@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tenancy import key_text, keys, rates, tokens
-from tenancy.errors import Unauthenticated, UnknownTenant
+from tenancy.errors import BadToken, Unauthenticated, UnknownTenant
 from tenancy.models import ApiKey, Tenant
 from tenancy.principal import Principal
 from tenancy.roles import ROLES, role_in
@@ -95,7 +95,7 @@ def _by_key(plain: str) -> tuple[Principal, Tenant]:
 def _by_token(text: str) -> tuple[Principal, Tenant]:
     try:
         claims = tokens.read(text)
-    except tokens.BadToken:
+    except BadToken:
         raise Unauthenticated(_("This session token is not valid, or has expired.")) from None
     tenant = find(Tenant, {"slug": claims.tenant_id})
     if tenant is None or claims.epoch != tenant.token_epoch:

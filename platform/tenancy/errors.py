@@ -5,6 +5,7 @@ TenancyError
 ├── Forbidden         403  known, but this needs a scope or a role it does not have
 │   └── NoCompany     403  a person who belongs to no company
 └── UnknownTenant     404  no such company, or not yours: nobody learns which
+BadToken                   why a session token is not taken; callers hear Unauthenticated
 """
 
 from typing import ClassVar
@@ -69,3 +70,7 @@ class UnknownTenant(TenancyError):
 
     def __init__(self, tenant: str) -> None:
         super().__init__(_("There is no company “%(tenant)s” for this credential.") % {"tenant": tenant[:64]})
+
+
+class BadToken(ValueError):
+    """Not a token of ours, or too old."""

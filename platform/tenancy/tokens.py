@@ -15,14 +15,11 @@ from django.core import signing
 from django.db.models import F
 
 from tenancy import operational
+from tenancy.errors import BadToken
 from tenancy.models import Tenant
 
 SALT = "tenancy.session"
 LONGEST = 12 * 3600  # seconds
-
-
-class BadToken(ValueError):
-    """Not a token of ours, or too old."""
 
 
 @dataclass(frozen=True, slots=True)

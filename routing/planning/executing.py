@@ -19,6 +19,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from conversations import side_effects
+from conversations.errors import TurnLost
 from outbound import runtime
 from routing.planning import explaining, looking_up, over_http, over_mcp, parameters, sentences
 from routing.planning.catalogue import Catalogue
@@ -142,7 +143,7 @@ class Doer:
         if turn:
             try:
                 effect = await side_effects.begin(turn, attempt, name, _shown(intent.parameters, step))
-            except side_effects.TurnLost:
+            except TurnLost:
                 return failure("turn_ended", _("The turn had ended; the call was not made."))
         output = await self._once(domain, intent, seconds)
         lost = output.metadata.get("error") in LOST

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from conversations import deleting, side_effects, wakes
+from conversations.errors import TurnLost
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from tests.parts.workers import Workers, database_url, emptied_broker
@@ -119,7 +120,7 @@ async def test_two_runs_of_a_branch_cannot_both_act(turn):
     with side_effects.within("orders_agent", "first"):
         await side_effects.begin(turn.pk, 1, "return_order", {})
         await side_effects.begin(turn.pk, 1, "send_mail", {})
-    with side_effects.within("orders_agent", "second"), pytest.raises(side_effects.TurnLost):
+    with side_effects.within("orders_agent", "second"), pytest.raises(TurnLost):
         await side_effects.begin(turn.pk, 1, "send_mail", {})
     with side_effects.within("billing_agent", "third"):
         await side_effects.begin(turn.pk, 1, "send_mail", {})
