@@ -7,8 +7,10 @@ from django.http import HttpRequest, HttpResponse
 
 from analytics import thumbs, tools, turns
 from analytics.access import reader, record_reader
+from analytics.backends import handovers_in
 from analytics.delegations import qualities_in
 from analytics.documents import (
+    BackendAnswer,
     ComparedQuery,
     DelegationAnswer,
     HandoffAnswer,
@@ -98,6 +100,22 @@ class Delegations(Door):
                 ],
                 "days": asked["period"].days,
             }
+
+        return reply(await visit(read))
+
+
+class Backends(Door):
+    """How often a gateway passed messages on from one backend to another."""
+
+    @documented("Analytics", None, {200: BackendAnswer}, query=PeriodQuery, refuses=(404,))
+    async def get(self, request: HttpRequest) -> HttpResponse:
+        """From the gateway's own record, which knows no profile: of one there is nothing."""
+        asked = self.checked(PeriodQuery, once(request))
+
+        def read() -> dict[str, Any]:
+            company = reader(request, asked.get("tenant_id") or None).company
+            found = () if asked.get("agent_id") else handovers_in(company, asked["period"])
+            return {"handovers": [each.to_json() for each in found], "days": asked["period"].days}
 
         return reply(await visit(read))
 

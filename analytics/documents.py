@@ -186,6 +186,19 @@ class DelegationAnswer(serializers.Serializer):  # type: ignore[type-arg]
     days = serializers.IntegerField()
 
 
+class BackendHandover(HandoffPath):
+    """Messages that one backend gave to another."""
+
+    answered_percentage = serializers.FloatField(help_text="Those that the second answered itself")
+
+
+class BackendAnswer(serializers.Serializer):  # type: ignore[type-arg]
+    """The handovers of the period, the most frequent first."""
+
+    handovers = BackendHandover(many=True)
+    days = serializers.IntegerField()
+
+
 class ListedConversation(serializers.Serializer):  # type: ignore[type-arg]
     """One conversation with what is counted of it as a whole."""
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from analytics import tools, turns
 from analytics.asked import Asked
+from analytics.backends import Handover, handovers_in
 from analytics.delegations import Quality, qualities_in
 from analytics.filters import Filter, conversations
 from analytics.handoffs import HandoffReport, handoffs_in
@@ -31,7 +32,8 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that is counted of a period. `slow` are conversations with a turn of `slowest` or more."""
+    """Everything that is counted of a period. `slow` are conversations with a turn of `slowest` or more; `backends`
+    what a gateway passed on, which belongs to no profile."""
 
     period: Period
     handoffs: HandoffReport
@@ -42,6 +44,7 @@ class Report:
     sure: int
     before: Earlier | None
     delegations: tuple[Quality, ...] = ()
+    backends: tuple[Handover, ...] = ()
 
     @property
     def slowest(self) -> Filter:
@@ -78,6 +81,7 @@ def report(tenant: Tenant, asked: Asked) -> Report:
         conversations(tenant, period, Filter(what="without_model"), agent_id).count() if found.total else 0,
         _earlier(tenant, asked.before, agent_id) if asked.before else None,
         qualities_in(tenant, period, agent_id),
+        () if agent_id else handovers_in(tenant, period),
     )
 
 

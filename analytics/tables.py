@@ -53,6 +53,10 @@ TABLES: Mapping[str, Table] = {
             for each in found.delegations
         ],
     ),
+    "backends": Table(
+        ("from", "to", "messages", "answered_percentage"),
+        lambda found: [(each.source, each.target, each.count, each.answered) for each in found.backends],
+    ),
 }  # fmt: skip
 
 LIST_HEADS = (

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from analytics.api import Conversations, Delegations, Handoffs, Tools, Turns
+from analytics.api import Backends, Conversations, Delegations, Handoffs, Tools, Turns
 from analytics.conversation_pages import listed, read
 from analytics.downloads import conversations_csv, table_csv
 from analytics.pages import index
@@ -19,5 +19,6 @@ urlpatterns = [
     path("api/analytics/turns", Turns.as_view(), name="analytics-turns"),
     path("api/analytics/tools", Tools.as_view(), name="analytics-tools"),
     path("api/analytics/delegations", Delegations.as_view(), name="analytics-delegations"),
+    path("api/analytics/backends", Backends.as_view(), name="analytics-backends"),
     path("api/analytics/conversations", Conversations.as_view(), name="analytics-conversations"),
 ]
