@@ -95,11 +95,13 @@ def search(text: str) -> list[Stock]:
 
 
 def _of_a_market(wanted: str) -> list[Stock]:
-    """A company with its market behind it: "ericsson stockholm"."""
+    """A company with its market behind it: "ericsson stockholm", "santander brazil"."""
     for code, about in MARKETS.items():
         for place in map(folded, about["names"]):
             if place and wanted.endswith(f" {place}"):
-                return [stock for stock in search(wanted.removesuffix(f" {place}")) if stock.market == code]
+                tokens = set(wanted.removesuffix(f" {place}").split())
+                here = [stock for stock in STOCKS if stock.market == code]
+                return [each for each in here if any(tokens <= set(name.split()) for name in each.called)]
     return []
 
 

@@ -18,6 +18,7 @@ from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
 from routing.planning.entities import TEXT, read_groups
 from routing.planning.explaining import labelled
+from routing.planning.naming import named, texts
 from routing.planning.parameters import in_language, label, specs_of
 from routing.planning.specs import CapabilitySpec, GoalSpec
 from routing.planning.values import written
@@ -28,7 +29,6 @@ Said = Literal["yes", "no", "cancel", "value", "help", "other", "leave"]
 WAITING = "plan"  # in the data of a planner's question
 UNANSWERED = 3  # turns after which it lapses
 SHOWN = 5
-READ = 40  # words of an answer that are held against the candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,8 @@ class Wait:
     candidates: tuple[Mapping[str, Any], ...] = ()
     done: Mapping[int, Outcome] = field(default_factory=dict)
     goals: tuple[tuple[str, str], ...] = ()
+    forget: tuple[str, ...] = ()  # parameters that every candidate contradicts
+    others: bool = False  # another name may be said than those of the candidates
 
     def asking(self, plan: ExecutionPlan | None) -> ExecutionStep | None:
         """The step of a plan that asks."""
@@ -75,6 +77,8 @@ def waiting(question: Question | None, turn: int) -> Wait | None:
         tuple(data.get("candidates", ())),
         {int(number): stored.outcome(each) for number, each in data.get("done", {}).items()},
         tuple((domain, goal) for domain, goal in data.get("goals", ())),
+        tuple(map(str, data.get("forget", ()))),
+        bool(data.get("others", False)),
     )
 
 
@@ -110,19 +114,21 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
     if hearing.names_a_goal(text, catalogue):
         return Answer("leave")
     spans = hearing.named_in(text, catalogue)[1]
-    known = {word for each in wait.candidates for own in _texts(each) for word in words(own)}
+    known = {word for each in wait.candidates for own in texts(each) for word in words(own)}
     if helping.asks_about_options(text, known, spans):
         return Answer("help")
     if wait.kind == "choice" and wait.candidates:
         if options.every(text, question.options) and replies.splits(wait.param, _capability(wait, catalogue)):
             return Answer("value", tuple(each[wait.param] for each in wait.candidates))
         found = named(text, wait.candidates)
+        if found is None and said == "yes" and len(wait.candidates) == 1:
+            found = wait.candidates[0]
         if found is not None:
             return Answer("value", found[wait.param])
     if helping.at_a_loss(text, known, spans):
         return Answer("help")
     if (
-        wait.kind in ("goal", "choice")
+        (wait.kind in ("goal", "choice") and not wait.others)
         or consent.is_question(text)
         or said == "unclear"
         or consent.only_yes(text)
@@ -163,41 +169,12 @@ def _capability(wait: Wait, catalogue: Catalogue) -> CapabilitySpec | None:
     return catalogue.capability(step.domain, step.capability) if step is not None else None
 
 
-def named(text: str, candidates: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """The one candidate that the words speak of: by any text that it has ("a de Estocolmo"), or the beginning of it."""
-    typed = [
-        word for group in read_groups(text, [], strict=True) for item in group.items for word in words(item)
-    ][:READ]
-    if not typed:
-        return None
-    fits = [(sum(_has(each, word) for word in typed), each) for each in candidates]
-    most = max((count for count, _each in fits), default=0)
-    best = [each for count, each in fits if count == most]
-    return best[0] if most and len(best) == 1 else None
-
-
 def strange(text: str, question: Question) -> str:
     """What a short message names that is none of the options: "a de Madri"; empty where it names nothing."""
     if not question.options or consent.read(text) is not None or consent.is_question(text):
         return ""
     names = [item for group in read_groups(text, []) for item in group.items]
     return names[0] if len(names) == 1 and len(words(text)) <= SHOWN else ""
-
-
-def _has(candidate: Mapping[str, Any], word: str) -> bool:
-    return any(
-        known == word or (len(word) > 3 and known.startswith(word))
-        for each in _texts(candidate)
-        for known in words(each)
-    )
-
-
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, Mapping):
-        value = list(value.values())
-    return [text for each in value for text in _texts(each)] if isinstance(value, list | tuple) else []
 
 
 def _picked(place: int, wait: Wait) -> Any:
@@ -257,12 +234,12 @@ def about_step(
     param = str(about.get("param") or (absent[0] if isinstance(absent, list) and absent else ""))
     if not param and capability is not None:
         param = _param_of(rows, [*specs_of(capability), *_properties(capability)])
-    found = looking_up.candidates(rows, param)[:SHOWN] if param else []
+    found: list[Mapping[str, Any]] = looking_up.candidates(rows, param)[:SHOWN] if param else []
     said = str(about.get("text") or step.params.get(param + TEXT) or step.params.get(param) or "")
     if resolution == "missing_required_params" or (absent and not found):
         said = label(param, capability, language)
         resolution = "missing_required_params"
-        found = found or [{param: value} for value in _enum(param, capability)][:SHOWN]
+        found = found or [{param: value} for value in _enum(param, capability)[:SHOWN]]
     if resolution not in sentences.RESOLUTIONS:  # a domain may name any
         resolution = "ambiguous_symbol" if found else "symbol_not_found"
     words_said = asking.output.explanation or sentences.text(resolution, language, text=said)
@@ -274,22 +251,25 @@ def about_step(
         "candidates": found,
         "steps": stored.as_json(plan),
         "done": {str(number): stored.as_json(each) for number, each in done.items()},
+        "forget": [name for name in _list(about.get("forget")) if isinstance(name, str)],
+        "others": resolution == "symbol_elsewhere",
     }
     return _question(_numbered(words_said, labels), _options(labels), intent, data)
 
 
 def answered(plan: ExecutionPlan, wait: Wait, value: Any) -> ExecutionPlan:
     """The plan with what the user said: a candidate's value, or new words to be looked up."""
-    chosen = bool(wait.candidates)
+    values = value if isinstance(value, tuple) else (value,)
+    known = [each.get(wait.param) for each in wait.candidates]
+    chosen = bool(known) and all(each in known for each in values)
     # New words are looked up; the ones that led nowhere are forgotten.
     name = wait.param if chosen or wait.param.endswith(TEXT) else wait.param + TEXT
-    if isinstance(value, list):
+    if isinstance(value, list) and not chosen:
         step = wait.asking(plan)
         before = step.params.get(name) if step is not None else None
         if isinstance(before, list) and len(before) == len(value) == 1:
-            value = [*before, *value]  # the one that was not enough: "compare PETR4", then "VALE3"
-    values = value if isinstance(value, tuple) else [value]
-    return replies.put(plan, wait.step, name, values, "" if chosen else wait.param)
+            values = ([*before, *value],)  # the one that was not enough: "compare PETR4", then "VALE3"
+    return replies.put(plan, wait.step, name, values, wait.forget if chosen else (wait.param,))
 
 
 def _question(text: str, choices: tuple[Option, ...], intent: IntentOutput, data: dict[str, Any]) -> Question:
@@ -316,8 +296,11 @@ def _label(candidate: Mapping[str, Any], param: str, capability: CapabilitySpec 
 
 def _enum(param: str, capability: Any) -> list[Any]:
     spec = specs_of(capability).get(param, {}) if capability is not None else {}
-    found = spec.get("enum")
-    return list(found) if isinstance(found, list) else []
+    return _list(spec.get("enum"))
+
+
+def _list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else []
 
 
 def _properties(capability: Any) -> list[str]:

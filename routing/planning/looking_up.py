@@ -2,18 +2,21 @@
 
 Done inside the step that needs it, so that a plan shows what the user asked for and no machinery (ADR 30). Aliases of
 the manifest come first, then `search_capability`, then `search_fallback_capabilities`. One candidate is taken, several
-are asked about, none is said.
+are asked about, none is said. A name that nobody knows is looked up by its parts ("nordea de helsinque"); what only
+contradicts what the user said beside it ("PETR4 na Suécia") is offered, and not taken.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 
 from language.normalise import words
+from routing.planning import naming
 from routing.planning.catalogue import pre_flow
 from routing.planning.entities import TEXT
-from routing.planning.parameters import required
+from routing.planning.parameters import known_value, required, specs_of
 from routing.planning.resolving import properties
 from routing.planning.specs import CapabilitySpec
 from routing.planning.words import DomainOutput
@@ -23,6 +26,40 @@ Search = Callable[[str, str], Awaitable[DomainOutput]]
 LISTS = ("candidates", "matches", "items", "results")  # where a search puts what it found
 CANDIDATES = 5
 NAMES = ("name", "label", "title", "description")
+LIST = "resolve_symbol_list"
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A parameter that is known beside a name: its value, and the user's words for it (empty: it is remembered)."""
+
+    name: str
+    value: str
+    said: str
+    spec: Mapping[str, Any]
+
+    def agrees(self, row: Row) -> bool:
+        """Whether a candidate has this value; one without the field agrees with all."""
+        if self.name not in row or str(row[self.name]).casefold() == self.value.casefold():
+            return True
+        return bool(self.said) and bool(naming.whole(self.said, [row]))
+
+    def contradicts(self, row: Row) -> bool:
+        """Whether a candidate has another value than the user said, and the manifest knows both."""
+        if not self.said or self.agrees(row):
+            return False
+        known = [known_value(each, self.spec) for each in (self.said, row[self.name])]
+        return None not in known and known[0] != known[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Candidates of a search: `all` are meant, each by a part of the name; `elsewhere`: none is what was said."""
+
+    rows: Sequence[Row]
+    all: bool = False
+    elsewhere: bool = False
 
 
 async def filled(
@@ -32,7 +69,7 @@ async def filled(
     looked: list[Mapping[str, Any]] = []
     for rule in pre_flow(capability):
         param = str(rule["param"])
-        many = rule.get("type") == "resolve_symbol_list"
+        many = rule.get("type") == LIST
         if values.get(param) not in (None, "", []):
             continue
         said = values.get(param + TEXT)
@@ -45,48 +82,101 @@ async def filled(
         if len(texts) > settings.PLAN_NAMES:
             return values, looked, _too_many()
         for text in texts:
-            value, told, asks = await _one(text, param, rule, search, values)
+            taken, told, asks = await _one(text, param, rule, search, _beside(param, values, capability))
             looked.append(told)
             if asks is not None:
                 return values, looked, asks
-            found.append(value)
+            found += taken
         values = {**values, param: found if many or len(found) > 1 else found[0]}
     return values, looked, None
 
 
 async def _one(
-    text: str, param: str, rule: Mapping[str, Any], search: Search, known: Mapping[str, Any]
-) -> tuple[Any, Mapping[str, Any], DomainOutput | None]:
+    text: str, param: str, rule: Mapping[str, Any], search: Search, beside: Sequence[Beside]
+) -> tuple[list[Any], Mapping[str, Any], DomainOutput | None]:
+    """The values that a name stands for, what was asked of whom, and the question where it stays open."""
     fallbacks = rule.get("search_fallback_capabilities")
     names = [rule.get("search_capability"), *(fallbacks if isinstance(fallbacks, list) else ())]
+    names = [each for each in names if isinstance(each, str) and each]
+    told: dict[str, Any] = {
+        "param": param,
+        "text": text,
+        "by": next(iter(names), None),
+        "found": 0,
+        "value": None,
+    }
     failed, said = False, ""
-    for name in (each for each in names if isinstance(each, str) and each):
+    for name in names:
         output = await search(name, text)
         if output.status == "failure":
             failed, said = True, output.explanation
             continue
-        found = candidates(output.result, param)
-        if not found:
-            continue
-        found = _narrowed(found, param, known)
-        exact = [each for each in found if _is(text, each, param)]
-        chosen = exact[0] if len(exact) == 1 else found[0] if len(found) == 1 else None
-        told = {"param": param, "text": text, "by": name, "found": len(found), "value": None}
-        if chosen is not None:
-            return chosen[param], {**told, "value": chosen[param]}, None
-        return None, told, _asks("ambiguous_symbol", param, text, found)
-    told = {"param": param, "text": text, "by": names[0], "found": 0, "value": None, "problem": said}
-    return None, told, _asks("symbol_lookup_failed" if failed else "symbol_not_found", param, text, [])
+        if rows := candidates(output.result, param):
+            return await _of(Found(rows), text, {**told, "by": name}, search, beside)
+    if not failed:
+        for name in names:
+            found = await _by_parts(name, text, param, rule.get("type") == LIST, search)
+            if found.rows:
+                return await _of(found, text, {**told, "by": name}, search, beside)
+    resolution = "symbol_lookup_failed" if failed else "symbol_not_found"
+    return [], {**told, "problem": said}, _asks(resolution, param, text, [])
 
 
-def candidates(result: Any, param: str) -> list[dict[str, Any]]:
+async def _of(
+    found: Found, text: str, told: dict[str, Any], search: Search, beside: Sequence[Beside]
+) -> tuple[list[Any], Mapping[str, Any], DomainOutput | None]:
+    """What is taken of the candidates: all of several names, the only one that fits, or none, and a question."""
+    param, told = told["param"], {**told, "found": len(found.rows)}
+    if found.all:
+        taken = [each[param] for each in found.rows]
+        return taken, {**told, "value": taken}, None
+    against = [each for each in beside if found.rows and all(map(each.contradicts, found.rows))]
+    rows = narrowed(found.rows, beside)
+    if against and not found.elsewhere:  # "Santander no Brasil" may be a name of its own
+        more = " ".join(each.said for each in against)
+        output = await search(str(told["by"]), f"{text} {more}")
+        others = candidates(output.result, param) if output.status != "failure" else []
+        fit = [row for row in others if not any(each.contradicts(row) for each in against)]
+        rows, against = (narrowed(fit, beside), []) if fit else (rows, against)
+        text = f"{text}, {more}" if against else text
+    exact = [each for each in rows if _is(text, each, param)]
+    chosen = exact[0] if len(exact) == 1 else rows[0] if len(rows) == 1 else None
+    if against or found.elsewhere:
+        forget = [name for each in against for name in (each.name, each.name + TEXT)]
+        return [], told, _asks("symbol_elsewhere", param, text, rows, forget=forget)
+    if chosen is not None:
+        return [chosen[param]], {**told, "value": chosen[param]}, None
+    return [], told, _asks("ambiguous_symbol", param, text, rows)
+
+
+async def _by_parts(name: str, text: str, param: str, many: bool, search: Search) -> Found:
+    """What parts of a name that is unknown as a whole stand for: "nordea de helsinque", "petrobras vale"."""
+
+    async def looked(said: str) -> list[Row]:
+        output = await search(name, said)
+        return candidates(output.result, param) if output.status != "failure" else []
+
+    for head, rest in naming.heads(text):
+        if rows := await looked(head):
+            near = naming.nearest(rest, rows)
+            return Found(near or rows, elsewhere=not near)
+    parts = [rows for each in naming.pieces(text) if (rows := await looked(each))]
+    rows = list({str(each[param]): each for part in parts for each in part}.values())
+    if near := naming.whole(text, rows):
+        return Found(near)
+    if len(parts) < 2:
+        return Found([])
+    return Found(rows, many and all(len(part) == 1 for part in parts), elsewhere=True)
+
+
+def candidates(result: Any, param: str) -> list[Row]:
     """What a search found, each with its value under the parameter's name."""
     rows: Any = result
     if isinstance(result, Mapping):
         rows = next((result[name] for name in LISTS if isinstance(result.get(name), list)), None)
         if rows is None:
             rows = [result] if _key(result, param) else []
-    found = []
+    found: list[Row] = []
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, Mapping):
             key = _key(row, param)
@@ -115,18 +205,20 @@ def query_of(capability: CapabilitySpec) -> str:
     return next((name for name in ("query", *wanted, *known) if not known or name in known), "query")
 
 
-def _narrowed(found: list[dict[str, Any]], param: str, known: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The candidates that agree with what is known beside the name ("Nordea na Suécia"); all where none does."""
-    beside = {
-        name: str(value).casefold()
+def _beside(param: str, known: Mapping[str, Any], capability: CapabilitySpec) -> list[Beside]:
+    """What is known beside a name: what the user said, as the manifest knows it, and what is remembered."""
+    specs = specs_of(capability)
+    return [
+        Beside(name, value, str(known.get(name + TEXT) or ""), specs.get(name, {}))
         for name, value in known.items()
-        if name != param and isinstance(value, str)
-    }
-    fits = [
-        each for each in found
-        if all(str(each[name]).casefold() == value for name, value in beside.items() if name in each)
-    ]  # fmt: skip
-    return fits or found
+        if name != param and isinstance(value, str) and not name.endswith(TEXT)
+    ]
+
+
+def narrowed(found: Sequence[Row], beside: Sequence[Beside]) -> list[Row]:
+    """The candidates that agree with what is known beside the name ("Nordea na Suécia"); all where none does."""
+    fit = [each for each in found if all(one.agrees(each) for one in beside)]
+    return fit or [each for each in found if not any(one.contradicts(each) for one in beside)] or list(found)
 
 
 def _is(text: str, candidate: Mapping[str, Any], param: str) -> bool:
@@ -143,7 +235,7 @@ def _missing(param: str) -> DomainOutput:
     return DomainOutput("clarification", None, "", 1.0, about)
 
 
-def _asks(resolution: str, param: str, text: str, found: Sequence[Mapping[str, Any]]) -> DomainOutput:
+def _asks(resolution: str, param: str, text: str, found: Sequence[Row], **more: Any) -> DomainOutput:
     listed = [dict(each) for each in found[:CANDIDATES]]
-    about = {"resolution": resolution, "param": param, "text": text}
+    about = {"resolution": resolution, "param": param, "text": text, **more}
     return DomainOutput("clarification", {"candidates": listed}, "", 1.0, about)

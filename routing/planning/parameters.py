@@ -26,7 +26,7 @@ def fitted(given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, An
         said = values.get(name, values.get(name + TEXT) if _takes_text(name, capability) else None)
         if said is None:
             continue
-        value = _known(said, spec)
+        value = known_value(said, spec)
         if value is not None:
             values[name] = value
         elif (name not in values and name not in resolvers) or name in values:
@@ -105,10 +105,10 @@ def _takes_text(name: str, capability: CapabilitySpec) -> bool:
     return name + TEXT not in properties(capability.schema)
 
 
-def _known(said: Any, spec: Mapping[str, Any]) -> Any:
+def known_value(said: Any, spec: Mapping[str, Any]) -> Any:
     """The value that an alias or an enum has for what was said; of a list all of them, or None."""
     if isinstance(said, list | tuple):
-        found = [_known(each, spec) for each in said]
+        found = [known_value(each, spec) for each in said]
         return found if all(each is not None for each in found) else None
     if not isinstance(said, str):
         return said if said in _list(spec.get("enum")) else None

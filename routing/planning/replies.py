@@ -1,6 +1,6 @@
 """What a reply says for the parameter that was asked for: several names, one, or the words as they stand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -54,11 +54,11 @@ def value(text: str, param: str, capability: CapabilitySpec | None, hinted: Sequ
 
 
 def put(
-    plan: ExecutionPlan, number: int, name: str, values: Sequence[Any], forget: str = ""
+    plan: ExecutionPlan, number: int, name: str, values: Sequence[Any], forget: Collection[str] = ()
 ) -> ExecutionPlan:
     """The plan with these values for a parameter of one step: one step for each; what followed on it follows on all.
 
-    `forget` is a parameter that led nowhere.
+    `forget` are parameters that led nowhere.
     """
     most = max((step.id for step in plan.steps), default=0)
     numbers = [number, *range(most + 1, most + len(values))]
@@ -67,7 +67,7 @@ def put(
         if step.id != number:
             steps.append(_behind_all(step, number, numbers))
             continue
-        rest = {key: each for key, each in step.params.items() if key != forget}
+        rest = {key: each for key, each in step.params.items() if key not in forget}
         for own, each in zip(numbers, values, strict=True):
             key = step.output_key if own == number else f"result_{own}"
             steps.append(replace(step, id=own, params={**rest, name: as_text(each)}, output_key=key))

@@ -19,6 +19,11 @@ RESOLUTIONS: Mapping[str, Mapping[str, str]] = {
         "es": "No encontré “{text}”. ¿Cómo se escribe, o cuál sería otro nombre?",
         "en": "I did not find “{text}”. How is it spelt, or what else is it called?",
     },
+    "symbol_elsewhere": {
+        "pt": "Não encontrei “{text}”, mas encontrei isto. Escolha uma opção ou diga outro nome.",
+        "es": "No encontré “{text}”, pero encontré esto. Elija una opción o diga otro nombre.",
+        "en": "I did not find “{text}”, but I found this. Choose an option or say another name.",
+    },
     "symbol_lookup_failed": {
         "pt": "Não consegui procurar “{text}” agora. Diga o nome de novo em instantes.",
         "es": "No pude buscar “{text}” ahora. Diga el nombre de nuevo en unos instantes.",

@@ -1,0 +1,78 @@
+"""Which of several candidates some words speak of: by any text that a candidate has, whichever domain found it.
+
+>>> rows = [{"symbol": "A", "place": "Estocolmo"}, {"symbol": "B", "place": "Helsinque"}]
+>>> named("a de Estocolmo", rows), named("uma delas", rows)
+({'symbol': 'A', 'place': 'Estocolmo'}, None)
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from language.function_words import IN, OF, is_small
+from language.normalise import normalise, words
+from routing.planning.entities import read_groups
+
+READ = 40  # words of an answer that are held against the candidates
+PIECES = 4  # words of a name that nobody knows which are looked up one by one
+Row = Mapping[str, Any]
+
+
+def named(text: str, candidates: Sequence[Row]) -> Row | None:
+    """The one candidate that the words speak of ("a de Estocolmo"), also by the beginning of a word."""
+    best = nearest(text, candidates)
+    return best[0] if len(best) == 1 else None
+
+
+def nearest(text: str, candidates: Sequence[Row]) -> list[Row]:
+    """The candidates that have most of the words; none, where no candidate has any."""
+    typed = spoken(text)
+    counts = [(sum(_has(each, word) for word in typed), each) for each in candidates]
+    most = max((count for count, _each in counts), default=0)
+    return [each for count, each in counts if most and count == most]
+
+
+def whole(text: str, candidates: Sequence[Row]) -> list[Row]:
+    """The candidates that have all of the words."""
+    typed = spoken(text)
+    return [each for each in candidates if typed and all(_has(each, word) for word in typed)]
+
+
+def spoken(text: str) -> list[str]:
+    """The words of a text that may name something."""
+    return [
+        word for group in read_groups(text, [], strict=True) for item in group.items for word in words(item)
+    ][:READ]
+
+
+def texts(value: Any) -> list[str]:
+    """All texts that a candidate has, however deep."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    return [text for each in value for text in texts(each)] if isinstance(value, list | tuple) else []
+
+
+def heads(text: str) -> list[tuple[str, str]]:
+    """A name and what stands behind it, cut at words like "de" and "in", the last of them first.
+
+    >>> heads("Nordea da bolsa de Helsinque")
+    [('Nordea da bolsa', 'Helsinque'), ('Nordea', 'bolsa de Helsinque')]
+    """
+    said = text.split()
+    cuts = [at for at in range(1, len(said) - 1) if normalise(said[at]) in OF | IN]
+    return [(" ".join(said[:at]), " ".join(said[at + 1 :])) for at in reversed(cuts[-PIECES:])]
+
+
+def pieces(text: str) -> list[str]:
+    """The words of a short name, each of which may be a name; none for one word, and for many."""
+    said = [word for word in text.split() if not is_small(normalise(word), strict=True)]
+    return said if 1 < len(said) <= PIECES else []
+
+
+def _has(candidate: Row, word: str) -> bool:
+    return any(
+        known == word or (len(word) > 3 and known.startswith(word))
+        for each in texts(candidate)
+        for known in words(each)
+    )
