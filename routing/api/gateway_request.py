@@ -29,6 +29,7 @@ NAMES: Mapping[str, Name | Session] = {
     "channel_id": Name(),
     "message_id": Name(max_length=200),
 }
+OF_GATEWAYS = ("gateway", "gateway_sse")  # only their answers have the metadata in which a handover stands
 OWN = {*TEXTS, *OBJECTS, *NAMES, "channelId", "channel", "mode", "release", "backend_id", "payload"}
 
 
@@ -61,6 +62,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
         context=context,
         mode=asked.get("mode") or None,
         message_id=named["message_id"],
+        gateway=door in OF_GATEWAYS and GATEWAY_HEADER in request.headers,
     )
 
 
@@ -109,7 +111,6 @@ def chat_request(
         text=text,
         idempotency_key=_idempotency_key(request),
         body_digest=digest(sent),
-        gateway=GATEWAY_HEADER in request.headers,
         **values,
     )
 

@@ -62,3 +62,15 @@ async def test_what_our_own_platform_says_moves_the_message_at_the_gateway(web, 
     sent = backends["cobranca"].seen[0]["payload"]["context"]
     assert sent["handover_from_backend"] == "contas"
     assert sent["handover_summary"].startswith("contas: About: Fatura: valor")
+
+
+async def test_a_door_whose_answer_cannot_say_so_passes_nothing_on(web):
+    rows = Intent.objects.of("tenant_a").filter(name="billing_invoice_explanation")
+    await change(lambda: rows.update(handover_backend="cobranca"))
+    headers = {"X-Switchboard-Gateway": "1"}
+    body = {"text": "Minha fatura veio alta", "session_id": "b-5", "from": "5511999999999"}
+    spoken = await web.post("/channels/whatsapp/message", json=body, headers=headers)
+    asked = {"model": "telecom_contas", "messages": [{"role": "user", "content": "Minha fatura veio alta"}]}
+    told = await web.post("/v1/chat/completions", json=asked, headers=headers)
+    assert spoken.status_code == told.status_code == 200
+    assert "Cobrança" not in spoken.text and "Cobrança" not in told.text
