@@ -1,9 +1,10 @@
 """`/analytics/plans/<turn id>/`: the plan of a turn, drawn, with what each step was given and brought."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -12,18 +13,25 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
 
 from analytics.access import record_reader
 from analytics.pages import REFUSALS, refused
 from analytics.shown import seconds
 from analytics.viewer import pretty
+from conversations.event_log import log
 from conversations.models import Conversation, Step, Turn
+from outbound import runtime
+from outbound.errors import OutboundError
 from routing.planning.draw import Box, inputs, picture
+from routing.planning.record import KIND
 from routing.planning.values import written
 from tenancy.models import Tenant
 
-KIND = "plan_step"
+BEGUN = "begun"  # the state of a step that has not ended
+LOOK_SECONDS = 2.0  # for the events of a running turn
 STATES: Mapping[str, Any] = {
+    BEGUN: gettext_lazy("at work"),
     "success": gettext_lazy("done"),
     "failure": gettext_lazy("failed"),
     "clarification": gettext_lazy("asks the user"),
@@ -76,11 +84,11 @@ def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
     plain = len(turn_id) <= 36 and turn_id.isascii() and turn_id.isprintable()
     turns = Turn.objects.of(company).select_related("conversation").defer("received", "request")
     turn = turns.filter(pk=turn_id).first() if plain else None
-    lines = (
-        lines_of(Step.objects.of(company).filter(turn=turn, kind=KIND).order_by("position")) if turn else []
-    )
-    running = turn is not None and turn.status in RUNNING
-    if turn is None or not (lines or (running and turn.mode == "planner")):
+    if turn is None:
+        raise Http404
+    running = turn.status in RUNNING
+    lines = under_way(turn.pk) if running else lines_of(kept(company, turn))
+    if not lines and not (running and turn.mode == "planner"):
         raise Http404
     execution = (turn.result or {}).get("execution") or {}
     plan, intent = execution.get("execution_plan") or {}, execution.get("intent_output") or {}
@@ -119,18 +127,34 @@ def drawn(lines: list[Line], number: int) -> SafeString:
     return mark_safe(picture(boxes, _("The plan of turn %d") % number))  # noqa: S308  drawn by us, names escaped
 
 
-def lines_of(steps: Any) -> list[Line]:
+def kept(company: Tenant, turn: Turn) -> QuerySet[Step]:
+    """The steps of a plan as the record has them."""
+    return Step.objects.of(company).filter(turn=turn, kind=KIND).order_by("position")
+
+
+def lines_of(steps: Iterable[Step]) -> list[Line]:
     """The steps of a plan in the order of their numbers."""
-    return sorted((_line(step) for step in steps), key=lambda line: line.id)
+    lines = (_line(each.detail or {}, each.node, each.position, each.milliseconds) for each in steps)
+    return sorted(lines, key=lambda line: line.id)
 
 
-def _line(step: Step) -> Line:
-    told: Mapping[str, Any] = step.detail or {}
+def under_way(turn_id: str) -> list[Line]:
+    """The steps that a running turn has begun, by what it has told so far; none where that cannot be had now."""
+    try:
+        events = runtime.run(log.so_far(turn_id), LOOK_SECONDS)
+    except (OutboundError, RedisError, OSError):
+        return []
+    told = {each.data["step_id"]: each.data for each in events if each.data.get("node") == KIND}
+    lines = (_line({"status": BEGUN, "tried": 1, **each}, KIND, 0, each.get("ms")) for each in told.values())
+    return sorted(lines, key=lambda line: line.id)
+
+
+def _line(told: Mapping[str, Any], node: str, position: int, ms: float | None) -> Line:
     metadata = told.get("metadata") or {}
     state = str(told.get("status") or "")
     return Line(
-        id=int(told.get("step_id") or step.position),
-        capability=str(told.get("capability") or step.node),
+        id=int(told.get("step_id") or position),
+        capability=str(told.get("capability") or node),
         domain=str(told.get("domain") or ""),
         state=state,
         depends_on=tuple(told.get("depends_on") or ()),
@@ -139,7 +163,7 @@ def _line(step: Step) -> Line:
         explanation=str(told.get("explanation") or ""),
         result=pretty(told.get("result")) if told.get("result") is not None else "",
         looked_up=tuple(_found(each) for each in told.get("before") or ()),
-        took=seconds(round(step.milliseconds)) if state != "cancelled" else "",
+        took=seconds(round(ms)) if ms is not None and state != "cancelled" else "",
         tried=int(told.get("tried") or 0),
         where=str(told.get("where") or "here"),
         why=str(told.get("why") or ""),

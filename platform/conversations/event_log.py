@@ -57,6 +57,11 @@ class EventLog:
         last = ring.events[-1:] if ring is not None else await _last_of_stream(turn_id)
         return any(event.name == LAST and event.number <= after for event in last)
 
+    async def so_far(self, turn_id: str) -> list[TurnEvent]:
+        """The turn's events until now; none where this process cannot know them."""
+        ring = self._rings.get(turn_id)
+        return list(ring.events) if ring is not None else await _stream_so_far(turn_id)
+
     def open(self, turn_id: str) -> None:
         """Makes the ring before anybody follows."""
         self._forget_old()
@@ -122,6 +127,13 @@ async def _last_of_stream(turn_id: str) -> list[TurnEvent]:
     if not settings.REDIS_URL:
         return []
     found: Any = await redis_client.client().xrevrange(_stream(turn_id), count=1)
+    return [TurnEvent(**orjson.loads(fields[b"e"])) for _, fields in found]
+
+
+async def _stream_so_far(turn_id: str) -> list[TurnEvent]:
+    if not settings.REDIS_URL:
+        return []
+    found: Any = await redis_client.client().xrange(_stream(turn_id), count=RING)
     return [TurnEvent(**orjson.loads(fields[b"e"])) for _, fields in found]
 
 

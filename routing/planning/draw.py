@@ -16,7 +16,7 @@ from routing.planning.values import written
 WIDTH, HEIGHT, BESIDE, GAP, MARGIN = 248, 78, 20, 44, 12
 ABREAST = 4  # boxes beside each other; more of one rank go on in the next row
 LETTERS = 30  # of a line in a box
-DASHES = {"cancelled": "3 4", "clarification": "7 4"}
+DASHES = {"cancelled": "3 4", "clarification": "7 4", "begun": "12 3"}
 _drawn = count()  # one page may hold several pictures, and a name stands once in it
 
 

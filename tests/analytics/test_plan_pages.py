@@ -4,12 +4,15 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from conversations.models import Conversation, Step, Turn
 from tenancy.models import Tenant
 from tests.analytics.record import staff, talk
+from tests.fakes.domain_server import DomainServer
+from tests.planning.moved import move, quotes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -99,7 +102,27 @@ def test_a_turn_without_a_plan_has_no_page_and_another_company_finds_none(
     assert analyst.get(reverse("analytics-plan", args=["9" * 40])).status_code == 404
 
 
-def test_a_plan_under_way_says_that_its_steps_come_later(db: None, django_user_model: Any) -> None:
+def test_a_plan_under_way_draws_what_has_begun(finance: None, django_user_model: Any) -> None:
+    analyst = staff("analyst", Tenant.objects.get(pk="tenant_a"), django_user_model)
+    pages: list[str] = []
+
+    def meanwhile() -> None:
+        turn = Turn.unscoped.filter(conversation__session_id="plan-4").values_list("pk", flat=True)
+        pages.append(read(analyst, reverse("analytics-plan", args=[turn.get()])))
+        connection.close()
+
+    with DomainServer(quotes({"PETR4": 38.0}, meanwhile)) as domain:
+        move(domain.url, "finance", "notifier")
+        said = say("plan-4", "preço da PETR4 e me avise no telegram")
+    assert "Enviado." in said["text"]
+    (page,) = pages
+    assert page.count('<g class="step is-begun">') == 1 and "at work" in page and "get_stock_price" in page
+    assert 'data-watch="2"' in page and "send_telegram_message" not in page
+    ended = read(analyst, plan_of("plan-4"))
+    assert ended.count('<g class="step is-success">') == 2 and "data-watch" not in ended
+
+
+def test_a_plan_whose_process_cannot_be_asked_says_that_it_goes_on(db: None, django_user_model: Any) -> None:
     acme = Tenant.objects.create(slug="acme")
     turn = talk(acme, "plain", [])
     Turn.unscoped.filter(pk=turn.pk).update(status="running", mode="planner", finished_at=None)

@@ -1,13 +1,17 @@
 """A plan as people see it: step by step while it runs, in the fold under the answer, and as a picture on any screen."""
 
+import threading
+
 import pytest
 from playwright.sync_api import expect
 
 from conversations.models import Turn
 from routing.models import Domain, ProposedManifest
 from studio.links import page_of
+from tests.fakes.domain_server import DomainServer
 from tests.pages.accessible import barriers
 from tests.pages.test_every_page_in_a_browser import log_in, say, watch  # noqa: F401  (a fixture)
+from tests.planning.moved import move, quotes
 
 ASKED = "preço de PETR4 e VALE3 e me avise no telegram"
 WIDTHS = (360, 768, 1440)
@@ -41,6 +45,24 @@ def test_a_plan_is_told_in_the_fold_and_drawn_on_a_page(finance, address) -> Non
     finance.locator(".plan svg a").last.focus()
     finance.keyboard.press("Enter")
     assert finance.url.endswith("#step-3")
+    assert found == []
+
+
+def test_the_page_of_a_running_plan_draws_what_has_begun_and_looks_again_by_itself(finance, address) -> None:
+    log_in(finance, address)
+    go_on = threading.Event()
+    with DomainServer(quotes({"PETR4": 38.0}, lambda: go_on.wait(20))) as domain:
+        move(domain.url, "finance", "notifier")
+        finance.fill("textarea", "preço da PETR4 e me avise no telegram")
+        finance.keyboard.press("Enter")
+        expect(finance.get_by_role("log")).to_contain_text("finance")
+        plan = finance.context.new_page()
+        plan.goto(f"/analytics/plans/{Turn.unscoped.latest('created_at').pk}/")
+        expect(plan.locator(".plan svg .step.is-begun")).to_have_count(1)
+        found = barriers(plan)
+        go_on.set()
+        expect(plan.locator(".plan svg .step.is-success")).to_have_count(2, timeout=10_000)
+    expect(plan.locator("[data-watch]")).to_have_count(0)
     assert found == []
 
 
