@@ -26,6 +26,7 @@ from outbound.errors import OutboundError
 from routing.planning.draw import Box, inputs, picture
 from routing.planning.record import KIND
 from routing.planning.values import written
+from routing.turns.emitter import ATTEMPT
 from tenancy.models import Tenant
 
 BEGUN = "begun"  # the state of a step that has not ended
@@ -87,7 +88,7 @@ def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
     if turn is None:
         raise Http404
     running = turn.status in RUNNING
-    lines = under_way(turn.pk) if running else lines_of(kept(company, turn))
+    lines = under_way(turn) if running else lines_of(kept(company, turn))
     if not lines and not (running and turn.mode == "planner"):
         raise Http404
     execution = (turn.result or {}).get("execution") or {}
@@ -138,13 +139,16 @@ def lines_of(steps: Iterable[Step]) -> list[Line]:
     return sorted(lines, key=lambda line: line.id)
 
 
-def under_way(turn_id: str) -> list[Line]:
-    """The steps that a running turn has begun, by what it has told so far; none where that cannot be had now."""
+def under_way(turn: Turn) -> list[Line]:
+    """The steps that a running turn has begun, by what this attempt has told so far; none where that cannot be had
+    now."""
     try:
-        events = runtime.run(log.so_far(turn_id), LOOK_SECONDS)
+        events = runtime.run(log.so_far(turn.pk), LOOK_SECONDS)
     except (OutboundError, RedisError, OSError):
         return []
-    told = {each.data["step_id"]: each.data for each in events if each.data.get("node") == KIND}
+    begins = (turn.attempt - 1) * ATTEMPT
+    own = (each.data for each in events if each.number > begins and each.data.get("node") == KIND)
+    told = {each["step_id"]: each for each in own}
     lines = (_line({"status": BEGUN, "tried": 1, **each}, KIND, 0, each.get("ms")) for each in told.values())
     return sorted(lines, key=lambda line: line.id)
 

@@ -7,7 +7,7 @@ lost its line can read the rest with `Last-Event-ID`.
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -123,18 +123,22 @@ async def _mirror(turn_id: str, event: TurnEvent) -> None:
         await client.expire(_stream(turn_id), int(settings.TURN_DEADLINE + 10 * KEEP_SECONDS))
 
 
+def _event(fields: Mapping[bytes, bytes]) -> TurnEvent:
+    return TurnEvent(**orjson.loads(fields[b"e"]))
+
+
 async def _last_of_stream(turn_id: str) -> list[TurnEvent]:
     if not settings.REDIS_URL:
         return []
     found: Any = await redis_client.client().xrevrange(_stream(turn_id), count=1)
-    return [TurnEvent(**orjson.loads(fields[b"e"])) for _, fields in found]
+    return [_event(fields) for _, fields in found]
 
 
 async def _stream_so_far(turn_id: str) -> list[TurnEvent]:
     if not settings.REDIS_URL:
         return []
-    found: Any = await redis_client.client().xrange(_stream(turn_id), count=RING)
-    return [TurnEvent(**orjson.loads(fields[b"e"])) for _, fields in found]
+    found: Any = await redis_client.client().xrange(_stream(turn_id))  # which is cut at about RING
+    return [_event(fields) for _, fields in found]
 
 
 async def _follow_stream(turn_id: str, after: int) -> AsyncIterator[TurnEvent]:
@@ -148,7 +152,7 @@ async def _follow_stream(turn_id: str, after: int) -> AsyncIterator[TurnEvent]:
         for _, entries in found or ():
             for entry_id, fields in entries:
                 position = entry_id
-                event = TurnEvent(**orjson.loads(fields[b"e"]))
+                event = _event(fields)
                 if event.number > after:
                     yield event
                 if event.name == LAST:

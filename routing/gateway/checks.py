@@ -28,7 +28,7 @@ def check(content: Content) -> Iterator[Problem]:
     if (
         len(rows) > 1
         and settings.GLOBAL_ROUTING_MODE == "supervisor"
-        and not supervisor.published(content.get("agents", {}))
+        and not supervisor.has_model(content.get("agents", {}))
     ):
         sentence = _(
             "A model is to choose among them (GLOBAL_ROUTING_MODE=supervisor), and there is none: the rules decide "

@@ -69,8 +69,8 @@ def may_help(backends: Backends, kit: Kit) -> bool:
     return len(backends.specs) > 1 and _model(kit) is not None
 
 
-def published(section: Mapping[str, Any]) -> bool:
-    """Whether a draft's section "agents", or else the environment, has a model that can be asked."""
+def has_model(section: Mapping[str, Any]) -> bool:
+    """Whether a draft's section "agents", or else the environment, has a model that can be asked while nobody switches it off."""
     llms: Mapping[str, Any] = section.get("llms", {})
     if name := _named(llms, section.get("points", {})):
         return bool(llms[name]["provider"] != "offline")

@@ -139,7 +139,7 @@ function watch(section) {
       const fresh = page.querySelector(`[data-job="${section.dataset.job}"]`);
       if (!fresh) return;
       const old = document.querySelector(`[data-job="${section.dataset.job}"]`);
-      old.replaceWith(document.adoptNode(fresh));
+      if (!old.isEqualNode(fresh)) old.replaceWith(document.adoptNode(fresh));  // else what is being read stays open
       if (!fresh.hasAttribute("data-watch")) {
         if ("reload" in section.dataset) location.reload();  // what else the page says has changed too
         return;

@@ -8,7 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from conversations.event_log import log
 from conversations.models import Conversation, Step, Turn
+from conversations.turn import TurnEvent
+from routing.turns.emitter import ATTEMPT
 from tenancy.models import Tenant
 from tests.analytics.record import staff, talk
 from tests.fakes.domain_server import DomainServer
@@ -120,6 +123,19 @@ def test_a_plan_under_way_draws_what_has_begun(finance: None, django_user_model:
     assert 'data-watch="2"' in page and "send_telegram_message" not in page
     ended = read(analyst, plan_of("plan-4"))
     assert ended.count('<g class="step is-success">') == 2 and "data-watch" not in ended
+
+
+def test_a_plan_that_was_begun_again_draws_what_this_attempt_has_begun(
+    db: None, django_user_model: Any
+) -> None:
+    acme = Tenant.objects.create(slug="acme")
+    turn = talk(acme, "plain", [])
+    Turn.unscoped.filter(pk=turn.pk).update(status="running", mode="planner", finished_at=None, attempt=2)
+    for number, step in ((3, 1), (4, 2), (ATTEMPT + 2, 1)):
+        told = {"node": "plan_step", "step_id": step, "capability": f"look-{step}"}
+        log.publish(turn.pk, TurnEvent("step", told, number, 1))
+    page = read(staff("analyst", acme, django_user_model), reverse("analytics-plan", args=[turn.pk]))
+    assert "look-1" in page and "look-2" not in page
 
 
 def test_a_plan_whose_process_cannot_be_asked_says_that_it_goes_on(db: None, django_user_model: Any) -> None:
