@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from language import slots
-from outbound.fields import EncryptedField
+from outbound.fields import EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
 
@@ -191,7 +191,7 @@ class MCPServer(Authored):
         _("token"), blank=True, default="", help_text=_("Sent as a bearer token."), sent_to=("url",)
     )
     enabled = models.BooleanField(_("in use"), default=True)
-    last_error = models.CharField(_("last error"), max_length=400, blank=True, default="", editable=False)
+    last_error = SentenceField(_("last error"), max_length=400, blank=True, default="", editable=False)
     last_seen = models.DateTimeField(_("last answer"), null=True, editable=False)
 
     class Meta(Authored.Meta):

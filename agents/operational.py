@@ -5,6 +5,7 @@ from agents.models import LLMProfile, MCPServer
 from agents.tools import commands
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
+from outbound.sentences import said_by
 from releases import operational
 
 
@@ -38,7 +39,7 @@ def _resolved(text: str) -> tuple[str, str]:
     try:
         return resolve_row_url(text), ""
     except UnknownVariable as error:
-        return "", str(error)
+        return "", said_by(error)
 
 
 operational.register("agents", load)

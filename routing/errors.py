@@ -14,8 +14,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from outbound.sentences import Sentence as _
 
 
 class RoutingError(Exception):

@@ -15,9 +15,9 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 
 from outbound.addresses import VARIABLE
+from outbound.sentences import Sentence as _
 
 SETTING = "MCP_STDIO_SERVERS"
 KEYS = frozenset({"command", "args", "env"})

@@ -59,7 +59,7 @@ def discover(server: MCPServer) -> Report:
     try:
         found = runtime.run(sessions.list_tools(address_of(server)), SECONDS)
     except ServerFailed as error:
-        row.update(last_error=error.reason[:400])
+        row.update(last_error=error.reason)
         raise
     with transaction.atomic():
         report = _write(server, found)

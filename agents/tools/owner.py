@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 
 from agents.errors import ServerFailed
 from agents.kit import ServerAddress
+from outbound.sentences import Sentence as _
 
 if TYPE_CHECKING:
     from mcp.client import Client

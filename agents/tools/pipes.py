@@ -19,7 +19,6 @@ from pathlib import Path
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
-from django.utils.translation import gettext as _
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCRequest
 
@@ -28,6 +27,7 @@ from agents.tools.asked import Asked, Read, Write, encoded
 from agents.tools.commands import Command
 from agents.tools.results import too_large
 from agents.tools.wire import wire_bytes
+from outbound.sentences import Sentence as _
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,6 @@ from typing import Any
 import httpx2
 import orjson
 from django.conf import settings
-from django.utils.translation import gettext as _
 
 from agents.errors import ServerFailed
 from agents.kit import ServerAddress
@@ -21,6 +20,7 @@ from agents.tools.found import FoundTool
 from agents.tools.results import ERROR_CHARACTERS, RawResult, too_large
 from outbound import policy
 from outbound.errors import AddressRefused, OutboundError, TooLarge
+from outbound.sentences import Sentence as _
 
 NAME = "http"
 CONNECT_SECONDS = 3.0

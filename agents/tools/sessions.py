@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 
 from agents.errors import ServerFailed
 from agents.kit import ServerAddress
@@ -20,6 +19,7 @@ from agents.tools import plain_http
 from agents.tools.found import FoundTool
 from agents.tools.owner import Live, Owner, failure_words, warm_up
 from agents.tools.results import RawResult
+from outbound.sentences import Sentence as _
 
 if TYPE_CHECKING:
     from mcp.shared.exceptions import MCPError

@@ -15,7 +15,6 @@ import anyio
 import httpx2
 from anyio.streams.memory import MemoryObjectReceiveStream
 from django.conf import settings
-from django.utils.translation import gettext as _
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCRequest, RequestId
 
@@ -26,6 +25,7 @@ from agents.tools.results import too_large
 from agents.tools.wire import CONNECT_SECONDS, NOTICE_SECONDS, headers_of, wire_bytes
 from outbound import policy
 from outbound.errors import AddressRefused, OutboundError
+from outbound.sentences import Sentence as _
 
 POST_BYTES = 65_536  # an answer to a request says only that it was taken
 SILENCE_SECONDS = 600.0  # servers send a comment every 15 s; longer than an idle session lives

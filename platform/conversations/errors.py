@@ -14,8 +14,9 @@ TurnLost                        within the engine: told to nobody
 from typing import ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from outbound.sentences import Sentence as _
 
 
 class ConversationError(Exception):

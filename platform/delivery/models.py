@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Turn, new_id
 from delivery import signing
-from outbound.fields import EncryptedField
+from outbound.fields import EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
 
@@ -73,7 +73,7 @@ class Channel(TenantModel):
         help_text=_("Ids of Telegram chats, one a line. Empty: everybody."),
     )
     enabled = models.BooleanField(_("on"), default=True)
-    problem = models.CharField(_("problem"), max_length=400, blank=True, default="", editable=False)
+    problem = SentenceField(_("problem"), max_length=400, blank=True, default="", editable=False)
     failing_since = models.DateTimeField(_("failing since"), null=True, editable=False)
     heard_at = models.DateTimeField(_("last message"), null=True, editable=False)
     sent_at = models.DateTimeField(_("last sent"), null=True, editable=False)
@@ -126,7 +126,7 @@ class Delivery(TenantModel):
     next_at = models.DateTimeField(_("next attempt"), default=timezone.now)
     lease_until = models.DateTimeField(null=True, editable=False)
     answered = models.PositiveSmallIntegerField(_("answer"), null=True)  # the HTTP status
-    error = models.CharField(_("error"), max_length=400, blank=True, default="")
+    error = SentenceField(_("error"), max_length=400, blank=True, default="")
     log = models.JSONField(_("attempts so far"), default=list)  # [{at, status, ms, error}]
     created_at = models.DateTimeField(_("made"), default=timezone.now)
     sent_at = models.DateTimeField(_("sent"), null=True)

@@ -9,17 +9,18 @@ import random
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from conversations.models import Conversation, new_id
 from delivery.models import Channel, Delivery
+from outbound.sentences import Sentence as _
+from outbound.sentences import stored
 from tenancy.operational import touch
 
 # Seconds before the attempts after the first, by kind of channel; about a day in all. Webhooks: as senders of Standard
@@ -34,6 +35,7 @@ LEASE = timedelta(seconds=60)  # longer than any one sending may take
 AT_ONCE = 16  # sendings of one process
 OF_A_CHANNEL, OF_A_TENANT = 4, 8  # of them
 LOGGED = 10
+LONGEST = 400  # letters of an error
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +108,8 @@ def _take(row: Delivery, now: datetime) -> bool:
 def settle(row: Delivery, came: Sent) -> None:
     """Writes down one attempt: sent, to be tried again, or given up. An attempt of somebody else's changes nothing."""
     now = timezone.now()
-    came = replace(came, error=_storable(came.error))
-    line = {"at": now.isoformat(), "status": came.status, "ms": round(came.ms, 1), "error": came.error}
+    said = stored(came.error, LONGEST)
+    line = {"at": now.isoformat(), "status": came.status, "ms": round(came.ms, 1), "error": said}
     changes: dict[str, Any] = {
         "lease_until": None,
         "answered": came.status,
@@ -123,11 +125,6 @@ def settle(row: Delivery, came: Sent) -> None:
     mine = Delivery.unscoped.filter(pk=row.pk, status=Delivery.Statuses.PENDING, attempts=row.attempts)
     if mine.update(**changes):
         _tell_channel(row, came, now)
-
-
-def _storable(text: str) -> str:
-    """What somebody else said, as every database can keep it."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")[:400]
 
 
 def wait(after: Sequence[int], attempts: int, retry_after: float | None = None) -> timedelta:
@@ -149,7 +146,7 @@ def _tell_channel(row: Delivery, came: Sent, now: datetime) -> None:
     silent = Q(sent_at=None) | Q(sent_at__lt=row.created_at)
     if row.attempts > len(AFTER[row.channel.kind]) and channels.filter(silent, enabled=True).exists():
         said = _("Switched off: it took nothing for a day. %(error)s") % {"error": came.error}
-        channels.update(enabled=False, problem=said[:400])
+        channels.update(enabled=False, problem=said)
         touch(row.tenant_id)
 
 

@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.utils.translation import gettext as _
 
 from conversations.visits import visit
 from delivery import outbox
 from delivery.models import Delivery
 from delivery.outbox import Sent
+from outbound.sentences import Sentence as _
 
 logger = logging.getLogger(__name__)
 SECONDS = 30.0  # one attempt takes at most, well below its lease

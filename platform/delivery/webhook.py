@@ -1,7 +1,6 @@
 """Events to a system of the company: a signed POST, as Standard Webhooks say."""
 
 import orjson
-from django.utils.translation import gettext as _
 
 from delivery import sending, signing
 from delivery.keys import keys
@@ -10,6 +9,8 @@ from delivery.outbox import Sent
 from outbound import policy
 from outbound.addresses import resolve_row_url
 from outbound.errors import OutboundError
+from outbound.sentences import Sentence as _
+from outbound.sentences import said_by
 
 GONE = 410  # the receiver wants nothing more
 READ = 16 * 1024  # bytes of an answer; a longer one is left where it is
@@ -36,7 +37,7 @@ async def post(row: Delivery) -> Sent:
                 if len(said) > READ:
                     break
     except OutboundError as error:
-        return Sent(False, error=str(error))
+        return Sent(False, error=said_by(error))
     except httpx2.HTTPError as error:
         return Sent(False, error=_("It could not be reached: %(why)s.") % {"why": type(error).__name__})
     if answer.is_success:

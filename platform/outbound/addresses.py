@@ -6,9 +6,9 @@ import re
 from ipaddress import IPv4Address, IPv6Address
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 
 from outbound.errors import UnknownVariable
+from outbound.sentences import Sentence as _
 
 IP = IPv4Address | IPv6Address
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import httpcore2
 import httpx2
-from django.utils.translation import gettext as _
 
 from outbound.addresses import host_allowed, refusal
 from outbound.errors import AddressRefused
+from outbound.sentences import Sentence as _
 
 RESOLVE_SECONDS = 5.0
 NEXT_AFTER = 2.0  # seconds before the next of several addresses is tried

@@ -12,7 +12,8 @@ OutboundError
 
 from typing import ClassVar
 
-from django.utils.translation import gettext as _
+from outbound.sentences import Sentence
+from outbound.sentences import Sentence as _
 
 
 class OutboundError(Exception):
@@ -60,7 +61,7 @@ class UnknownVariable(OutboundError):
     code = "unknown_variable"
 
     def __init__(self, name: str, why: str) -> None:
-        super().__init__(f"${{ENV:{name}}}: {why}.")
+        super().__init__(Sentence("${ENV:%(name)s}: %(why)s.") % {"name": name, "why": why})
 
 
 class DeadlinePassed(OutboundError, TimeoutError):

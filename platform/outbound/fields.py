@@ -1,4 +1,4 @@
-"""A model field for secrets: encrypted in the database, plain text in Python, never on a page."""
+"""Model fields: for secrets, encrypted in the database and never on a page; for sentences, in the reader's language."""
 
 import logging
 from collections.abc import Sequence
@@ -12,11 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from outbound.errors import Undecryptable
 from outbound.secrets import decrypt, encrypt, last_four
+from outbound.sentences import read, stored
 
 if TYPE_CHECKING:
     Text = models.TextField[str, str]
+    Line = models.CharField[str, str]
 else:
     Text = models.TextField
+    Line = models.CharField
 
 log = logging.getLogger(__name__)
 REMOVE = "-"
@@ -114,3 +117,20 @@ class EncryptedField(Text):
             super().save_form_data(instance, "")
         elif data:
             super().save_form_data(instance, data)
+
+
+class SentenceField(Line):
+    """A text of which the sentences are read in the reader's language. The column is that of a CharField."""
+
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+    def get_prep_value(self, value: Any) -> Any:
+        value = super().get_prep_value(value)
+        return stored(value, self.max_length or len(value)) if isinstance(value, str) else value
+
+    def from_db_value(
+        self, value: str | None, expression: Expression, connection: BaseDatabaseWrapper
+    ) -> str | None:
+        return read(value) if value else value

@@ -14,7 +14,7 @@ ReleaseError
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext as _
+from outbound.sentences import Sentence as _
 
 if TYPE_CHECKING:
     from releases.sections import Problem

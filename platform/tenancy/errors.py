@@ -12,8 +12,9 @@ from typing import ClassVar
 
 from django.core.exceptions import PermissionDenied
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from outbound.sentences import Sentence as _
 
 
 class TenancyError(Exception):

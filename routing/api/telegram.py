@@ -10,7 +10,6 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext as _
 
 from conversations.idempotency import digest
 from conversations.models import Conversation
@@ -19,6 +18,8 @@ from delivery import outbox, sending
 from delivery.errors import SignatureRefused
 from delivery.keys import keys
 from delivery.models import Channel
+from outbound.sentences import Sentence as _
+from outbound.sentences import said_by
 from routing.api import serializers as shapes
 from routing.api.adapters import telegram
 from routing.api.adapters.telegram import Update
@@ -80,7 +81,7 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
         status = getattr(error, "status", 500)
         if status in AGAIN or status >= 500 or isinstance(error, NotAtAGateway):
             raise
-        await _note(channel, str(error))
+        await _note(channel, said_by(error))
 
 
 def _asked(proven: Proven, update: Update, sent: Mapping[str, Any]) -> ChatRequest:
@@ -120,4 +121,4 @@ def _session(channel: Channel, update: Update) -> str:
 
 
 async def _note(channel: Channel, problem: str) -> None:
-    await visit(lambda: Channel.unscoped.filter(pk=channel.pk).update(problem=problem[:400]))
+    await visit(lambda: Channel.unscoped.filter(pk=channel.pk).update(problem=problem))

@@ -5,9 +5,9 @@ import time
 from collections.abc import Mapping
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from outbound import runtime
+from outbound.sentences import Sentence as _
 from routing.gateway import wire
 from routing.gateway.models import Backend
 from routing.gateway.operational import address_of
@@ -41,5 +41,5 @@ def look_now(row: Backend) -> str:
 
 def keep(tenant_slug: str, name: str, problem: str) -> None:
     """Writes what a backend was found to be like on its row; its history and the draft do not change."""
-    changes = {"last_error": problem[:400]} if problem else {"last_error": "", "last_seen": timezone.now()}
+    changes = {"last_error": problem} if problem else {"last_error": "", "last_seen": timezone.now()}
     Backend.objects.of(tenant_slug).filter(name=name).update(**changes)

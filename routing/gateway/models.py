@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from agents.models import Authored
-from outbound.fields import EncryptedField
+from outbound.fields import EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
 
@@ -71,7 +71,7 @@ class Backend(Authored):
     health_path = models.CharField(
         _("path of its health"), max_length=200, default=HEALTH, validators=[path_of_a_backend]
     )
-    last_error = models.CharField(_("last error"), max_length=400, blank=True, default="", editable=False)
+    last_error = SentenceField(_("last error"), max_length=400, blank=True, default="", editable=False)
     last_seen = models.DateTimeField(_("last answer"), null=True, editable=False)
 
     class Meta(Authored.Meta):

@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from django.utils.translation import gettext as _
-
+from outbound.sentences import Sentence as _
 from releases.sections import Json
 from routing.planning.manifest import names_of
 from routing.planning.models import BUILT_IN

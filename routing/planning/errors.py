@@ -19,8 +19,8 @@ BadFile                                         such a file as a whole
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from django.utils.translation import gettext as _
-
+from outbound.sentences import Sentence, listed
+from outbound.sentences import Sentence as _
 from routing.planning.consistency import Fault
 
 
@@ -100,9 +100,9 @@ class NotFetched(ManifestRefused):
     code = "not_fetched"
 
     def __init__(self, domain: str, why: str) -> None:
-        self.why = why[:400]
+        self.why = why
         super().__init__(
-            _("The manifest of '%(domain)s' was not fetched: %(why)s") % {"domain": domain, "why": self.why}
+            _("The manifest of '%(domain)s' was not fetched: %(why)s") % {"domain": domain, "why": why}
         )
 
 
@@ -113,8 +113,11 @@ class NotValid(ManifestRefused):
 
     def __init__(self, domain: str, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
-        told = "; ".join(f"{fault.pointer or '/'}: {fault.sentence}" for fault in faults[:3])
-        words = {"domain": domain, "count": len(faults), "told": told}
+        told = [
+            Sentence("%(at)s: %(said)s") % {"at": fault.pointer or "/", "said": fault.sentence}
+            for fault in faults[:3]
+        ]
+        words = {"domain": domain, "count": len(faults), "told": listed(told)}
         super().__init__(_("The manifest of '%(domain)s' cannot be used (%(count)d): %(told)s") % words)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import httpx2
-from django.utils.translation import gettext as _
 
 from agents.errors import ServerFailed
 from agents.tools import sessions
@@ -16,6 +15,8 @@ from agents.tools.cleaning import clean
 from agents.tools.sessions import FoundTool
 from outbound import policy
 from outbound.errors import OutboundError
+from outbound.sentences import Sentence as _
+from outbound.sentences import said_by
 from releases.sections import Json
 from routing.planning.addresses import DomainAddress
 from routing.planning.errors import NotFetched
@@ -85,7 +86,7 @@ async def _get(name: str, address: DomainAddress, path: str) -> bytes:
     except httpx2.TimeoutException as error:
         raise NotFetched(name, _("it did not answer in time.")) from error
     except (httpx2.HTTPError, httpx2.InvalidURL, OutboundError, OSError) as error:
-        raise NotFetched(name, str(error) or type(error).__name__) from error
+        raise NotFetched(name, said_by(error)) from error
     if answer.status_code != 200:
         words = _("%(path)s answered with status %(status)d.")
         raise NotFetched(name, words % {"path": path, "status": answer.status_code})

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from agents.models import Authored, MCPServer
-from outbound.fields import EncryptedField
+from outbound.fields import EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
 
@@ -69,7 +69,7 @@ class Domain(Authored):
     enabled = models.BooleanField(_("in use"), default=True)
     manifest = models.JSONField(_("approved manifest"), null=True, blank=True, editable=False)
     digest = models.CharField(_("digest of the approved manifest"), max_length=64, blank=True, editable=False)
-    last_error = models.CharField(_("last error"), max_length=400, blank=True, default="", editable=False)
+    last_error = SentenceField(_("last error"), max_length=400, blank=True, default="", editable=False)
     last_seen = models.DateTimeField(_("last answer"), null=True, editable=False)
     looked_at = models.DateTimeField(_("last asked"), null=True, editable=False)
 

@@ -3,11 +3,11 @@
 place = pinned.operational["planning"].domains["finance"]     # a DomainAddress
 """
 
-from django.utils.translation import gettext as _
-
 from agents.operational import address_of as server_address
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
+from outbound.sentences import Sentence as _
+from outbound.sentences import said_by
 from releases import operational
 from routing.planning.addresses import DomainAddress, PlanningOperational
 from routing.planning.models import Domain
@@ -29,7 +29,7 @@ def address_of(row: Domain) -> DomainAddress:
     try:
         url = resolve_row_url(row.url).rstrip("/")
     except UnknownVariable as error:
-        return DomainAddress(row.name, problem=str(error))
+        return DomainAddress(row.name, problem=said_by(error))
     problem = "" if url else _("It has no address. Write one on its page.")
     return DomainAddress(row.name, url, str(row.secret), problem=problem)
 

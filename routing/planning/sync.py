@@ -15,11 +15,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from outbound import runtime
 from outbound.errors import OutboundError
+from outbound.sentences import Sentence as _
+from outbound.sentences import said_by
 from releases.sections import Json
 from routing.planning.approve import neighbours
 from routing.planning.consistency import Fault
@@ -57,13 +58,13 @@ def sync(domain: Domain) -> Synced:
         try:
             manifest = runtime.run(fetch(domain.name, address_of(domain)), SECONDS)
         except (OutboundError, TimeoutError, OSError) as error:
-            raise NotFetched(domain.name, str(error) or type(error).__name__) from error
+            raise NotFetched(domain.name, said_by(error)) from error
         return propose(domain, manifest)
     except NotFetched as error:
         rows.update(last_error=error.why)
         raise
     except NotValid as error:
-        rows.update(last_error=str(error)[:400])
+        rows.update(last_error=said_by(error))
         raise
 
 

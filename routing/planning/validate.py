@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.staticfiles import finders
-from django.utils.translation import gettext as _
 
+from outbound.sentences import Sentence as _
 from releases.sections import Json
 from routing.planning.consistency import Fault, Neighbours, escaped, faults
 from routing.planning.manifest import content_of

@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from delivery import keys, outbox
 from delivery.models import EVENTS, Channel, Delivery
+from outbound.sentences import read
 from studio.access import allowed, tenant
 from studio.base import RecordAdmin, TenantAdmin
 from studio.checks import Checks
@@ -142,7 +143,7 @@ class DeliveryAdmin(RecordAdmin):
     @column(_("attempts so far"))
     def tries(self, row: Delivery) -> Any:
         lines = [
-            (each["at"][:19].replace("T", " "), each["status"] or "–", each["ms"], each["error"])
+            (each["at"][:19].replace("T", " "), each["status"] or "–", each["ms"], read(each["error"]))
             for each in row.log
         ]
         return format_html_join("", "<div>{} · {} · {} ms {}</div>", lines) or "–"

@@ -1,5 +1,6 @@
 """A Telegram bot against a Bot API on a real port; updates have the shape that Telegram sends."""
 
+import asyncio
 from datetime import UTC, datetime
 
 import pytest
@@ -173,6 +174,41 @@ async def test_only_chats_that_may_write_are_heard(stranger, bot, receiver):
     await bring(stranger, bot, update(chat=42))
     await send_all()
     assert [each["chat_id"] for each in receiver.bodies()] == [42]
+
+
+@pytest.mark.parametrize("asker", ["pt", "es", "en"])
+async def test_what_is_noted_on_a_channel_is_read_in_the_readers_language(stranger, bot, admin_client, asker):
+    row, secret = bot
+    await visit(lambda: Channel.unscoped.update(allowed=["42"]))
+    headers = {HEADER: secret, "Accept-Language": asker}
+    await stranger.post(f"/channels/telegram/{row.pk}", json=update(chat=43), headers=headers)
+    said = {
+        "pt-br": "O chat 43 escreveu e não tem permissão",
+        "es": "El chat 43 escribió y no tiene permiso",
+        "en": "Chat 43 wrote and is not allowed",
+    }
+    for reader, words in said.items():
+        assert words in await page(admin_client, row, reader)
+
+
+async def test_why_a_delivery_failed_is_read_in_the_readers_language(stranger, bot, receiver, admin_client):
+    receiver.answer(401, {"ok": False, "error_code": 401, "description": "Unauthorized"})
+    await bring(stranger, bot, update())
+    await send_all()
+    sent = await visit(lambda: Delivery.unscoped.get())
+    said = {"pt-br": "O Telegram não conhece", "es": "Telegram no conoce", "en": "Telegram does not know"}
+    for reader, words in said.items():
+        assert words in await page(admin_client, bot[0], reader)
+        shown = await page(admin_client, sent, reader)
+        assert shown.count(words) == 2 and "(Unauthorized)" in shown  # the error, and the attempt
+
+
+async def page(client, row, language):
+    """A row's page in the Studio."""
+    address = f"/admin/delivery/{row._meta.model_name}/{row.pk}/change/"
+    return (
+        await asyncio.to_thread(client.get, address, headers={"accept-language": language})
+    ).content.decode()
 
 
 async def test_a_long_answer_is_several_messages_and_none_is_sent_twice(stranger, bot, receiver):

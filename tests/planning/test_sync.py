@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.utils import timezone
+from django.utils.translation import override
 
 from agents.models import MCPServer
 from releases import freshness, snapshot
 from routing.planning import sync as syncing
 from routing.planning.approve import approve
-from routing.planning.errors import NotFetched, NotValid, OtherManifest
+from routing.planning.errors import ManifestRefused, NotFetched, NotValid, OtherManifest
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
 from routing.planning.sync import sync
 from tenancy.models import Tenant
@@ -146,6 +147,41 @@ def test_what_is_no_manifest_is_told_and_changes_nothing(
     row.refresh_from_db()
     assert word in row.last_error and Goal.objects.of("acme").count() == 2
     assert "t0ken" not in row.last_error
+
+
+@pytest.mark.parametrize("asker", ["pt-br", "es", "en"])
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (
+            lambda state: setattr(state, "status", 404),
+            {
+                "pt-br": "/manifest respondeu com o status 404.",
+                "es": "/manifest respondió con el estado 404.",
+                "en": "/manifest answered with status 404.",
+            },
+        ),
+        (
+            lambda state: state.manifest.update(domain="other"),
+            {
+                "pt-br": "O manifesto de 'library' não pode ser usado (1): /domain: O manifesto é de 'other'",
+                "es": "El manifiesto de 'library' no se puede usar (1): /domain: El manifiesto es de 'other'",
+                "en": "The manifest of 'library' cannot be used (1): /domain: The manifest is that of 'other'",
+            },
+        ),
+    ],
+    ids=["status", "another's"],
+)
+def test_its_last_error_is_read_in_the_readers_language(
+    row: Domain, served: Serving, spoil, said, asker
+) -> None:
+    spoil(served)
+    with override(asker), pytest.raises(ManifestRefused):
+        sync(row)
+    for reader, words in said.items():
+        with override(reader):
+            row.refresh_from_db()
+            assert row.last_error.startswith(words)
 
 
 def test_an_address_that_may_not_be_called_is_not(row: Domain, settings) -> None:

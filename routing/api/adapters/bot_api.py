@@ -4,7 +4,6 @@ from typing import Any
 
 import httpx2
 from django.conf import settings
-from django.utils.translation import gettext as _
 
 from conversations.visits import visit
 from delivery import sending
@@ -13,6 +12,8 @@ from delivery.outbox import Sent
 from outbound import policy
 from outbound.addresses import resolve_row_url
 from outbound.errors import OutboundError
+from outbound.sentences import Sentence, said_by
+from outbound.sentences import Sentence as _
 from routing.api.adapters import telegram
 
 UNREADABLE = "can't parse entities"
@@ -42,7 +43,7 @@ async def call(channel: Channel, method: str, body: dict[str, Any], seconds: flo
         answer = await policy.client("http").post(address, json=body, timeout=timeout)
         said = answer.json()
     except (OutboundError, ValueError) as error:
-        raise BotError(str(error).replace(token, "…")) from None
+        raise BotError(_without(token, said_by(error))) from None
     except httpx2.HTTPError as error:
         raise BotError(_("Telegram could not be reached: %(why)s.") % {"why": type(error).__name__}) from None
     if isinstance(said, dict) and said.get("ok"):
@@ -69,7 +70,14 @@ def _meaning(status: int, description: str) -> str:
         429: _("Telegram asks to wait: too many messages at once."),
     }
     said = means.get(status, _("Telegram answered %(status)s.") % {"status": status})
-    return f"{said} ({description[:160]})" if description else said
+    return (
+        Sentence("%(said)s (%(words)s)") % {"said": said, "words": description[:160]} if description else said
+    )
+
+
+def _without(token: str, said: str) -> str:
+    """An error's words, unless they name the token."""
+    return said.replace(token, "…") if token in said else said
 
 
 async def send(row: Delivery) -> Sent:
@@ -94,7 +102,7 @@ async def send(row: Delivery) -> Sent:
         return Sent(
             False,
             error.status,
-            str(error),
+            said_by(error),
             final=gone,
             retry_after=error.retry_after,
             theirs=gone or error.status == 429,

@@ -1,0 +1,104 @@
+"""Sentences that are kept and read in another language later: stored as what they were made of.
+
+    from outbound.sentences import Sentence as _
+
+    channel.problem = _("No answer within %(seconds)s s.") % {"seconds": 5}    # in the language of whoever asked
+    Channel.unscoped.get(pk=channel.pk).problem                                # in the language of whoever reads
+
+What somebody else said is no sentence of ours, and stays as it was said.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, override
+
+
+class Sentence(str):
+    """A text that knows its words in English and what was put into them; `values` as `%` takes them.
+
+    >>> said = Sentence("%(path)s answered with status %(status)d.") % {"path": "/health", "status": 404}
+    >>> said, said.values["status"]
+    ('/health answered with status 404.', 404)
+    """
+
+    __slots__ = ("msgid", "values")
+    msgid: str
+    values: Any
+
+    def __new__(cls, msgid: str, values: Any = None) -> "Sentence":
+        words = gettext(msgid) if msgid else ""
+        self = super().__new__(cls, words if values is None else words % values)
+        self.msgid, self.values = msgid, values
+        return self
+
+    def __mod__(self, values: Any) -> "Sentence":
+        return Sentence(self.msgid, values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sentence, (self.msgid, self.values)
+
+
+def said_by(error: BaseException) -> str:
+    """What an exception says, still a sentence: `str(error)` would be its words in one language."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Sentence) else str(error) or type(error).__name__
+
+
+def listed(sentences: Sequence[str]) -> Sentence:
+    """Several as one.
+
+    >>> listed(["It is full", "it is late"])
+    'It is full; it is late'
+    """
+    named = {str(place): each for place, each in enumerate(sentences)}
+    return Sentence("; ".join(f"%({place})s" for place in named), named)
+
+
+def stored(text: str, most: int) -> str:
+    """A text as a column of `most` characters keeps it; a sentence that is too long as its words in English.
+
+    >>> stored(Sentence("No answer within %s s.") % 5, 400), stored("It is full!", 5)
+    ('["No answer within %s s.", 5]', 'It is')
+    """
+    if isinstance(text, Sentence) or text.startswith("["):
+        parts = _parts(text) if isinstance(text, Sentence) else ["%s", _clean(text)]
+        kept = json.dumps(parts, ensure_ascii=False)
+        if len(kept) <= most:
+            return kept
+        with override("en"):
+            text = _made(parts)
+    return _clean(text)[:most]
+
+
+def read(kept: str) -> str:
+    """What was stored, in the language that is active."""
+    if not kept.startswith('["'):
+        return kept
+    try:
+        made = _made(json.loads(kept))
+    except (ValueError, TypeError, LookupError):  # it was stored before sentences were
+        return kept
+    return made if isinstance(made, str) else kept
+
+
+def _parts(value: Any) -> Any:
+    if isinstance(value, Sentence):
+        return [value.msgid] if value.values is None else [value.msgid, _parts(value.values)]
+    if isinstance(value, Mapping):
+        return {str(name): _parts(each) for name, each in value.items()}
+    return value if isinstance(value, int | float) else _clean(str(value))
+
+
+def _made(parts: Any) -> Any:
+    if isinstance(parts, list):
+        return Sentence(parts[0], *(_made(each) for each in parts[1:]))
+    if isinstance(parts, dict):
+        return {name: _made(each) for name, each in parts.items()}
+    return parts
+
+
+def _clean(text: str) -> str:
+    """Without what a database refuses."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
