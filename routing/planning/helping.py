@@ -21,7 +21,6 @@ from routing.planning.entities import Span, read_groups
 from routing.planning.explaining import labelled
 from routing.planning.parameters import in_language, label, specs_of
 from routing.planning.specs import CapabilitySpec, GoalSpec
-from routing.planning.values import written
 
 _NOT_KNOWING = first_words(joined("NOT_KNOWING"))
 _ABOUT_OPTIONS = frozenset(word for phrase in joined("ABOUT_OPTIONS") for word in phrase.split())
@@ -57,7 +56,7 @@ def with_goals(
 ) -> str:
     """The goals to choose from, each with a message that means it."""
     lines = [
-        f"{option.label}{_example(example_of(goal, catalogue, language) if goal else '', language)}"
+        f"{option.label}{_example(_message(goal, catalogue, language), language)}"
         for option, goal in zip(question.options, goals, strict=False)
     ]
     return _listed(lines, language)
@@ -106,7 +105,7 @@ def with_parameter(
         if isinstance(given, list)
         else ""
     )
-    shown = shown or (example_of(goal, catalogue, language) if goal is not None else "")
+    shown = shown or _message(goal, catalogue, language)
     needed = needed.rstrip(".") + _example(shown, language) + "."
     return "\n".join([needed, sentences.text("or_leave", language)])
 
@@ -152,5 +151,11 @@ def _listed(lines: Sequence[str], language: str) -> str:
     )
 
 
+def _message(goal: GoalSpec | None, catalogue: Catalogue, language: str) -> str:
+    """A message that means a goal, in quotes."""
+    said = example_of(goal, catalogue, language) if goal is not None else ""
+    return f"“{said}”" if said else ""
+
+
 def _example(shown: str, language: str) -> str:
-    return f" ({sentences.text('for_example', language)}: {written(shown, language)})" if shown else ""
+    return f" ({sentences.text('for_example', language)}: {shown})" if shown else ""

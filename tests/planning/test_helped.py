@@ -20,15 +20,18 @@ LEAVE = ("deixa", "déjalo", "never mind")
         (0, "qual a diferença?"),
         (0, "qual é a diferença entre Estocolmo e Helsinque?"),
         (0, "não entendi"),
-        (0, "qual é melhor?"),
+        (0, "qual delas é melhor?"),
+        (0, "qual você recomenda?"),
         (1, "no sé"),
         (1, "no se cuál"),
         (1, "¿cuál es la diferencia?"),
         (1, "¿en qué se diferencian?"),
+        (1, "¿cuál me recomienda?"),
         (2, "I don't know"),
         (2, "not sure which one"),
         (2, "what's the difference?"),
         (2, "how do they differ?"),
+        (2, "which of them do you recommend?"),
     ],
 )
 async def test_who_does_not_know_is_told_what_distinguishes_the_candidates(talk, language, reply) -> None:
@@ -67,7 +70,7 @@ async def test_whoever_asks_about_a_question_has_not_left_it(talk) -> None:
 @pytest.mark.parametrize(
     ("asks", "reply", "told"),
     [
-        ("qual a cotação?", "não sei", ["ação ou código", "por exemplo", "“deixa”"]),
+        ("qual a cotação?", "não sei", ["ação ou código", "por exemplo: “qual o preço", "“deixa”"]),
         ("¿cuál es la cotización?", "no sé", ["acción o código", "por ejemplo", "“déjalo”"]),
         ("what is the price?", "I don't know", ["stock or ticker", "for example", "“never mind”"]),
     ],

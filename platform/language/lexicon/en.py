@@ -343,5 +343,5 @@ NOT_KNOWING = phrases("""
 """)
 # What a question about the options of a question speaks of.
 ABOUT_OPTIONS = phrases("""
-    difference, differences, differ, differs, different, distinguishes, better, best, option, options, choice, choices, alternatives, explain, mean, means
+    difference, differences, differ, differs, different, distinguishes, better, best, option, options, choice, choices, alternatives, explain, mean, means, recommend, suggest, them, these
 """)

@@ -375,5 +375,5 @@ NOT_KNOWING = phrases("""
 """)
 # What a question about the options of a question speaks of.
 ABOUT_OPTIONS = phrases("""
-    diferencia, diferencias, difieren, difiere, diferencian, diferente, diferentes, distingue, cambia, mejor, opción, opciones, alternativa, alternativas, así, explica, explicar, significa, significan
+    diferencia, diferencias, difieren, difiere, diferencian, diferente, diferentes, distingue, cambia, mejor, opción, opciones, alternativa, alternativas, así, explica, explicar, significa, significan, recomienda, recomiendas, sugiere, ellas, ellos, esas, esos
 """)

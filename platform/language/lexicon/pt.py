@@ -396,5 +396,5 @@ DISCLAIMERS = phrases("""
 """)
 NOT_KNOWING = phrases("""não sei, nem sei, sei lá, não faço ideia, não faço a menor ideia, não tenho ideia, sem ideia, não entendi, não entendo, não lembro, não me lembro, não tenho certeza, estou em dúvida, fiquei em dúvida, na dúvida
 """)
-ABOUT_OPTIONS = phrases("""diferença, diferenças, difere, diferem, diferencia, diferenciam, diferente, diferentes, distingue, muda, melhor, opção, opções, alternativa, alternativas, assim, explica, explicar, significa, significam
+ABOUT_OPTIONS = phrases("""diferença, diferenças, difere, diferem, diferencia, diferenciam, diferente, diferentes, distingue, muda, melhor, opção, opções, alternativa, alternativas, assim, explica, explicar, significa, significam, recomenda, recomendas, sugere, delas, deles, dessas, desses
 """)
