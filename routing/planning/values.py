@@ -1,19 +1,23 @@
 """Values of plans and domains as people write them: in the chat, in a clarification and on a plan's page.
 
 >>> written(True, "pt"), written(1e5, "pt"), written(1234.5, "en"), written(["PETR4", None, 7], "es")
-('sim', '100.000', '1,234.5', 'PETR4, 7')
+('sim', '100000', '1,234.5', 'PETR4, 7')
 >>> written({"currency": "SEK", "open": False}, "en")
 'currency: SEK; open: no'
+
+The proof in the chat writes them alike (`written` of static/chat/explain.js): JSON has one kind of number, so that one
+without a fraction is told by its value and not by how it was sent.
 """
 
 from collections.abc import Mapping
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isfinite
 from typing import Any
 
 from routing.planning import sentences
 
 _SWAPPED = str.maketrans(",.", ".,")
+_SURE = Context(prec=15, rounding=ROUND_HALF_UP)  # what a float holds of any number
 
 
 def written(value: Any, language: str) -> str:
@@ -21,7 +25,7 @@ def written(value: Any, language: str) -> str:
     if isinstance(value, bool):
         return sentences.text("yes" if value else "no", language).lower()
     if isinstance(value, float):
-        return number(value, language)
+        return f"{_exact(value):f}" if value.is_integer() else number(value, language)
     if isinstance(value, Mapping):
         parts = ((name, written(each, language)) for name, each in value.items())
         return "; ".join(f"{str(name).replace('_', ' ')}: {said}" for name, said in parts if said)
@@ -38,7 +42,11 @@ def number(value: float, language: str, places: int | None = None) -> str:
     """
     if not isfinite(value):
         return str(value)
-    text = (
-        f"{value:,.{places}f}" if places is not None else f"{Decimal(f'{value + 0.0:.12g}').normalize():,f}"
-    )
+    rounded = round(value, places) + 0.0 if places is not None else _exact(value, _SURE)
+    text = f"{rounded:,.{places}f}" if places is not None else f"{rounded:,f}"
     return text if language == "en" else text.translate(_SWAPPED)
+
+
+def _exact(value: float, context: Context | None = None) -> Decimal:
+    """The shortest number that the float is written as; no zero has a sign."""
+    return Decimal(repr(value)).normalize(context) + 0

@@ -89,10 +89,11 @@ function planned(plan, say) {
   return [...plan.branches.map((branch) => share(branch)), ...plan.left_out.map((branch) => share(branch, ` · ${say("why_left_out")}`))];
 }
 
-/** A value as the reader writes it, as in `routing/planning/values.py`; an integer may be an id, and keeps its digits. */
-function written(value, say) {
+/** A value as the reader writes it, as in `routing/planning/values.py`; a number without a fraction may be an id, and has no signs. */
+export function written(value, say) {
   if (typeof value === "boolean") return say(value ? "isTrue" : "isFalse");
-  if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toLocaleString(say.language, { maximumFractionDigits: 12 });
+  if (Number.isInteger(value)) return (value + 0).toLocaleString("en", { useGrouping: false });
+  if (typeof value === "number") return value.toLocaleString(say.language, { maximumSignificantDigits: 15, useGrouping: "always" });
   if (Array.isArray(value)) return value.map((each) => written(each, say)).filter(Boolean).join(", ");
   if (value && typeof value === "object") return Object.entries(value).map(([name, each]) => [name.replaceAll("_", " "), written(each, say)]).filter(([, told]) => told).map((pair) => pair.join(": ")).join("; ");
   return value ?? "";

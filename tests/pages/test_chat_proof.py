@@ -1,7 +1,11 @@
 """The proof under an answer: in sight when it is unfolded, each check once, and what was told about a permission."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
+
+from routing.planning.values import written
 
 RAILS = [{"code": code, "allowed": True} for code in ("MSK", "ANNOUNCED")] * 7
 TOLD = {"method": "state", "agent": "desk", "metadata": {"permission": "revoked", "name": "payments"}}
@@ -36,6 +40,36 @@ def test_each_check_is_named_once_with_what_it_held_or_changed(explained):
 def test_a_permission_taken_back_is_no_reply_to_a_question(explained):
     line, *_rest = explained({"route_decision": TOLD})
     assert line == "told_revoked"
+
+
+VALUES = [True, False, None, "PETR4", 7, 20240131, 9007199254740993.0, 1e5, -0.0, 1e21, 1e23, 1234567890123.0]
+VALUES += [
+    1234.5,
+    -1234.5,
+    12345.75,
+    1234567890123.5,
+    0.1 + 0.2,
+    1e-7,
+    1e-13,
+    5e-324,
+    1 / 3,
+    2 / 3,
+    0.1234567890123455,
+]
+VALUES += [["A", None, 0.5, [True]], {"is_open": False, "lots": [1, 2.5], "none": None, "of": {}}, [], {}]
+
+
+@pytest.mark.parametrize(("page_language", "language"), [("pt-BR", "pt"), ("es", "es"), ("en", "en")])
+def test_the_proof_writes_values_as_plans_do(page, page_language, language):
+    page.goto("/")
+    told = page.evaluate(
+        """async ([sent, language]) => {
+            const [{ written }, { speaker }] = await Promise.all(["explain", "texts"].map((name) => import(`/static/chat/${name}.js`)));
+            return JSON.parse(sent).map((each) => written(each, speaker(language)));
+        }""",
+        [json.dumps(VALUES), page_language],
+    )
+    assert told == [written(each, language) for each in VALUES]
 
 
 def test_unfolding_the_last_proof_brings_it_into_sight(page):

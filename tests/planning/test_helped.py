@@ -134,6 +134,6 @@ def test_what_all_candidates_share_and_what_is_no_words_is_left_out() -> None:
     wait = asking.waiting(question, 1)
     assert wait is not None
     assert asking.helped(question, wait, SHARED, "en").splitlines()[1:3] == [
-        "1. A - One · open: yes · price: 1,000",
+        "1. A - One · open: yes · price: 1000",
         "2. B - Two · open: no · price: 2.5",
     ]

@@ -9,7 +9,7 @@ from conversations.turn import Question
 from routing.planning import asking
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
-from routing.planning.values import written
+from routing.planning.values import number, written
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.worlds import SHARES
 
@@ -22,9 +22,15 @@ SHARED = Catalogue.of(SHARES)
         (True, "sim", "sí", "yes"),
         (False, "não", "no", "no"),
         (None, "", "", ""),
-        (1e5, "100.000", "100.000", "100,000"),
+        (1e5, "100000", "100000", "100000"),
+        (-0.0, "0", "0", "0"),
         (1234.5, "1.234,5", "1.234,5", "1,234.5"),
         (1e-7, "0,0000001", "0,0000001", "0.0000001"),
+        (1e-13, "0,0000000000001", "0,0000000000001", "0.0000000000001"),
+        (0.1 + 0.2, "0,3", "0,3", "0.3"),
+        (1234567890123.0, "1234567890123", "1234567890123", "1234567890123"),
+        (1234567890123.5, "1.234.567.890.123,5", "1.234.567.890.123,5", "1,234,567,890,123.5"),
+        (1e23, "1" + 23 * "0", "1" + 23 * "0", "1" + 23 * "0"),
         (20240131, "20240131", "20240131", "20240131"),
         (["PETR4", True, None, 0.5], "PETR4, sim, 0,5", "PETR4, sí, 0,5", "PETR4, yes, 0.5"),
         ({"is_open": False, "lots": [1, 2]}, "is open: não; lots: 1, 2", "is open: no; lots: 1, 2", "is open: no; lots: 1, 2"),
@@ -34,6 +40,14 @@ SHARED = Catalogue.of(SHARES)
 )  # fmt: skip
 def test_a_value_is_written_in_the_readers_language(value: Any, pt: str, es: str, en: str) -> None:
     assert [written(value, code) for code in ("pt", "es", "en")] == [pt, es, en]
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "told"),
+    [(-0.001, 2, "0.00"), (-0.005, 1, "0.0"), (1234567890123.0, 2, "1,234,567,890,123.00"), (2.5, 0, "2")],
+)
+def test_an_amount_has_its_places_and_no_sign_before_nothing(value: float, places: int, told: str) -> None:
+    assert number(value, "en", places) == told
 
 
 def asked(candidates: list[dict[str, Any]], language: str) -> Question:
@@ -50,8 +64,7 @@ def test_a_candidate_that_is_no_text_is_offered_as_people_write_it(language: str
     question = asked(
         [{"symbol": True, "name": ["A", "B"]}, {"symbol": 1e5}, {"symbol": {"lot": None, "of": 2}}], language
     )
-    numbers = "100,000" if language == "en" else "100.000"
-    assert [each.label for each in question.options] == [f"{yes} - A, B", numbers, "of: 2"]
+    assert [each.label for each in question.options] == [f"{yes} - A, B", "100000", "of: 2"]
     wait = asking.waiting(question, 1)
     assert wait is not None and asking.read("2", question, wait, SHARED).value == 1e5
 
