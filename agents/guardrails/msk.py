@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from agents.guardrails import personal
 from agents.guardrails.base import About, Phase, Sees, allowed
-from agents.guardrails.personal import Found, find, masked, plain
+from agents.guardrails.personal import Found, find, plain
 from conversations.turn import RailDecision
 
 PASSES = 5
@@ -39,6 +40,16 @@ class Msk:
         )  # fmt: skip
 
 
+def masked(words: str, language: str, own: frozenset[str] = frozenset()) -> str:
+    """Words that are kept or passed on: without personal numbers and addresses, but for those among `own`.
+
+    >>> masked("value: 529.982.247-25", "pt")
+    'value: ***.***.***-25'
+    """
+    about = About(language=language, phase="input", own_values=own)
+    return Msk().check(words, about).sanitized_text or words
+
+
 def _foreign(text: str, about: About) -> list[Found]:
     found = find(text, about.language)
     known = _known(about) if found else frozenset()
@@ -48,7 +59,7 @@ def _foreign(text: str, about: About) -> list[Found]:
 def _without(text: str, items: list[Found]) -> str:
     written, at = [], 0
     for item in items:
-        written += [text[at : item.start], masked(item.kind, item.text)]
+        written += [text[at : item.start], personal.masked(item.kind, item.text)]
         at = item.end
     return "".join([*written, text[at:]])
 

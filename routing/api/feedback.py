@@ -6,8 +6,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample
 
-from agents.guardrails.base import About
-from agents.guardrails.msk import Msk
+from agents.guardrails.msk import masked
 from conversations import feedback, state
 from conversations.models import Conversation
 from routing.api import serializers as shapes
@@ -32,7 +31,7 @@ class FeedbackDoor(Door):
         said = self.checked(shapes.Thought, self.sent)
 
         def give(who: Principal) -> dict[str, Any]:
-            return feedback.give(who, turn_id, said["value"], said["comment"] or "", masked)
+            return feedback.give(who, turn_id, said["value"], said["comment"] or "", recorded)
 
         return reply(await self.see(request, give, said, "chat"))
 
@@ -47,14 +46,10 @@ class FeedbackDoor(Door):
         return reply({"removed": await self.see(request, take_back, asked, "chat")})
 
 
-def masked(text: str, conversation: Conversation) -> str:
+def recorded(text: str, conversation: Conversation) -> str:
     """A comment as it may be stored: as messages are, without the numbers of other people."""
     if not text:
         return text
     kept = state.read(conversation.state)
-    about = About(
-        language=kept.language or conversation.tenant.default_language,
-        phase="input",
-        own_values=frozenset(str(value) for value in kept.identity.values()),
-    )
-    return Msk().check(text, about).sanitized_text or text
+    own = frozenset(str(value) for value in kept.identity.values())
+    return masked(text, kept.language or conversation.tenant.default_language, own)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from agents.guardrails import msk
 from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
 from conversations.turn import ToolResult
@@ -94,3 +95,13 @@ def test_the_reason_never_repeats_what_was_masked():
     decision = Msk().check("CPF 529.982.247-25", About())
     assert "247" not in f"{decision.reason}{decision.metadata}"
     assert decision.metadata["kinds"] == ["cpf"]
+
+
+@pytest.mark.parametrize(
+    ("own", "kept"),
+    [((), "CPF ***.***.***-25"), (("529.982.247-25",), "CPF 529.982.247-25")],
+    ids=["anybody's", "the customer's own"],
+)
+def test_words_that_are_kept_hold_no_number_but_the_customers_own(own, kept):
+    assert msk.masked("CPF 529.982.247-25", "pt", frozenset(own)) == kept
+    assert msk.masked("nothing to hide", "en", frozenset(own)) == "nothing to hide"
