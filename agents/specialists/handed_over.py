@@ -10,8 +10,7 @@ from typing import Any
 import orjson
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from agents.guardrails.base import About
-from agents.guardrails.msk import Msk
+from agents.guardrails.msk import masked
 from agents.specialists.task import HandoffRequest, Task
 from agents.tools.cleaning import clean_words
 from agents.tools.signals import NOTED
@@ -25,7 +24,10 @@ NAME = 64
 SHOWN = 1500  # characters of one list in a prompt
 LAST = 5  # messages that whoever takes over sees beside the first
 RECENT = 2  # specialists whose findings another system is told
-TOLD = 1200  # characters that it is told
+TOLD = 1200  # characters that it is told, of which
+NAMED = 300  # what it is about and what the user named, and
+FOUND = 600  # what was found may be; what was said last has the rest
+ENDS = (".", "!", "?", "…")
 LABELS = {
     "findings": "Found",
     "recommendations": "Recommended",
@@ -123,32 +125,37 @@ def history(task: Task) -> list[BaseMessage]:
 
 def for_another_system(context: TurnContext, about: str, display: Callable[[str], str]) -> str:
     """What another system is told that goes on with this message: what it is `about`, what the user named, what was
-    found here, and what was said last. Personal numbers are masked; at most `TOLD` characters.
+    found here, and what was said last; at most `TOLD` characters, each part within its own.
+
+    Personal numbers are masked, the customer's own too: it gets those that are proven with the message.
 
     >>> for_another_system(context, "asks where an order is", published.display_name)
     'About: asks where an order is. Named: order_id P100. Said: user: oi; agent: Olá! Como posso ajudar?'
     """
-    language = context.utterance.language
-    named = {**context.state.values, **context.values}
+    language, values = context.utterance.language, {**context.state.values, **context.values}
+    named = [f"Named: {', '.join(f'{name} {value}' for name, value in values.items())}"] if values else []
     recent = list(context.state.contexts.items())[: -RECENT - 1 : -1]
     found = [line for agent, left in recent for line in _lines(left, f" by {display(agent)}")]
-    last = [
-        f"{each.role}: {clean_words(_masked(each.content[:SHOWN], language), SCALAR)}"
-        for each in context.history[-LAST:]
-    ]
-    told = [
-        f"About: {about}",
-        *([f"Named: {', '.join(f'{name} {value}' for name, value in named.items())}"] if named else []),
-        *([f"Said: {'; '.join(last)}"] if last else []),
-        *found,
-    ]
-    return clean_words(_masked(" ".join(f"{each.rstrip('.')}." for each in told), language), TOLD)
+    last = [f"{each.role}: {each.content}" for each in context.history[-LAST:]]
+    told = [*_fitting(NAMED, [f"About: {about}", *named], language), *_fitting(FOUND, found, language)]
+    room = TOLD - sum(len(each) + len(". ") for each in told) - len("Said: ")
+    told += [f"Said: {'; '.join(_fitting(room, last, language))}"] if last else []
+    return " ".join(each if each.endswith(ENDS) else f"{each}." for each in told)
 
 
-def _masked(words: str, language: str, own: frozenset[str] = frozenset()) -> str:
-    """Without the personal numbers of anybody but the customer whose `own` values are proven."""
-    about = About(language=language, phase="input", own_values=own)
-    return Msk().check(words, about).sanitized_text or words
+def _fitting(room: int, texts: Sequence[str], language: str) -> list[str]:
+    """The texts, masked, and cut so that they and two characters after each fit: what short ones leave, others have.
+
+    >>> _fitting(16, ["a long sentence", "b"], "en")
+    ['a long sen…', 'b']
+    """
+    seen = [masked(clean_words(text, SHOWN), language) for text in texts]
+    made: dict[int, str] = {}
+    for place in sorted(range(len(seen)), key=lambda place: len(seen[place])):
+        share, text = room // (len(seen) - len(made)) - 2, seen[place]
+        made[place] = text if len(text) <= share else f"{text[: share - 1]}…"
+        room -= len(made[place]) + 2
+    return [made[place] for place in range(len(seen))]
 
 
 def _left(task: Task) -> list[str]:
@@ -175,7 +182,7 @@ def _from_elsewhere(task: Task) -> list[str]:
     if not summary:
         return []
     own = frozenset(str(value) for value in task.context.identity.business.values())
-    left = _masked(summary, task.context.utterance.language, own)  # it may be a system without rails
+    left = masked(summary, task.context.utterance.language, own)  # it may be a system without rails
     backend = clean_words(sent.get("handover_from_backend"), NAME) or "?"
     return [ELSEWHERE.format(backend=" ".join(backend.split()), left=left)]
 

@@ -1,6 +1,7 @@
-"""What a conversation keeps of a specialist's findings over its turns."""
+"""What a conversation keeps of a specialist's findings over its turns, and what another system is told of them."""
 
-from agents.specialists.handed_over import is_empty, merged
+from agents.specialists.handed_over import TOLD, for_another_system, is_empty, merged
+from conversations.turn import ConversationState, Identity, PastMessage, TurnContext, Utterance
 
 FOUND = {"tool": "order", "result": {"status": "open"}}
 LOST = {"tool": "order", "not_found": ["P9"]}
@@ -27,3 +28,60 @@ def test_lists_do_not_grow_for_ever() -> None:
         kept = merged(kept, {"findings": [f"fact {n}"], "recommendations": [f"do {n}"]})
     assert kept["findings"] == [f"fact {n}" for n in range(12, 20)]
     assert len(kept["recommendations"]) == 8
+
+
+CPF = "529.982.247-25"
+
+
+def told(*said: str, about: str = "asks where an order is", **state) -> str:
+    """What is passed on of a conversation in which this was said, by turns."""
+    context = TurnContext(
+        turn_id="t", tenant_id="a", agent_id="p", conversation_key="k", mode="router", mode_source="", channel="web",
+        number=1, attempt=1, release=1, utterance=Utterance("oi", "oi", "pt"),
+        identity=Identity(trusted=True, business={"document": CPF}),
+        history=tuple(PastMessage(("user", "agent")[n % 2], words) for n, words in enumerate(said)),
+        state=ConversationState(**state),
+    )  # fmt: skip
+    return for_another_system(context, about, str.title)
+
+
+def test_another_system_is_told_in_sentences() -> None:
+    expected = (
+        "About: asks where an order is. Named: order_id P100. Said: user: oi; agent: Olá! Como posso ajudar?"
+    )
+    assert told("oi", "Olá! Como posso ajudar?", values={"order_id": "P100"}) == expected
+
+
+def test_findings_reach_another_system_however_much_was_said() -> None:
+    left = {"findings": [FOUND], "open_questions": ["Which of the two?"]}
+    words = told(
+        *("word " * 200,) * 5, about="a" * 900, contexts={"orders": left}, values={"order_id": "P" * 900}
+    )
+    assert 'Found by Orders: order: {"status":"open"}.' in words
+    assert "Open questions by Orders: Which of the two?" in words
+    assert words.index("Found by") < words.index("Said: ") and len(words) <= TOLD
+    assert words.count("user: word") == 3 and words.count("agent: word") == 2  # each line has its share
+
+
+def test_long_findings_leave_room_for_the_others_and_for_what_was_said() -> None:
+    left = {
+        "findings": ["fact " * 400],
+        "recommendations": ["Offer a refund"],
+        "constraints": ["never " * 400],
+    }
+    words = told("quero ajuda " * 90, contexts={"billing": left, "orders": left})
+    for part in (
+        "Found by Orders: fact",
+        "Found by Billing: fact",
+        "Constraints by Billing: never",
+        "Said: user: quero",
+    ):
+        assert part in words
+    assert words.count("Offer a refund.") == 2 and len(words) <= TOLD
+
+
+def test_another_system_is_told_no_number_not_even_the_customers_own() -> None:
+    left = {"findings": [f"the customer is {CPF}"]}
+    hidden = "529.982\u202e.247-25"  # an unseen letter inside
+    words = told(f"meu CPF é {CPF}", hidden, about=CPF, contexts={"orders": left}, values={"document": CPF})
+    assert "982" not in words and words.count("***.***.***-25") == 5
