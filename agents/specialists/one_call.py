@@ -10,8 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from agents.errors import ModelFailed
-from agents.guardrails.base import About
-from agents.guardrails.msk import Msk
+from agents.guardrails.msk import masked
 from agents.llm.chat import ChatModel
 from agents.llm.events import ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest
@@ -61,8 +60,12 @@ def kept(words: str, language: str) -> str:
     >>> kept("value: 529.982.247-25", "pt")
     'value: ***.***.***-25'
     """
-    seen = clean_text(words)
-    return Msk().check(seen, About(language=language, phase="input")).sanitized_text or seen
+    return masked(clean_text(words), language)
+
+
+def refusal(refused: Refused, language: str) -> Refused:
+    """A refusal as the record keeps it: it may quote what the model wrote."""
+    return Refused(kept(refused.why, language), kept(refused.next, language))
 
 
 def within(spec: LLMSpec, tokens: int) -> LLMSpec:

@@ -11,7 +11,7 @@ doubt leaves what the last tier had decided.
 """
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.conf import settings
 from django.utils import timezone
@@ -133,9 +133,13 @@ async def _asked(
     sent, usage = await one_call.asked(model, built)
     names = [intent.name for intent in intents]
     choice = sent if isinstance(sent, Refused) else choosing.parse(sent, names)
-    failed = isinstance(choice, Refused)
-    said = choice.why if isinstance(choice, Refused) else choice.intent or choosing.NONE
-    return choice, usage, one_call.line(model, at, began, said, failed, tier=METHOD)
+    language = context.utterance.language
+    if isinstance(choice, Refused):
+        choice = one_call.refusal(choice, language)
+        return choice, usage, one_call.line(model, at, began, choice.why, True, tier=METHOD)
+    choice = replace(choice, reason=one_call.kept(choice.reason, language))
+    said = choice.intent or choosing.NONE
+    return choice, usage, one_call.line(model, at, began, said, False, tier=METHOD)
 
 
 def _saw(choice: Choice | Refused, published: Published) -> dict[str, Json]:

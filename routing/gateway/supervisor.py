@@ -1,6 +1,6 @@
 """A model names the backend where the rules conflict or are not sure (hybrid), or always (supervisor).
 
-    decided = await supervisor.ask(text, decided, active, backends, kit)
+    decided = await supervisor.ask(text, language, decided, active, backends, kit)
 
 It names one of the backends of the release by a tool call; anything else, and a failure, leaves what the rules said.
 """
@@ -45,17 +45,23 @@ class Choice(NamedTuple):
     reason: str = ""
 
 
-async def ask(text: str, decided: Decided, active: str, backends: Backends, kit: Kit) -> Decided:
-    """What a model makes of a message that the rules were unsure about; without a model what the rules said."""
+async def ask(
+    text: str, language: str, decided: Decided, active: str, backends: Backends, kit: Kit
+) -> Decided:
+    """What a model makes of a message that the rules were unsure about; without a model what the rules said.
+
+    What it wrote itself is kept, and masked for that.
+    """
     fallen, model = decided.decision, _model(kit)
     if model is None or len(backends.specs) < 2:
         return Decided(fallen)
     choice = await _asked(model, text, active, backends)
     said: dict[str, Any] = {"model": model.name, "otherwise": fallen.backend_id}
     if isinstance(choice, Refused):
-        about = {**fallen.metadata, **said, "problem": choice.why}
+        about = {**fallen.metadata, **said, "problem": one_call.kept(choice.why, language)}
         return Decided(replace(fallen, used_llm=True, metadata=about))
-    reason = f"The model {model.name} names it" + (f": {choice.reason}" if choice.reason else ".")
+    because = one_call.kept(choice.reason, language)
+    reason = f"The model {model.name} names it" + (f": {because}" if because else ".")
     return Decided(
         GlobalRouteDecision(
             choice.backend, choice.sureness, reason, fallen.mode, True, choice.backend == active, fallen.candidates,

@@ -1,4 +1,4 @@
-"""A model's word on a message that the rules are unsure about: what it may read of it, and what is kept of its reason.
+"""A model's word on a message that the rules are unsure about: what it may read of it.
 
 passage = await thought(passage)
 """
@@ -22,16 +22,15 @@ MASKED = (RailSpec(Msk.code),)  # where the company has no profile that says mor
 async def thought(passage: Passage) -> Passage:
     """The same with what a model makes of it, where there is a model and the message may be read.
 
-    It reads what the tiers of the company's own profile would; its reason, which is kept, is masked in any case.
+    It reads what the tiers of the company's own profile would.
     """
     about = About(language=language(passage.request.text, passage.language), phase="input")
     words = readable(passage, about)
     if words is None:
         return replace(passage, decided=Decided(passage.decision))
-    decided = await supervisor.ask(words, passage.decided, passage.active, passage.backends, passage.kit)
-    reason = Msk().check(decided.decision.reason, about).sanitized_text
-    if reason is not None:
-        decided = Decided(replace(decided.decision, reason=reason))
+    decided = await supervisor.ask(
+        words, about.language, passage.decided, passage.active, passage.backends, passage.kit
+    )
     return replace(passage, decided=decided)
 
 

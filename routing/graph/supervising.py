@@ -166,9 +166,12 @@ async def _asked(
     sent, usage = await one_call.asked(model, request)
     names = [target.name for target in team]
     choice = sent if isinstance(sent, Refused) else deciding.parse(sent, names)
-    refused = isinstance(choice, Refused)
-    said = choice.why if isinstance(choice, Refused) else choice.next
-    return choice, usage, one_call.line(model, at, began, said, refused)
+    language = context.utterance.language
+    if isinstance(choice, Refused):
+        choice = one_call.refusal(choice, language)
+        return choice, usage, one_call.line(model, at, began, choice.why, True)
+    choice = replace(choice, reason=one_call.kept(choice.reason, language))
+    return choice, usage, one_call.line(model, at, began, choice.next, False)
 
 
 def _request(

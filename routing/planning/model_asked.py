@@ -69,9 +69,8 @@ async def ask(
     refused = isinstance(said, Refused)
     saw: dict[str, Any] = {"model": model.name}
     if isinstance(said, Refused):
-        language = context.utterance.language
-        named, why = (one_call.kept(each, language) for each in (said.next, said.why))
-        saw |= {"named": named or None, "problem": why}
+        said = one_call.refusal(said, context.utterance.language)
+        saw |= {"named": said.next or None, "problem": said.why}
     else:
         saw |= {
             "named": f"{said.intent.primary_domain}.{said.intent.goal}",

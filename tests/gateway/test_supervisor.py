@@ -46,6 +46,14 @@ async def test_the_model_reads_what_the_input_rails_leave_and_what_it_says_is_ma
     assert "111.444" not in str(about["global_route_decision"])
 
 
+async def test_a_backend_that_is_none_is_masked_in_the_record_too(web, model):
+    model.calls(CHOOSE_BACKEND, {"backend": "CPF 111.444.777-35", "sureness": 0.9})
+    about = (await web.say(BOTH, session="m-11")).json()["metadata"]
+    assert about["global_route_decision"]["metadata"]["problem"] == "unknown: CPF ***.***.***-35"
+    kept = await asyncio.to_thread(visit_now, lambda: GatewayDecision.objects.of("tenant_a").latest("id"))
+    assert "111.444" not in f"{kept.reason} {about} {vars(kept)}"
+
+
 async def test_a_message_that_a_rail_refuses_is_read_by_no_model(web, model):
     about = (await web.say(f"{BOTH} {'ou ' * 6000}", session="m-9")).json()["metadata"]
     assert about["selected_backend"] == "contas" and not model.requests

@@ -233,6 +233,15 @@ async def test_masked_numbers_reach_no_model(talk, model):
     assert "529.982.247-25" not in json.dumps(model.requests)
 
 
+@pytest.mark.parametrize(
+    "sent", [("CPF 111.444.777-35", "because"), (ORDERS, "CPF 111.444.777-35")], ids=["name", "reason"]
+)
+async def test_what_the_model_wrote_itself_is_masked_in_the_record(talk, model, sent):
+    model.when(lambda asked: chooses(sent[0], reason=sent[1]))
+    answer = await talk("router-12b")(STRANGE, CUSTOMER)
+    assert "CPF ***.***.***-35" in str(saw(answer)) and "111.444" not in str(answer["metadata"])
+
+
 async def test_an_intent_that_is_switched_off_is_neither_offered_nor_taken(talk, model):
     model.when(lambda asked: chooses(ORDERS))
     assert decision(await talk("router-13")(STRANGE, CUSTOMER))["intent"] == ORDERS
