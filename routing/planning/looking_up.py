@@ -7,7 +7,7 @@ contradicts what the user said beside it ("PETR4 na Suécia") is offered, and no
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
@@ -62,6 +62,26 @@ class Found:
     elsewhere: bool = False
 
 
+@dataclass(slots=True)
+class Searching:
+    """One capability that is asked for one name: for each text once, and no more where it failed."""
+
+    by: str
+    param: str
+    search: Search
+    problem: str | None = None  # what it said when it failed
+    known: dict[str, list[Row]] = field(default_factory=dict)
+
+    async def rows(self, text: str) -> list[Row]:
+        """What it finds for a text; nothing where it failed, now or before."""
+        if self.problem is None and text not in self.known:
+            output = await self.search(self.by, text)
+            failed = output.status == "failure"
+            self.problem = output.explanation if failed else None
+            self.known[text] = [] if failed else candidates(output.result, self.param)
+        return self.known.get(text, [])
+
+
 async def filled(
     values: dict[str, Any], capability: CapabilitySpec, search: Search
 ) -> tuple[dict[str, Any], list[Mapping[str, Any]], DomainOutput | None]:
@@ -105,25 +125,21 @@ async def _one(
         "found": 0,
         "value": None,
     }
-    failed, said = False, ""
-    for name in names:
-        output = await search(name, text)
-        if output.status == "failure":
-            failed, said = True, output.explanation
-            continue
-        if rows := candidates(output.result, param):
-            return await _of(Found(rows), text, {**told, "by": name}, search, beside)
-    if not failed:
-        for name in names:
-            found = await _by_parts(name, text, param, rule.get("type") == LIST, search)
+    asked = [Searching(name, param, search) for name in names]
+    for each in asked:
+        if rows := await each.rows(text):
+            return await _of(Found(rows), text, {**told, "by": each.by}, each, beside)
+    if all(each.problem is None for each in asked):
+        for each in asked:
+            found = await _by_parts(each, text, rule.get("type") == LIST)
             if found.rows:
-                return await _of(found, text, {**told, "by": name}, search, beside)
-    resolution = "symbol_lookup_failed" if failed else "symbol_not_found"
-    return [], {**told, "problem": said}, _asks(resolution, param, text, [])
+                return await _of(found, text, {**told, "by": each.by}, each, beside)
+    problem = next((each.problem for each in asked if each.problem is not None), None)
+    return [], {**told, "problem": problem or ""}, _not_found(param, text, problem is not None)
 
 
 async def _of(
-    found: Found, text: str, told: dict[str, Any], search: Search, beside: Sequence[Beside]
+    found: Found, text: str, told: dict[str, Any], asked: Searching, beside: Sequence[Beside]
 ) -> tuple[list[Any], Mapping[str, Any], DomainOutput | None]:
     """What is taken of the candidates: all of several names, the only one that fits, or none, and a question."""
     param, told = told["param"], {**told, "found": len(found.rows)}
@@ -134,8 +150,9 @@ async def _of(
     rows = narrowed(found.rows, beside)
     if against and not found.elsewhere:  # "Santander no Brasil" may be a name of its own
         more = " ".join(each.said for each in against)
-        output = await search(str(told["by"]), f"{text} {more}")
-        others = candidates(output.result, param) if output.status != "failure" else []
+        others = await asked.rows(f"{text} {more}")
+        if asked.problem is not None:
+            return [], {**told, "problem": asked.problem}, _not_found(param, f"{text}, {more}", True)
         fit = [row for row in others if not any(each.contradicts(row) for each in against)]
         rows, against = (narrowed(fit, beside), []) if fit else (rows, against)
         text = f"{text}, {more}" if against else text
@@ -149,19 +166,17 @@ async def _of(
     return [], told, _asks("ambiguous_symbol", param, text, rows)
 
 
-async def _by_parts(name: str, text: str, param: str, many: bool, search: Search) -> Found:
+async def _by_parts(asked: Searching, text: str, many: bool) -> Found:
     """What parts of a name that is unknown as a whole stand for: "nordea de helsinque", "petrobras vale"."""
-
-    async def looked(said: str) -> list[Row]:
-        output = await search(name, said)
-        return candidates(output.result, param) if output.status != "failure" else []
-
     for head, rest in naming.heads(text):
-        if rows := await looked(head):
-            near = naming.nearest(rest, rows)
-            return Found(near or rows, elsewhere=not near)
-    parts = [rows for each in naming.pieces(text) if (rows := await looked(each))]
-    rows = list({str(each[param]): each for part in parts for each in part}.values())
+        if rows := await asked.rows(head):
+            if meant := naming.whole(rest, rows):
+                return Found(meant)
+            return Found(naming.nearest(rest, rows) or rows, elsewhere=True)
+    parts = [rows for each in naming.pieces(text) if (rows := await asked.rows(each))]
+    if asked.problem is not None:
+        return Found([])  # a part is not known, whatever the others are
+    rows = list({str(each[asked.param]): each for part in parts for each in part}.values())
     if near := naming.whole(text, rows):
         return Found(near)
     if len(parts) < 2:
@@ -233,6 +248,10 @@ def _too_many() -> DomainOutput:
 def _missing(param: str) -> DomainOutput:
     about = {"missing_required_params": [param], "resolution": "missing_required_params"}
     return DomainOutput("clarification", None, "", 1.0, about)
+
+
+def _not_found(param: str, text: str, failed: bool) -> DomainOutput:
+    return _asks("symbol_lookup_failed" if failed else "symbol_not_found", param, text, [])
 
 
 def _asks(resolution: str, param: str, text: str, found: Sequence[Row], **more: Any) -> DomainOutput:

@@ -8,7 +8,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from language.function_words import IN, OF, is_small
+from language.function_words import IN, OF, is_small, joins
 from language.normalise import normalise, words
 from routing.planning.entities import read_groups
 
@@ -39,9 +39,10 @@ def whole(text: str, candidates: Sequence[Row]) -> list[Row]:
 
 def spoken(text: str) -> list[str]:
     """The words of a text that may name something."""
-    return [
-        word for group in read_groups(text, [], strict=True) for item in group.items for word in words(item)
-    ][:READ]
+    items = [item for group in read_groups(text, [], strict=True) for item in group.items]
+    return [word for item in items for word in words(item) if not joins(word) or word == normalise(item)][
+        :READ
+    ]
 
 
 def texts(value: Any) -> list[str]:

@@ -1,8 +1,11 @@
 """Names with something beside them: what agrees is taken, what contradicts is offered, and nothing is guessed."""
 
+from dataclasses import replace
+
 import pytest
 
 from routing.planning import naming
+from routing.planning.words import ExecutionPlan, ExecutionStep
 from tests.fakes.domain_server import DomainServer, success
 from tests.planning.carrying import carry, planned, scene
 from tests.planning.worlds import SHARES
@@ -109,6 +112,89 @@ async def test_a_name_that_is_found_is_looked_up_once_and_an_unknown_word_too() 
             server.asked.clear()
             await carry(planned(message, SHARES), SHARES, scene({"finance": server.url}))
             assert len(server.calls("search_symbol")) == times, message
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("preço da PETR4 da B3 de Nova York", "Não encontrei"),
+        ("precio de PETR4 de B3 de Nueva York", "No encontré"),
+        ("what is the price of PETR4 of B3 in New York?", "I did not find"),
+    ],
+)
+async def test_a_word_of_a_place_takes_nothing_where_the_others_say_another(talk, message, told) -> None:
+    asked = await talk("w6")(message, agent_id="finance")
+    assert told in asked["text"] and asked["metadata"]["resolution"] == "symbol_elsewhere"
+    assert [each["label"][:8] for each in asked["metadata"]["question"]["options"]] == ["PETR4.SA"]
+
+
+ACME = [{"symbol": "A1", "name": "Acme filial Porto"}, {"symbol": "A2", "name": "Acme sede Lisboa"}]
+
+
+@pytest.mark.parametrize(
+    ("message", "resolution", "symbols"),
+    [
+        ("preço Acme da filial de Braga", "symbol_elsewhere", ["A1"]),
+        ("preço Acme da loja de Braga", "symbol_elsewhere", ["A1", "A2"]),
+        ("preço Acme da filial do Porto", None, ["A1"]),
+    ],
+)
+async def test_what_stands_behind_a_name_is_held_as_a_whole(message, resolution, symbols) -> None:
+    does = {
+        "search_symbol": lambda body: success(ACME if body["parameters"]["query"] == "Acme" else []),
+        "get_stock_price": lambda body: success({}, body["parameters"]["symbol"]),
+    }
+    with DomainServer(does) as server:
+        _outcomes, output = await carry(planned(message, SHARES), SHARES, scene({"finance": server.url}))
+    assert output.metadata.get("resolution") == resolution
+    if resolution:
+        assert [each["symbol"] for each in output.result["candidates"]] == symbols
+    else:
+        assert output.explanation == symbols[0]
+
+
+@pytest.mark.parametrize(
+    ("message", "searched"),
+    [
+        ("preço Atlas Xyzw", ["Atlas Xyzw", "Atlas", "Xyzw"]),
+        ("preço Xyzw da Suécia", ["Xyzw da Suécia", "Xyzw", "Suécia"]),
+    ],
+)
+@pytest.mark.parametrize("broken", [0, 1, 2])
+async def test_a_name_whose_search_failed_is_not_told_as_unknown(message, searched, broken) -> None:
+    def search(body):
+        failed = body["parameters"]["query"] == searched[broken]
+        return (404, b"{}") if failed else success([])
+
+    with DomainServer({"search_symbol": search}) as server:
+        outcomes, output = await carry(planned(message, SHARES), SHARES, scene({"finance": server.url}))
+        asked = [each["query"] for each in server.calls("search_symbol")]
+    assert output.metadata["resolution"] == "symbol_lookup_failed" and asked == searched[: broken + 1]
+    assert outcomes[1].before[-1]["problem"]
+
+
+async def test_where_the_place_could_not_be_searched_nothing_is_offered_as_elsewhere() -> None:
+    found = [{"symbol": "SAN.MC", "name": "Santander", "market": "ES"}]
+    known = SHARES.domains["finance"]
+    quote = known.capabilities["get_stock_price"]
+    specs = quote.metadata["parameter_specs"] | {
+        "market": {"aliases": {"Brasil": "BR"}, "enum": ["BR", "ES"]}
+    }
+    quote = replace(quote, metadata={**quote.metadata, "parameter_specs": specs})
+    finance = replace(known, capabilities={**known.capabilities, quote.name: quote})
+    section = replace(SHARES, domains={**SHARES.domains, "finance": finance})
+    step = ExecutionStep(
+        1, "finance", quote.name, {"symbol_text": "Santander", "market": "BR", "market_text": "Brasil"}
+    )
+
+    def search(body):
+        return success(found) if body["parameters"]["query"] == "Santander" else (404, b"{}")
+
+    with DomainServer({"search_symbol": search}) as server:
+        at = scene({"finance": server.url})
+        _outcomes, output = await carry(ExecutionPlan((step,)), section, at)
+        assert [each["query"] for each in server.calls("search_symbol")] == ["Santander", "Santander Brasil"]
+    assert output.metadata["resolution"] == "symbol_lookup_failed"
 
 
 def test_words_are_held_against_every_text_of_a_candidate() -> None:
