@@ -9,9 +9,9 @@ from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
-from agents.tools.cleaning import clean
 from outbound import runtime
 from outbound.addresses import resolve_row_url
+from outbound.cleaning import clean
 from outbound.errors import OutboundError
 from routing.planning.addresses import DomainAddress
 from routing.planning.approve import neighbours

@@ -17,7 +17,7 @@ from agents.llm.request import ModelRequest, ToolOffer
 from agents.llm.tool_calls import ToolCallParts
 from agents.llm.trouble import REFUSED, reason_of, status_of, worth_a_retry
 from agents.specs import LLMSpec
-from agents.tools.cleaning import clean_text
+from outbound.cleaning import clean_text
 
 BACKOFF_SECONDS = 0.25
 LONGEST = 64_000  # characters of one answer with its tool calls; what comes after them is not read

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from agents.llm.events import ToolCall
-from agents.tools.cleaning import clean, clean_text
+from outbound.cleaning import clean, clean_text
 
 MAX_CALLS = 16
 LONGEST_NAME = 64  # of a tool

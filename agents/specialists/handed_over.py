@@ -12,9 +12,9 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 
 from agents.guardrails.msk import masked
 from agents.specialists.task import HandoffRequest, Task
-from agents.tools.cleaning import clean_words
 from agents.tools.signals import NOTED
 from conversations.turn import Json, PastMessage, Permission, Question, ToolResult, TurnContext
+from outbound.cleaning import clean_words
 
 Context = Mapping[str, Json]
 MOST = 8  # entries of a list that are kept

@@ -20,9 +20,9 @@ from agents.specialists.prompt import system_prompt
 from agents.specialists.task import Delegation, Ended, HandoffRequest, Task, Worked
 from agents.specs import ToolSpec
 from agents.tools.arguments import fill
-from agents.tools.cleaning import clean
 from conversations.turn import Question, Step, ToolResult, Usage
 from handoffs.sub_conversations import GOES_ON, system_note
+from outbound.cleaning import clean
 
 
 @dataclass(slots=True)

@@ -16,9 +16,9 @@ from agents.llm.events import ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specs import LLMSpec
-from agents.tools.cleaning import clean_text
 from agents.tools.deciding import Refused, in_words
 from conversations.turn import Step, Usage
+from outbound.cleaning import clean_text
 
 LONGEST = 300  # letters of why a model failed
 

@@ -21,12 +21,12 @@ from django.utils.translation import gettext as _
 from agents.kit import Emit, Kit, ServerAddress
 from agents.specs import ToolSpec, in_language
 from agents.tools import sessions
-from agents.tools.cleaning import clean
 from agents.tools.results import RawResult
 from conversations import side_effects
 from conversations.errors import TurnLost
 from conversations.turn import Json, Outcome, Step, ToolResult, TurnContext
 from outbound import runtime
+from outbound.cleaning import clean
 
 Reason = Literal["off", "server_down", "argument_missing", "permission", "limit", "cached"]
 OFF = "MCP tools disabled"  # seed 000's words

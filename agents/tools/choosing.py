@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.llm.request import CHOOSE_INTENT, ToolOffer
-from agents.tools.cleaning import clean_words
 from agents.tools.deciding import Refused
+from outbound.cleaning import clean_words
 
 NONE = "none of these"  # no intent's name has a space
 NAMED = 64  # letters

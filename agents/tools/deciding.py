@@ -11,7 +11,7 @@ import orjson
 
 from agents.llm.request import DECIDE_NEXT, ToolOffer
 from agents.specs import Target
-from agents.tools.cleaning import clean_text
+from outbound.cleaning import clean_text
 
 FINISH = "guardrail"  # seed 004's word for "all is done"
 INSTRUCTION = 500  # letters

@@ -17,9 +17,9 @@ from agents.llm.request import (
     ToolOffer,
 )
 from agents.specs import Target
-from agents.tools.cleaning import clean, clean_words
 from agents.tools.offers import one_of, signal
 from handoffs.sub_conversations import STATUSES
+from outbound.cleaning import clean, clean_words
 
 NAMES = frozenset({REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION})
 CONTEXT = 4000  # characters of an initial context, of a task, of a message to the coordinator

@@ -17,9 +17,9 @@ from agents.errors import ServerFailed
 from agents.models import MCPServer, MCPTool, ToolParameter
 from agents.operational import address_of
 from agents.tools import sessions
-from agents.tools.cleaning import clean, clean_text
 from agents.tools.found import FoundTool
 from outbound import runtime
+from outbound.cleaning import clean, clean_text
 from work.kinds import Json, Kind, register
 from work.running import JobContext
 

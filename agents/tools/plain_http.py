@@ -15,10 +15,10 @@ from django.conf import settings
 
 from agents.errors import ServerFailed
 from agents.kit import ServerAddress
-from agents.tools.cleaning import clean
 from agents.tools.found import FoundTool
 from agents.tools.results import ERROR_CHARACTERS, RawResult, too_large
 from outbound import policy
+from outbound.cleaning import clean
 from outbound.errors import AddressRefused, OutboundError, TooLarge
 from outbound.sentences import Sentence as _
 

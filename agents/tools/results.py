@@ -7,7 +7,7 @@ import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from agents.tools.cleaning import clean
+from outbound.cleaning import clean
 
 if TYPE_CHECKING:
     from mcp_types import CallToolResult

@@ -10,9 +10,9 @@ from typing import Any
 
 from agents.llm.request import ASK_USER, REQUEST_HANDOFF, ToolOffer
 from agents.specs import SlotSpec, Target
-from agents.tools.cleaning import clean_words
 from agents.tools.offers import one_of, signal
 from conversations.turn import Option
+from outbound.cleaning import clean_words
 
 NAMES = frozenset({REQUEST_HANDOFF, ASK_USER})
 REASON = 300  # letters of a handoff's reason and of its summary, also in the record

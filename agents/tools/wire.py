@@ -20,9 +20,9 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import Implementation
 
 from agents.kit import ServerAddress
-from agents.tools.cleaning import clean
 from agents.tools.results import too_large
 from outbound import policy
+from outbound.cleaning import clean
 from outbound.errors import AddressRefused, OutboundError, TooLarge
 
 CODE = -32050

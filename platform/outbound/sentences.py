@@ -14,6 +14,8 @@ from typing import Any
 
 from django.utils.translation import gettext, override
 
+from outbound.cleaning import clean_text
+
 
 class Sentence(str):
     """A text that knows its words in English and what was put into them; `values` as `%` takes them.
@@ -63,13 +65,13 @@ def stored(text: str, most: int) -> str:
     ('["No answer within %s s.", 5]', 'It is')
     """
     if isinstance(text, Sentence) or text.startswith("["):
-        parts = _parts(text) if isinstance(text, Sentence) else ["%s", _clean(text)]
+        parts = _parts(text) if isinstance(text, Sentence) else ["%s", clean_text(text)]
         kept = json.dumps(parts, ensure_ascii=False)
         if len(kept) <= most:
             return kept
         with override("en"):
             text = _made(parts)
-    return _clean(text)[:most]
+    return clean_text(text)[:most]
 
 
 def read(kept: str) -> str:
@@ -88,7 +90,7 @@ def _parts(value: Any) -> Any:
         return [value.msgid] if value.values is None else [value.msgid, _parts(value.values)]
     if isinstance(value, Mapping):
         return {str(name): _parts(each) for name, each in value.items()}
-    return value if isinstance(value, int | float) else _clean(str(value))
+    return value if isinstance(value, int | float) else clean_text(str(value))
 
 
 def _made(parts: Any) -> Any:
@@ -97,8 +99,3 @@ def _made(parts: Any) -> Any:
     if isinstance(parts, dict):
         return {name: _made(each) for name, each in parts.items()}
     return parts
-
-
-def _clean(text: str) -> str:
-    """Without what a database refuses."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")

@@ -7,7 +7,7 @@ what their token was signed with goes on.
 import hashlib
 from collections.abc import Mapping
 
-from agents.tools.cleaning import clean_text
+from outbound.cleaning import clean_text
 from routing.gateway.opening import Passage
 from routing.gateway.wire import Envelope
 

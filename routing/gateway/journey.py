@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.tools.cleaning import clean_words
+from outbound.cleaning import clean_words
 from conversations.as_json import to_json
 from conversations.models import new_id
 from language.detect import language

@@ -19,8 +19,8 @@ from agents.llm.choose import from_environment, online
 from agents.llm.offline.model import OfflineModel
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.specialists import one_call
-from agents.tools.cleaning import clean_words
 from agents.tools.deciding import Refused
+from outbound.cleaning import clean_words
 from routing.gateway.backends import Backends
 from routing.gateway.decide import Decided
 from routing.gateway.specs import BackendSpec, GlobalRouteDecision

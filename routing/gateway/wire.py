@@ -19,7 +19,7 @@ import httpx2
 import orjson
 from django.utils.translation import gettext as _
 
-from agents.tools.cleaning import clean_text
+from outbound.cleaning import clean_text
 from conversations.turn import EventName
 from outbound import refusals
 from outbound.errors import OutboundError, TooLarge, UnaskedEncoding

@@ -11,9 +11,9 @@ import httpx2
 
 from agents.errors import ServerFailed
 from agents.tools import sessions
-from agents.tools.cleaning import clean
 from agents.tools.sessions import FoundTool
 from outbound import policy
+from outbound.cleaning import clean
 from outbound.errors import OutboundError
 from outbound.sentences import Sentence as _
 from outbound.sentences import said_by

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.llm.request import ToolOffer
-from agents.tools.cleaning import clean_text
 from agents.tools.deciding import Refused
 from language.normalise import words
+from outbound.cleaning import clean_text
 from routing.planning import entities, general
 from routing.planning.catalogue import Catalogue
 from routing.planning.specs import EntitySpec, GoalSpec

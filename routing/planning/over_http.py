@@ -14,8 +14,8 @@ import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from agents.tools.cleaning import clean
 from outbound import policy
+from outbound.cleaning import clean
 from outbound.errors import OutboundError
 from routing.planning.scene import Scene
 from routing.planning.specs import DomainSpec

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from agents.tools import sessions
-from agents.tools.cleaning import clean_text
+from outbound.cleaning import clean_text
 from routing.planning.over_http import LONGEST, STATUSES, output_of
 from routing.planning.scene import Scene
 from routing.planning.specs import DomainSpec

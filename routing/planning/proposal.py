@@ -18,8 +18,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from agents.llm.request import ToolOffer
-from agents.tools.cleaning import clean_words
 from language.normalise import words
+from outbound.cleaning import clean_words
 from routing.planning.catalogue import Catalogue, part, plannable, pre_flow, role
 from routing.planning.composing import PRIMARY, from_memory, remembered
 from routing.planning.composing import plan as composed

@@ -21,9 +21,9 @@ from agents.llm.chat import ChatModel
 from agents.llm.choose import online
 from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.specialists import one_call
-from agents.tools.cleaning import clean
 from agents.tools.deciding import Refused
 from conversations.turn import Step, TurnContext, Usage
+from outbound.cleaning import clean
 from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
 from routing.planning import general, proposal, reachable, stored

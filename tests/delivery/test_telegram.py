@@ -117,6 +117,12 @@ async def test_what_says_nothing_is_taken_and_left_alone(stranger, bot, sent):
     assert await visit(lambda: Turn.unscoped.count() + Delivery.unscoped.count()) == 0
 
 
+async def test_letters_that_nobody_sees_are_no_part_of_a_message(stranger, bot):
+    await bring(stranger, bot, update("Minha fatura \x1b\u202eINV001"))
+    await send_all()
+    assert await visit(lambda: Message.unscoped.get(role="user").text) == "Minha fatura INV001"
+
+
 async def test_a_picture_is_answered_with_what_is_read_here(stranger, bot, receiver):
     for _ in range(2):  # a redelivered update is answered once
         await bring(stranger, bot, update(None, photo=[{"file_id": "a", "width": 1, "height": 1}]))

@@ -158,9 +158,10 @@ async def test_what_fails_is_tried_again_later_and_keeps_its_id(web, channel, re
     ("said", "kind", "kept"),
     [
         (b"a\x00b\xff", "text/plain", "ab\N{REPLACEMENT CHARACTER}"),
+        (b"a\x1b[31m\xe2\x80\xaeb", "text/plain", "a[31mb"),
         (b"x-" + b"q" * 2_000_000, "text/plain; charset=punycode", "x-q"),
     ],
-    ids=["NUL", "a codec that takes minutes"],
+    ids=["NUL", "letters that nobody sees", "a codec that takes minutes"],
 )
 async def test_whatever_a_receiver_says_the_attempt_is_written_down(web, channel, receiver, said, kind, kept):
     channel(url=receiver.url, events=["turn.answered"])

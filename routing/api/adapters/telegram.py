@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from language.spoken import CODES
+from outbound.cleaning import clean_text
 from routing.api.adapters import marks
 from routing.api.adapters.base import Body
 
@@ -42,7 +43,7 @@ def read(sent: Body) -> Update | None:
         return None
     code = str(writer.get("language_code") or "")[:2]
     text = pressed.get("data") if pressed else message.get("text")
-    text = text.replace("\x00", "").strip() if isinstance(text, str) else ""
+    text = clean_text(text).strip() if isinstance(text, str) else ""
     if text.split("@")[0].split(" ")[0] == START:
         text = START
     language = code if code in CODES else ""

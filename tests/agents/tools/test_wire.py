@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.tools.cleaning import clean
 from agents.tools.wire import Contained
+from outbound.cleaning import clean
 from outbound.errors import AddressRefused, TooLarge
 
 EVENTS = (
