@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from language import slots
+from language.errors import SlotPatternError
 from releases.sections import Content, Problem
 
 
@@ -29,7 +30,7 @@ def _slots(section: Mapping[str, Any]) -> Iterator[Problem]:
         where = _("Value to ask for '%s'") % name
         try:
             slots.check(slot["pattern"])
-        except slots.SlotPatternError as error:
+        except SlotPatternError as error:
             yield Problem("error", where, _("Its pattern cannot be read: %s.") % error)
             continue
         if re.search(slot["pattern"], ""):

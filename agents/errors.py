@@ -1,5 +1,6 @@
 """What can go wrong while agents work. Those of the family say in `reason` what happened, for the trace and for people;
-the others stay within a room: `Refusal` becomes a ModelFailed, the text of the last two goes to the model.
+the others stay within a room: `Refusal` becomes a ModelFailed, the text of `SignalRefused` and `NotThatType` goes to the
+model.
 """
 
 from agents.specs import ParameterSpec

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from language import slots
+from language.errors import SlotPatternError
 from outbound.fields import EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
@@ -56,7 +57,7 @@ class Slot(Authored):
     def clean(self) -> None:
         try:
             slots.check(self.pattern)
-        except slots.SlotPatternError as error:
+        except SlotPatternError as error:
             raise ValidationError({"pattern": _("This pattern cannot be read: %s.") % error}) from error
 
 

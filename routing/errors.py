@@ -6,8 +6,15 @@ RoutingError
  ├─ ModeNotAllowed   403
  ├─ BadSession       422
  ├─ CaseRefused      422
+ ├─ NoBackends       409
+ ├─ UnknownBackend   422
+ ├─ GatewayLoop      508
+ ├─ NotAtAGateway    409
+ ├─ BackendsFailed   502
  ├─ Draining         503
  └─ Overloaded       503
+
+Outside the family stands what another system said: BackendFailed and BackendRefused (a backend), BotError (Telegram).
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +23,10 @@ from typing import Any, ClassVar
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from outbound.cleaning import clean_text
 from outbound.sentences import Sentence as _
+
+SAID = 300  # letters of what the other side said
 
 
 class RoutingError(Exception):
@@ -162,3 +172,31 @@ class Overloaded(RoutingError):
         super().__init__(
             _("This process answers as many messages as it can. Send this one again in some seconds.")
         )
+
+
+class BackendFailed(Exception):
+    """No answer. `silent`: it had the message and said nothing of use, so it may have acted on it; `broke`: the
+    connection did. `asked`: whether it was tried at all; `spoke`: it said so itself, with an error."""
+
+    def __init__(
+        self, why: str, *, silent: bool = False, broke: bool = False, asked: bool = True, spoke: bool = False
+    ) -> None:
+        super().__init__(why)
+        self.why = clean_text(why)[:SAID]  # the other side's words, which are kept
+        self.silent, self.broke, self.asked, self.spoke = silent or broke, broke, asked, spoke
+
+
+class BackendRefused(Exception):
+    """The backend's own refusal: its status, its problem document, and when to come again."""
+
+    def __init__(self, status: int, document: Mapping[str, Any], retry_after: str | None) -> None:
+        super().__init__(str(document.get("detail", status)))
+        self.status, self.document, self.retry_after = status, document, retry_after
+
+
+class BotError(Exception):
+    """What the Bot API refused, with its status and the seconds it asks to wait. Never says the token."""
+
+    def __init__(self, said: str, status: int | None = None, retry_after: float | None = None) -> None:
+        super().__init__(said)
+        self.status, self.retry_after = status, retry_after

@@ -11,10 +11,10 @@ from django.http.response import HttpResponseBase
 from routing.api.door import reply
 from routing.api.problems import Flaw, Refused
 from routing.api.waiting import Waited, later, stream, wait
-from routing.errors import GatewayLoop
+from routing.errors import BackendRefused, GatewayLoop
 from routing.gateway import passing, relaying
 from routing.gateway.relaying import Place
-from routing.gateway.wire import GATEWAY_HEADER, BackendRefused, Frame
+from routing.gateway.wire import GATEWAY_HEADER, Frame
 from routing.turns.request import ChatRequest
 
 

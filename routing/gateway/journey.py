@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from outbound.cleaning import clean_words
 from conversations.as_json import to_json
 from conversations.models import new_id
 from language.detect import language
-from routing.errors import BackendsFailed
+from outbound.cleaning import clean_words
+from routing.errors import BackendFailed, BackendsFailed
 from routing.gateway import breakers, forward
 from routing.gateway.closing import Course
 from routing.gateway.models import GatewayDecision
 from routing.gateway.opening import Passage
 from routing.gateway.specs import BackendAddress
-from routing.gateway.wire import BackendFailed, Envelope
+from routing.gateway.wire import Envelope
 from routing.texts import text
 
 HANDOVERS = 2  # of one message

@@ -16,13 +16,13 @@ from django.db import IntegrityError
 
 from conversations.visits import visit
 from outbound import runtime
-from routing.errors import Draining
+from routing.errors import BackendFailed, BackendRefused, Draining
 from routing.gateway import closing, health, opening, wire
 from routing.gateway.journey import Journey
 from routing.gateway.models import GatewayDecision
 from routing.gateway.opening import Passage
 from routing.gateway.thinking import thought
-from routing.gateway.wire import BackendFailed, BackendRefused, Frame
+from routing.gateway.wire import Frame
 from routing.turns import registry
 from routing.turns.request import ChatRequest
 

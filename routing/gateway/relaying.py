@@ -18,14 +18,14 @@ from conversations import ownership
 from conversations.errors import ConversationNotFound
 from conversations.models import conversation_key
 from releases import freshness
-from routing.errors import BackendsFailed
+from routing.errors import BackendFailed, BackendRefused, BackendsFailed
 from routing.gateway import wire
 from routing.gateway.backends import Backends
 from routing.gateway.journey import SWITCHED_OFF
 from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.opening import session_of
 from routing.gateway.specs import BackendAddress
-from routing.gateway.wire import BackendFailed, BackendRefused, Frame
+from routing.gateway.wire import Frame
 from routing.texts import text
 from tenancy.models import Tenant
 from tenancy.principal import Principal

@@ -19,11 +19,12 @@ import httpx2
 import orjson
 from django.utils.translation import gettext as _
 
-from outbound.cleaning import clean_text
 from conversations.turn import EventName
 from outbound import refusals
+from outbound.cleaning import clean_text
 from outbound.errors import OutboundError, TooLarge, UnaskedEncoding
 from outbound.policy import client
+from routing.errors import SAID, BackendFailed, BackendRefused
 from routing.gateway.specs import BackendAddress
 
 GATEWAY_HEADER = "X-Switchboard-Gateway"  # a gateway does not pass on what a gateway passed on
@@ -32,28 +33,7 @@ DEEPEST = 40  # levels of an answer; what is deeper can be read and not written
 KNOWN = frozenset(get_args(EventName))  # what a backend may tell; nothing else is passed on
 WHOLE = 5  # times the seconds that may pass without a byte: as long a stream lasts at most
 OVER = {"answer": 5.0, "done": 0.2}  # seconds that a stream may go on after this event
-SAID = 300  # letters of what the other side said
 PASSED_ON = frozenset({400, 404, 409, 413, 422, 429})  # about the message: another backend would say the same
-
-
-class BackendFailed(Exception):
-    """No answer. `silent`: it had the message and said nothing of use, so it may have acted on it; `broke`: the
-    connection did. `asked`: whether it was tried at all; `spoke`: it said so itself, with an error."""
-
-    def __init__(
-        self, why: str, *, silent: bool = False, broke: bool = False, asked: bool = True, spoke: bool = False
-    ) -> None:
-        super().__init__(why)
-        self.why = clean_text(why)[:SAID]  # the other side's words, which are kept
-        self.silent, self.broke, self.asked, self.spoke = silent or broke, broke, asked, spoke
-
-
-class BackendRefused(Exception):
-    """The backend's own refusal: its status, its problem document, and when to come again."""
-
-    def __init__(self, status: int, document: Mapping[str, Any], retry_after: str | None) -> None:
-        super().__init__(str(document.get("detail", status)))
-        self.status, self.document, self.retry_after = status, document, retry_after
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from routing.gateway.wire import EVENT, BackendFailed, Frame, Frames
+from routing.errors import BackendFailed
+from routing.gateway.wire import EVENT, Frame, Frames
 
 
 def test_an_event_of_many_lines_is_joined_whatever_the_pieces():

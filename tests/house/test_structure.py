@@ -15,6 +15,9 @@ WRITTEN = [path for path in PYTHON if "migrations" not in path.parts]
 UNFINISHED = re.compile("|".join(["TO" + "DO", "FIX" + "ME", "XX" + "X", "NotImplemented" + "Error"]))
 MACHINE = re.compile("|".join(["/wo" + "rk/", "/ro" + "ot/", "/tm" + "p/", "/ho" + "me/"]))
 DRAWERS = {"utils.py", "helpers.py", "services.py", "common.py", "misc.py"}
+ERROR = re.compile(r"^class (\w+)\(\w*(?:Error|Exception)\):", re.M)
+# What one module raises and catches itself; Refused is the doors' problem document.
+OF_ONE_MODULE = {"Ended", "NoTable", "Refused"}
 SETTING = re.compile(r'env(?:\.\w+)?\(\s*"([A-Z][A-Z0-9_]+)"')
 
 
@@ -33,6 +36,12 @@ def test_a_file_is_one_thing(path: Path) -> None:
     if "tests" not in path.relative_to(ROOT).parts:
         assert not MACHINE.search(text), "a path of some machine"
     assert not UNFINISHED.search(text), "finish it, or leave it out"
+
+
+def test_errors_stand_in_the_errors_of_their_app() -> None:
+    own = [path for path in WRITTEN if not {"tests", "benchmarks"} & set(path.relative_to(ROOT).parts)]
+    elsewhere = {name for path in own if path.name != "errors.py" for name in ERROR.findall(path.read_text())}
+    assert elsewhere == OF_ONE_MODULE
 
 
 def test_every_setting_is_explained_in_the_example_and_nothing_else_is() -> None:

@@ -15,16 +15,9 @@ from outbound.errors import OutboundError
 from outbound.sentences import Sentence, said_by
 from outbound.sentences import Sentence as _
 from routing.api.adapters import telegram
+from routing.errors import BotError
 
 UNREADABLE = "can't parse entities"
-
-
-class BotError(Exception):
-    """What the Bot API refused, with its status and the seconds it asks to wait. Never says the token."""
-
-    def __init__(self, said: str, status: int | None = None, retry_after: float | None = None) -> None:
-        super().__init__(said)
-        self.status, self.retry_after = status, retry_after
 
 
 async def call(channel: Channel, method: str, body: dict[str, Any], seconds: float = 0) -> Any:

@@ -15,8 +15,9 @@ from conversations.visits import visit
 from delivery.models import Channel
 from outbound import runtime
 from routing.api import telegram
-from routing.api.adapters.bot_api import BotError, call
+from routing.api.adapters.bot_api import call
 from routing.api.signed import Proven
+from routing.errors import BotError
 from routing.turns import life
 
 HELD = 25  # seconds that Telegram holds a question for updates
