@@ -285,7 +285,8 @@ class Arrival:
     `message_id` is its row's, `channel_message_id` the channel's own; `keyed`: a repeated request would be
     known by its key; `process` opened the turn, or took it over. `said` are all messages where they are several,
     in their order; the first one is the one named before. `tell` are the channels that are told of the turn: each
-    {channel, events}, or {channel, target} for who waits for the answer there. `gateway`: a trusted gateway sent it.
+    {channel, events}, or {channel, target} for who waits for the answer there. `takers`: the
+    backends that a trusted gateway would pass it on to.
     """
 
     message_id: str = ""
@@ -294,7 +295,7 @@ class Arrival:
     process: str = ""
     said: tuple[Said, ...] = ()
     tell: tuple[Mapping[str, Json], ...] = ()
-    gateway: bool = False
+    takers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

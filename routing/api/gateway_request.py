@@ -1,5 +1,6 @@
 """Reads seed 000's GatewayRequest, wherever its fields stand, into a ChatRequest."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,7 +15,7 @@ from routing.api.adapters.base import Adapter
 from routing.api.fields import Name, Object, Session, Slug
 from routing.api.problems import Flaw, Refused, flaws_of, invalid
 from routing.api.serializers import GatewayRequest
-from routing.gateway.wire import GATEWAY_HEADER
+from routing.gateway.wire import TAKERS, TAKERS_HEADER
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import RawCredentials
 
@@ -29,6 +30,7 @@ NAMES: Mapping[str, Name | Session] = {
     "channel_id": Name(),
     "message_id": Name(max_length=200),
 }
+BACKEND = re.compile("[a-z0-9_]{1,64}")
 OF_GATEWAYS = ("gateway", "gateway_sse")  # only their answers have the metadata in which a handover stands
 OWN = {*TEXTS, *OBJECTS, *NAMES, "channelId", "channel", "mode", "release", "backend_id", "payload"}
 
@@ -62,7 +64,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
         context=context,
         mode=asked.get("mode") or None,
         message_id=named["message_id"],
-        gateway=door in OF_GATEWAYS and GATEWAY_HEADER in request.headers,
+        takers=_takers(request) if door in OF_GATEWAYS else (),
     )
 
 
@@ -113,6 +115,12 @@ def chat_request(
         body_digest=digest(sent),
         **values,
     )
+
+
+def _takers(request: HttpRequest) -> tuple[str, ...]:
+    """Whom a gateway would pass the message on to; only a trusted caller is believed (`turns.open`)."""
+    names = request.headers.get(TAKERS_HEADER, "").split(",")
+    return tuple(name for each in names if BACKEND.fullmatch(name := each.strip()))[:TAKERS]
 
 
 def _idempotency_key(request: HttpRequest) -> str | None:

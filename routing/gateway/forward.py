@@ -5,22 +5,29 @@ what their token was signed with goes on.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from outbound.cleaning import clean_text
 from routing.gateway.opening import Passage
-from routing.gateway.wire import Envelope
+from routing.gateway.wire import TAKERS_HEADER, Envelope
 
 LONGEST_ID = 160  # letters of a message's own id that go on as they are
 SUMMARY = 1500  # letters that one backend is told of what another said
 
 
 def envelope(
-    passage: Passage, backend: str, message_id: str, hop: int = 0, handed: tuple[str, str] | None = None
+    passage: Passage,
+    backend: str,
+    message_id: str,
+    hop: int = 0,
+    handed: tuple[str, str] | None = None,
+    takers: Sequence[str] = (),
 ) -> Envelope:
-    """The message for one backend; `handed`: who passed it on, and what they had said.
+    """The message for one backend; `handed`: who passed it on, and what they had said; `takers`: whom it may pass it
+    on to.
 
-    The same message has the same body each time it is sent, so that it is the same turn there.
+    The same message has the same body each time it is sent, so that it is the same turn there: who is there now is
+    said in a header.
     """
     request, principal = passage.request, passage.principal
     agent, first = agent_of(passage, backend, hop), agent_of(passage, passage.decision.backend_id)
@@ -43,7 +50,8 @@ def envelope(
                 "context": proven,
                 "metadata": metadata,
             },
-        }
+        },
+        {TAKERS_HEADER: ",".join(takers)} if takers else {},
     )
 
 

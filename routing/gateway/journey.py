@@ -6,6 +6,7 @@ Pure bookkeeping: what is sent is the business of `passing` and `streaming`.
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from conversations.as_json import to_json
@@ -18,7 +19,7 @@ from routing.gateway.closing import Course
 from routing.gateway.models import GatewayDecision
 from routing.gateway.opening import Passage
 from routing.gateway.specs import BackendAddress
-from routing.gateway.wire import Envelope
+from routing.gateway.wire import TAKERS, Envelope
 from routing.texts import text
 
 HANDOVERS = 2  # of one message
@@ -55,7 +56,27 @@ class Journey:
 
     @property
     def envelope(self) -> Envelope:
-        return forward.envelope(self.passage, self.backend, self.message_id, self.hop, self.handed)
+        return forward.envelope(
+            self.passage, self.backend, self.message_id, self.hop, self.handed, self._takers()
+        )
+
+    def _takers(self) -> list[str]:
+        """Whom the backend may hand the message over to: nobody who failed it, is switched off or rests, and nobody at
+        all once it was handed over."""
+        if self.hop:
+            return []
+        away = {self.backend, *self._failed()}
+        off, place = self.passage.kit.switches.off, partial(breakers.key, self.passage.tenant)
+        return [
+            name
+            for name in self.passage.backends.specs
+            if name not in away
+            and not off("backend", name)
+            and breakers.state(place(name, self.passage.addresses)) == "closed"
+        ][:TAKERS]
+
+    def _failed(self) -> list[str]:
+        return [each["backend"] for each in self.course.failures]
 
     def admit(self) -> None:
         """Raises BackendFailed where the backend is switched off, or is left alone for a while."""
@@ -121,6 +142,8 @@ class Journey:
             self.refused = f"There is no backend '{wanted[:64]}'."
         elif wanted == self.backend:
             self.refused = "It is this backend itself."
+        elif wanted in self._failed():
+            self.refused = "It did not answer this message before."
         elif self.hop >= HANDOVERS:
             self.refused = f"A message is handed over {HANDOVERS} times at most."
         else:
@@ -156,7 +179,7 @@ class Journey:
         if self.refused:
             metadata["handover_refused"] = self.refused
         if self.course.failures:
-            metadata["failed_backends"] = [each["backend"] for each in self.course.failures]
+            metadata["failed_backends"] = self._failed()
         return {
             **answer,
             "session_id": self.passage.session_id,

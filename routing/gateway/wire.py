@@ -28,6 +28,8 @@ from routing.errors import SAID, BackendFailed, BackendRefused
 from routing.gateway.specs import BackendAddress
 
 GATEWAY_HEADER = "X-Switchboard-Gateway"  # a gateway does not pass on what a gateway passed on
+TAKERS_HEADER = "X-Switchboard-Takers"  # whom a backend may hand the message over to, by their names here
+TAKERS = 50  # of one message
 EVENT = 4 * 1024 * 1024  # bytes of one event, as of one answer
 DEEPEST = 40  # levels of an answer; what is deeper can be read and not written
 KNOWN = frozenset(get_args(EventName))  # what a backend may tell; nothing else is passed on

@@ -219,7 +219,7 @@ def _turn(
             "force_multi": request.force_multi,
             "mode_source": chosen.source,
             "flag": to_json(flag) or {},
-            **({"gateway": True} if request.gateway and principal.trusted else {}),
+            **({"takers": list(request.takers)} if request.takers and principal.trusted else {}),
             **({"deliver": dict(request.deliver)} if request.deliver else {}),
             **(
                 {"heard": imported.heard((*request.before, ("user", request.text)))}

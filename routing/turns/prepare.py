@@ -75,7 +75,7 @@ def context_of(
             turn.process,
             tuple(Said(each["id"], each["channel_id"], each["lines"]) for each in asked.get("said", ())),
             outgoing.told(asked, pinned, conversation.agent_id),
-            gateway=asked.get("gateway", False),
+            takers=tuple(asked.get("takers", ())),
         ),
         received_at=turn.created_at.timestamp(),
         waited=_waited(turn),

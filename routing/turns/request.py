@@ -16,7 +16,8 @@ class ChatRequest:
     multi-agent door). `body_digest` belongs to `idempotency_key`; `message_id` is the channel's own. `before` is
     what the client says was said before, (role, text): the history of a conversation that is new here. `guessed`:
     the session was made out of the words of the first message, so that several conversations may have it.
-    `deliver`: {channel, target} that the answer is sent to by the outbox. `gateway`: it says that a gateway sent it.
+    `deliver`: {channel, target} that the answer is sent to by the outbox. `takers`: the backends that the gateway which sent it
+    would pass it on to.
     """
 
     door: str
@@ -37,4 +38,4 @@ class ChatRequest:
     before: tuple[tuple[str, str], ...] = ()
     guessed: bool = False
     deliver: Mapping[str, Any] | None = None
-    gateway: bool = False
+    takers: tuple[str, ...] = ()

@@ -9,6 +9,12 @@ from routing.api.adapters.whatsapp import WhatsApp
 INVOICE = "Minha fatura INV001 veio alta"
 
 
+def test_whatsapps_writer_is_known_by_whichever_name_says_who():
+    for name in ("from", "wa_id", "user_id"):
+        payload = WhatsApp().hear({name: "5511999999999", "text": "oi"})["payload"]
+        assert payload == {"text": "oi", "user_id": "5511999999999", "session_id": "5511999999999"}
+
+
 async def test_whatsapp_gets_its_shape(web):
     sent = {"from": "5511999999999", "text": INVOICE, "message_id": "wamid.1", "agent_id": "telecom_contas"}
     answer = (await web.post("/channels/whatsapp/message", json=sent)).json()

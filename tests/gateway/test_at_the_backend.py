@@ -2,6 +2,7 @@
 
 import pytest
 
+from routing.gateway.wire import TAKERS_HEADER
 from routing.models import Intent
 from tests.turns.changing import change
 
@@ -27,11 +28,12 @@ async def test_a_specialist_reads_what_a_trusted_gateway_says_was_handed_over(
 @pytest.mark.parametrize(
     ("scopes", "more", "passes"),
     [
-        (("chat", "context:trusted"), {"X-Switchboard-Gateway": "1"}, True),
-        (("chat",), {"X-Switchboard-Gateway": "1"}, False),
+        (("chat", "context:trusted"), {TAKERS_HEADER: "ofertas, cobranca"}, True),
+        (("chat",), {TAKERS_HEADER: "cobranca"}, False),
         (("chat", "context:trusted"), {}, False),
+        (("chat", "context:trusted"), {TAKERS_HEADER: "ofertas,,<b>, " + "x" * 4000}, False),
     ],
-    ids=["a trusted gateway", "anybody who says so", "a trusted caller"],
+    ids=["a trusted gateway", "anybody who says so", "a trusted caller", "to others"],
 )
 async def test_only_a_trusted_gateway_is_asked_to_pass_a_message_on(scopes, more, passes, stranger, key):
     rows = Intent.objects.of("tenant_a").filter(name="billing_invoice_explanation")
@@ -53,7 +55,7 @@ async def test_what_our_own_platform_says_moves_the_message_at_the_gateway(web, 
     await change(lambda: rows.update(handover_backend="cobranca"))
     settings.GATEWAY = False
     body = {"payload": {"text": "Minha fatura veio alta", "session_id": "b-3"}}
-    said = (await web.post("/gateway/message", json=body, headers={"X-Switchboard-Gateway": "1"})).json()
+    said = (await web.post("/gateway/message", json=body, headers={TAKERS_HEADER: "cobranca"})).json()
     settings.GATEWAY = True
     backends["contas"].answers = lambda body: said
     answer = (await web.say("Minha fatura veio alta", session="b-4")).json()
@@ -67,7 +69,7 @@ async def test_what_our_own_platform_says_moves_the_message_at_the_gateway(web, 
 async def test_a_door_whose_answer_cannot_say_so_passes_nothing_on(web):
     rows = Intent.objects.of("tenant_a").filter(name="billing_invoice_explanation")
     await change(lambda: rows.update(handover_backend="cobranca"))
-    headers = {"X-Switchboard-Gateway": "1"}
+    headers = {TAKERS_HEADER: "cobranca"}
     body = {"text": "Minha fatura veio alta", "session_id": "b-5", "from": "5511999999999"}
     spoken = await web.post("/channels/whatsapp/message", json=body, headers=headers)
     asked = {"model": "telecom_contas", "messages": [{"role": "user", "content": "Minha fatura veio alta"}]}

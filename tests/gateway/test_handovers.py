@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from routing.gateway.wire import TAKERS_HEADER
+from tests.gateway.stand_in import StandIn
+
 
 def hands_to(name: str, text: str = "Isto é de outro.", **metadata: Any):
     return lambda body: {"text": text, "metadata": {"handover_backend": name, **metadata}}
@@ -64,3 +67,28 @@ async def test_sent_again_it_takes_the_same_way(web, backends):
         await web.say("Minha fatura", session="h-6", message_id="m-6")
     first, second = backends["cobranca"].seen
     assert first == second
+
+
+async def test_a_backend_is_told_whom_it_may_hand_over_to(web, backends):
+    """Nobody who is itself, or did not answer this message; and nobody at all who has it by a handover."""
+    await web.say("Minha fatura", session="h-7")
+    assert set(named(backends["contas"])) == {"cobranca", "ofertas", "suporte"}
+    backends["contas"].answers = hands_to("cobranca")
+    await web.say("Minha fatura", session="h-8")
+    assert named(backends["cobranca"]) == []
+
+
+async def test_who_stands_in_for_another_cannot_give_the_message_back(web, backends):
+    backends["ofertas"].stop()
+    backends["contas"].answers = hands_to("ofertas", "Fico com isto.")
+    answer = (await web.say("Tem alguma promoção?", session="h-9")).json()
+    about = answer["metadata"]
+    assert set(named(backends["contas"])) == {"cobranca", "suporte"}
+    assert answer["text"].endswith("Fico com isto.") and "handovers" not in about
+    assert about["selected_backend"] == "contas" and about["failed_backends"] == ["ofertas"]
+    assert about["handover_refused"] == "It did not answer this message before."
+
+
+def named(stand: StandIn) -> list[str]:
+    """The backends that the newest message named as those who may take over."""
+    return [name for name in stand.headers[-1].get(TAKERS_HEADER.lower(), "").split(",") if name]

@@ -8,7 +8,7 @@ from routing.api.adapters.base import Body, Fields, options, taken, written
 WHO = ("from", "wa_id", "user_id")
 FIELDS: Fields = {
     "text": ("interactive_id", "interactive_title", "text", "message"),
-    "user_id": ("from", "wa_id"),
+    "user_id": WHO,
     "session_id": ("session_id", *WHO),
 }
 

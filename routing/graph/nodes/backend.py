@@ -16,19 +16,17 @@ ITS_OWN = frozenset({"keyword", "example", "llm", "supervisor"})
 def passed_on(context: TurnContext, published: Published) -> IntentSpec | None:
     """The intent whose backend the message goes to; None: it is answered here.
 
-    Only a trusted gateway can pass it on, one that was passed on before is not again, and one about several matters,
-    or that also answers what was asked here, stays.
+    Only a trusted gateway can pass it on, and says whom to; one about several matters, or that also answers what was
+    asked here, stays.
     """
-    decision, plan = context.decision, context.plan
-    if not context.arrival.gateway or context.context.get("handover_from_backend"):
-        return None
+    takers, decision, plan = context.arrival.takers, context.decision, context.plan
     if decision is None or decision.method not in ITS_OWN or context.reply or context.permissions:
         return None
     if plan is not None and (len(plan.branches) != 1 or plan.left_out):
         return None
     name = plan.branches[0].intent if plan is not None else decision.intent
     intent = published.intents.get(name or "")
-    return intent if intent is not None and intent.handover_backend else None
+    return intent if intent is not None and intent.handover_backend in takers else None
 
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
@@ -50,6 +48,6 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
         "active_agent": "",  # no figure counts it as a specialist's
         "plan": None,
         "aside": True,
-        "summary": f"passed on to backend '{backend}': intent '{intent.name}' says so, and a gateway sent the message",
+        "summary": f"passed on to backend '{backend}': intent '{intent.name}' says so, and the gateway can do it",
         "detail": {"backend": backend, "intent": intent.name},
     }
