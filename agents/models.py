@@ -233,15 +233,9 @@ class MCPTool(Authored):
         _("question before"), _("For example: Posso solicitar a troca do pedido {order_id}?")
     )
     permission = models.CharField(
-        _("needs permission"),
-        max_length=64,
-        blank=True,
-        default="",
-        validators=[slug],
-        help_text=_(
-            "Asked once a conversation; tools that need the same permission share the answer: live_instance."
-        ),
-    )
+        _("needs permission"), max_length=64, blank=True, default="", validators=[slug],
+        help_text=_("Asked once a conversation; tools that need the same permission share the answer: live_instance."),
+    )  # fmt: skip
     say = texts(
         _("how to say its result"),
         _("With fields of the result: A fatura {invoice_id} vence em {vencimento}."),
