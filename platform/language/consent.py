@@ -27,7 +27,7 @@ _ASKING_AFTER_MODAL = first_words(joined("TELL"))
 _TAGS = joined("TAGS")
 _PLAIN_YES = frozenset(("sim", "si", "yes", "yep", "yeah", "yup"))
 _UNWILLING = tuple(joined("WILL_NEGATED"))  # "no quiero", "i do not want": the verb is in the phrase
-_HEDGES = frozenset({
+HEDGES = frozenset({
     "acho", "creio", "acredito", "penso", "suponho", "imagino", "talvez", "creo", "supongo", "quizas", "quiza",
     "capaz", "think", "guess", "suppose", "maybe", "probably", "perhaps",
 })  # fmt: skip
@@ -140,7 +140,7 @@ def only_yes(text: str) -> bool:
 
 def hedged(text: str) -> bool:
     """Whether a yes is only a guess: "acho que sim", "supongo que sí", "I guess so"."""
-    return not _HEDGES.isdisjoint(plain(text))
+    return not HEDGES.isdisjoint(plain(text))
 
 
 def _as_a_whole(parts: list[list[str]]) -> Consent | Literal["question"] | None:

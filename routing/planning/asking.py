@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from conversations.turn import Option, Question
 from language import consent, options
+from language.lexicon import LANGUAGES
 from language.normalise import words
 from routing.planning import hearing, helping, looking_up, replies, sentences, stored
 from routing.planning.catalogue import Catalogue
@@ -114,29 +115,31 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
     if hearing.names_a_goal(text, catalogue):
         return Answer("leave")
     spans = hearing.named_in(text, catalogue)[1]
+    capability = _capability(wait, catalogue)
+    verbatim = wait.kind == "missing" and replies.takes(wait.param, capability) == "words"
     known = {word for each in wait.candidates for own in texts(each) for word in words(own)}
     if helping.asks_about_options(text, known, spans):
         return Answer("help")
     if wait.kind == "choice" and wait.candidates:
-        if options.every(text, question.options) and replies.splits(wait.param, _capability(wait, catalogue)):
+        if options.every(text, question.options) and replies.splits(wait.param, capability):
             return Answer("value", tuple(each[wait.param] for each in wait.candidates))
         found = named(text, wait.candidates)
         if found is None and said == "yes" and len(wait.candidates) == 1:
             found = wait.candidates[0]
         if found is not None:
             return Answer("value", found[wait.param])
-    if helping.at_a_loss(text, known, spans):
+    asked_for = {word for code in LANGUAGES for word in words(label(wait.param, capability, code))}
+    if helping.at_a_loss(text, known | asked_for, spans, verbatim):
         return Answer("help")
+    empty = [] if verbatim else helping.not_knowing(text, asked_for)
     if (
         (wait.kind in ("goal", "choice") and not wait.others)
-        or consent.is_question(text)
-        or said == "unclear"
+        or ("?" in text if empty else consent.is_question(text))
+        or (said == "unclear" and not empty and not verbatim)
         or consent.only_yes(text)
     ):
         return Answer("other")
-    value = replies.value(
-        text, wait.param, _capability(wait, catalogue), spans
-    )  # "Vale" is a yes, and a name
+    value = replies.value(text, wait.param, capability, [*spans, *empty])  # "Vale" is a yes, and a name
     return Answer("value", value) if value else Answer("other")
 
 

@@ -6,6 +6,7 @@
 By closed lists of the three languages and by what the domain and its manifest say; no model is asked.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -24,22 +25,48 @@ from routing.planning.specs import CapabilitySpec, GoalSpec
 
 _NOT_KNOWING = first_words(joined("NOT_KNOWING"))
 _ABOUT_OPTIONS = frozenset(word for phrase in joined("ABOUT_OPTIONS") for word in phrase.split())
+_EMPTY = _ABOUT_OPTIONS.union(joined("ABOUT_ANSWERS"), CARDINALS, consent.HEDGES)
+_SAID = re.compile(r"\S+")
 _LONGEST = 200  # letters of a message that asks for help
 
 
-def at_a_loss(text: str, known: Iterable[str] = (), hinted: Sequence[Span] = ()) -> bool:
+def at_a_loss(
+    text: str, known: Iterable[str] = (), hinted: Sequence[Span] = (), verbatim: bool = False
+) -> bool:
     """Whether a message says nothing but that its writer cannot answer, or asks about the options themselves.
 
-    `known` are words of the options, which may be repeated; `hinted` the places of hints.
+    `known` are words of the options and of what was asked for, which may be repeated; `hinted` the places of hints;
+    `verbatim`: any words are an answer, so that "não sei se chego hoje" is one.
     """
     if len(text) > _LONGEST:
         return False
     reading = consent.reading_of(text)
-    if (reading is not None and reading.kind == "unclear" and reading.whole) or begins(
-        plain(text), _NOT_KNOWING
-    ):
+    if reading is not None and reading.kind == "unclear" and reading.whole:
+        return True
+    empty = [] if verbatim else not_knowing(text, known)
+    if empty and not read_groups(text, [*hinted, *empty], strict=True):
         return True
     return asks_about_options(text, known, hinted)
+
+
+def not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
+    """Where a message that begins by not knowing says so, and what beside it names nothing; none where it does not.
+
+    >>> [text[start:end] for text in ["não sei o código, é a Petrobras"] for start, end in not_knowing(text)]
+    ['não sei', 'código']
+    """
+    length = begins(plain(text), _NOT_KNOWING)
+    if not length:
+        return []
+    empty = _EMPTY.union(known)
+    spans: list[Span] = []
+    for match in _SAID.finditer(text):
+        said = plain(match[0])
+        if length > 0:
+            spans, length = [(0, match.end())], length - len(said)
+        elif empty.issuperset(said):
+            spans.append((match.start(), match.start() + len(match[0].rstrip(",;"))))
+    return spans
 
 
 def asks_about_options(text: str, known: Iterable[str] = (), hinted: Sequence[Span] = ()) -> bool:

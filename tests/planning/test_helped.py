@@ -2,8 +2,10 @@
 
 import pytest
 
+from conversations.turn import Question
 from routing.planning import asking
 from routing.planning.helping import at_a_loss
+from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.test_values import SHARED, asked
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -110,6 +112,10 @@ async def test_who_does_not_know_the_goal_is_told_a_message_for_each(talk, asks,
         ("Petrobras", False),
         ("qual é a capital da França?", False),
         ("não sei " * 100, False),
+        ("não sei o código", True),
+        ("no sé cuál elegir", True),
+        ("I don't know what to choose", True),
+        ("no se trata de Nordea, es Ericsson", False),
     ],
 )
 def test_only_who_says_nothing_else_is_at_a_loss(text, lost) -> None:
@@ -137,3 +143,43 @@ def test_what_all_candidates_share_and_what_is_no_words_is_left_out() -> None:
         "1. A - One · open: yes · price: 1000",
         "2. B - Two · open: no · price: 2.5",
     ]
+
+
+def waits(domain: str, capability: str, param: str) -> tuple[Question, asking.Wait]:
+    """A question for a parameter that nobody named."""
+    plan = ExecutionPlan((ExecutionStep(1, domain, capability, {}),))
+    return Question("clarification", "?", "finance"), asking.Wait(
+        "missing", IntentOutput(domain, "X"), plan, 1, param
+    )
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        ("não sei o código, é a Petrobras", "Petrobras"),
+        ("não tenho certeza, acho que Petrobras", "Petrobras"),
+        ("sem ideia, mas pode ser Vale", "Vale"),
+        ("no sé el código, es Petrobras", "Petrobras"),
+        ("no estoy seguro, creo que Ericsson", "Ericsson"),
+        ("not sure, Petrobras I think", "Petrobras"),
+        ("I forgot to say: Petrobras", "Petrobras"),
+        ("I don't know the ticker, it's Petrobras", "Petrobras"),
+    ],
+)
+def test_who_does_not_know_and_names_something_answers(reply, value) -> None:
+    question, wait = waits("finance", "get_stock_price", "symbol")
+    assert asking.read(reply, question, wait, SHARED) == asking.Answer("value", value)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Não sei se chego hoje, comecem sem mim",
+        "no sé si llego hoy, empiecen sin mí",
+        "not sure I'll make it, start without me",
+    ],
+)
+def test_words_that_are_handed_on_may_begin_by_not_knowing(reply) -> None:
+    question, wait = waits("notifier", "send_telegram_message", "message")
+    assert asking.read(reply, question, wait, SHARED) == asking.Answer("value", reply)
+    assert asking.read("não sei", question, wait, SHARED) == asking.Answer("help")

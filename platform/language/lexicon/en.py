@@ -345,3 +345,6 @@ NOT_KNOWING = phrases("""
 ABOUT_OPTIONS = phrases("""
     difference, differences, differ, differs, different, distinguishes, better, best, option, options, choice, choices, alternatives, explain, mean, means, recommend, suggest, them, these
 """)
+# What somebody does not know who cannot answer a question.
+ABOUT_ANSWERS = phrases("""question, answer, name, code, ticker, one, choose, pick, say, tell, really, that, thing
+""")

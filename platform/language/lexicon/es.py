@@ -377,3 +377,6 @@ NOT_KNOWING = phrases("""
 ABOUT_OPTIONS = phrases("""
     diferencia, diferencias, difieren, difiere, diferencian, diferente, diferentes, distingue, cambia, mejor, opción, opciones, alternativa, alternativas, así, explica, explicar, significa, significan, recomienda, recomiendas, sugiere, ellas, ellos, esas, esos
 """)
+# What somebody does not know who cannot answer a question.
+ABOUT_ANSWERS = phrases("""pregunta, responder, respuesta, nombre, código, elegir, escoger, decir, mismo, bien
+""")

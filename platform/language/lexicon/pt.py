@@ -12,10 +12,8 @@ ABBREVIATIONS = {
 }  # fmt: skip
 
 AFFIRM = phrases("""
-    sim, s, claro, claro que sim, mas é claro, é claro, com certeza, certeza, com toda certeza, certamente,
-    positivo, afirmativo, isso mesmo, isso aí, é isso, é isso aí, é isso mesmo, exato, exatamente, correto,
-    está correto, está certo, certinho, combinado, fechado, concordo, aceito, confirmo, confirma, confirme,
-    confirmar, confirmado, pode confirmar, autorizo, autorizado, aprovo, aprovado, de acordo, estou de acordo,
+    sim, s, claro, claro que sim, mas é claro, é claro, com certeza, certeza, com toda certeza, certamente, positivo, afirmativo, isso mesmo, isso aí, é isso, é isso aí, é isso mesmo, exato, exatamente, correto,
+    está correto, está certo, certinho, combinado, fechado, concordo, aceito, confirmo, confirma, confirme, confirmar, confirmado, pode confirmar, autorizo, autorizado, aprovo, aprovado, de acordo, estou de acordo,
     topo, bora, bora lá, vamos lá, vamos nessa, vamos em frente, manda ver, manda bala, manda brasa, pode crer,
     demorou, uhum, aham, ahan, arram, sem problema, sem problemas, não tem problema, não há problema,
     nenhum problema, sem dúvida, sem dúvidas, sem dúvida nenhuma, não tenho dúvida, lógico, lógico que sim,
@@ -397,4 +395,6 @@ DISCLAIMERS = phrases("""
 NOT_KNOWING = phrases("""não sei, nem sei, sei lá, não faço ideia, não faço a menor ideia, não tenho ideia, sem ideia, não entendi, não entendo, não lembro, não me lembro, não tenho certeza, estou em dúvida, fiquei em dúvida, na dúvida
 """)
 ABOUT_OPTIONS = phrases("""diferença, diferenças, difere, diferem, diferencia, diferenciam, diferente, diferentes, distingue, muda, melhor, opção, opções, alternativa, alternativas, assim, explica, explicar, significa, significam, recomenda, recomendas, sugere, delas, deles, dessas, desses
+""")
+ABOUT_ANSWERS = phrases("""pergunta, responder, resposta, nome, código, escolher, escolha, dizer, falar, explicar, mesmo, bem, direito
 """)
