@@ -182,7 +182,8 @@ class BackendFailed(Exception):
         self, why: str, *, silent: bool = False, broke: bool = False, asked: bool = True, spoke: bool = False
     ) -> None:
         super().__init__(why)
-        self.why = clean_text(why)[:SAID]  # the other side's words, which are kept
+        # Which is kept: our own sentence, or the other side's words.
+        self.why = why if isinstance(why, _) else clean_text(why)[:SAID]
         self.silent, self.broke, self.asked, self.spoke = silent or broke, broke, asked, spoke
 
 

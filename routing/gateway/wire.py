@@ -17,13 +17,13 @@ from urllib.parse import quote
 
 import httpx2
 import orjson
-from django.utils.translation import gettext as _
 
 from conversations.turn import EventName
 from outbound import refusals
 from outbound.cleaning import clean_text
 from outbound.errors import OutboundError, TooLarge, UnaskedEncoding
 from outbound.policy import client
+from outbound.sentences import Sentence as _
 from routing.errors import SAID, BackendFailed, BackendRefused
 from routing.gateway.specs import BackendAddress
 
@@ -242,8 +242,8 @@ def _check(status: int, content: bytes, headers: Mapping[str, str]) -> None:
     document = _document(content)
     if status in PASSED_ON and document:
         raise BackendRefused(status, document, headers.get("retry-after"))
-    said = str(document.get("detail", "")) or refusals.words(content)
-    why = _("It answers %(status)d. %(words)s") % {"status": status, "words": said[:SAID]}
+    said = clean_text(str(document.get("detail", "")) or refusals.words(content))[:SAID]
+    why = _("It answers %(status)d. %(words)s") % {"status": status, "words": said}
     # 503 says that it was not taken; any other 5xx may come after half of an action.
     raise BackendFailed(why, silent=status >= 500 and status != 503, spoke=True)
 

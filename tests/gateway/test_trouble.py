@@ -1,8 +1,10 @@
 """Backends that are away: the next one answers, the user is told, and what keeps failing is left alone."""
 
 import asyncio
+from functools import partial
 
 import pytest
+from django.utils.translation import override
 
 from conversations.visits import visit_now
 from rollout import control
@@ -44,8 +46,13 @@ async def test_where_nobody_answers_it_is_a_502_that_names_the_backend(web, back
     assert "Contas não está respondendo agora" in problem["detail"]
     decision = await rows(lambda: GatewayDecision.objects.of("tenant_a").latest("id"))
     assert decision.status == "failed" and decision.failures[0]["backend"] == "contas"
-    row = await rows(lambda: Backend.objects.of("tenant_a").get(name="contas"))
-    assert row.last_error == "It cannot be reached."
+    for reader, words in (("en", "It cannot be reached."), ("pt-br", "Não pode ser alcançado.")):
+        assert await rows(partial(last_error, "contas", reader)) == words
+
+
+def last_error(backend: str, reader: str) -> str:
+    with override(reader):
+        return Backend.objects.of("tenant_a").get(name=backend).last_error
 
 
 async def test_a_backend_that_the_request_names_has_no_substitute(web, backends):
