@@ -9,6 +9,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from language import courtesies
@@ -19,6 +20,7 @@ from language.lexicon.phrase import plain
 from language.normalise import normalise, words
 from routing.planning import free_text
 from routing.planning.catalogue import Catalogue, hints_of, part, pre_flow
+from routing.planning.placing import Group, Places, Together, each_with_its_own, joined
 from routing.planning.specs import ALL, CapabilitySpec, EntitySpec, GoalSpec
 
 TEXT = "_text"
@@ -31,20 +33,16 @@ Span = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Group:
-    """Names that stand together in a message: the members of one list. `placed` behind a word for a place or time."""
-
-    items: list[str]
-    placed: bool = False
-
-
-@dataclass(slots=True)
 class _Token:
     text: str
     start: int
     end: int
     kind: str = "word"  # word, list, join, in, small, hint
     stop: bool = False  # a sentence ends before it
+
+
+def _any(before: str, said: str) -> bool:
+    return True
 
 
 @dataclass(slots=True)
@@ -54,17 +52,19 @@ class _Reading:
     groups: list[Group] = field(default_factory=list)
     running: list[str] = field(default_factory=list)
     open: bool = False  # the last group goes on: only a list's "and" stood between
-    place: bool = False
+    place: str = ""
+    together: Together = _any
 
     def close(self) -> None:
         if not self.running:
             return
         said = " ".join(self.running)
-        if self.open and self.groups:
-            self.groups[-1].items.append(said)
+        last = self.groups[-1] if self.open and self.groups else None
+        if last is not None and not self.place and (not last.placed or self.together(last.items[-1], said)):
+            last.items.append(said)
         else:
-            self.groups.append(Group([said], self.place))
-        self.running, self.open, self.place = [], False, False
+            self.groups.append(Group([said], self.place, last is not None))
+        self.running, self.open, self.place = [], False, ""
 
 
 def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) -> dict[str, Any]:
@@ -87,9 +87,15 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
     since = min(named, default=(0, 0))[0]
     named += courtesies.spans(text, named)
     beside = bool(texts) and texts[0].type == "array"
-    groups = read_groups(text, named, beside=beside, since=since)
+    several = bool(texts) and (beside or bool(name_of_list(texts[0], goal, catalogue)))
+    places = Places(goal, catalogue, several)
+    read = partial(read_groups, text, named, beside=beside, since=since, together=places.together)
+    groups = read()
     if not groups and any(entity.required for entity in texts):
-        groups = read_groups(text, named, strict=True, beside=beside, since=since)
+        groups = read(strict=True)
+    groups = joined(groups)
+    if texts and texts[0].required:
+        groups = each_with_its_own(groups, places.known, of_one=len(texts) > 1)
     told = free_text.behind_colon(text, named) if texts and _takes_words(texts[0], goal, catalogue) else None
     if told is not None:
         verbatim = text[told[0] : told[1]].strip()
@@ -145,27 +151,33 @@ def _matched(texts: Sequence[EntitySpec], groups: Sequence[Group]) -> Iterable[t
         if not left:
             return
         placed = not (place == 0 and entity.required)
-        first = next((group for group in left if group.placed is placed), left[0])
+        first = next((group for group in left if bool(group.placed) is placed), left[0])
         left.remove(first)
         yield entity, first
 
 
 def read_groups(
-    text: str, hinted: Sequence[Span], strict: bool = False, beside: bool = False, since: int = 0
+    text: str,
+    hinted: Sequence[Span],
+    strict: bool = False,
+    beside: bool = False,
+    since: int = 0,
+    together: Together = _any,
 ) -> list[Group]:
     """The names in a text, apart from hints and small words; `beside`: "with" and "vs" stand between members; `since`
-    is where the matter begins: sentences before it name nothing where that one does."""
+    is where the matter begins: sentences before it name nothing where that one does; `together`: whether a word
+    goes on a list of places ("na Suécia e Finlândia", but "na Suécia e VALE3")."""
     tokens = _tokens(text, hinted, strict)
     if beside:
         for token in tokens:
             if normalise(token.text) in BESIDE:
                 token.kind = "list"
-    reading, place = _Reading(), False
+    reading, place = _Reading(together=together), ""
     early = 0  # groups of the sentences before the matter: "Sou a Ana. Qual o preço ...?"
     for number, token in enumerate(tokens):
         if token.stop:
             reading.close()
-            reading.open = place = False
+            reading.open, place = False, ""
             early = len(reading.groups) if token.start <= since else early
         inside = bool(reading.running) and number + 1 < len(tokens) and tokens[number + 1].kind == "word"
         if token.kind == "word":
@@ -175,7 +187,7 @@ def read_groups(
                 reading.close()  # "petr4 vale3": two codes are two names
                 reading.open = True
             reading.running.append(token.text)
-            place = False
+            place = ""
         elif token.kind == "join" and inside:
             reading.running.append(token.text)
         elif token.kind == "list":
@@ -184,7 +196,7 @@ def read_groups(
         else:
             reading.close()
             if token.kind == "in":
-                place, reading.open = True, False
+                place = token.text
     reading.close()
     told = reading.groups[early:]
     return told if any(not group.placed for group in told) else reading.groups

@@ -1,0 +1,59 @@
+"""Each name of a message with the place that is said of it; none of them is lost without a word."""
+
+import pytest
+
+from routing.planning.placing import Group, each_with_its_own
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("preço da Nordea na Suécia e da Petrobras no Brasil", ["NDA-SE.ST", "PETR4.SA"]),
+        ("preço da Nordea em Helsinque e VALE3", ["NDA-FI.HE", "VALE3.SA"]),
+        ("price of Nordea in Sweden and Apple", ["NDA-SE.ST", "AAPL"]),
+        ("precio de Nordea en Suecia y Apple", ["NDA-SE.ST", "AAPL"]),
+        ("preço da Nordea na Suécia e qual o preço da VALE3", ["NDA-SE.ST", "VALE3.SA"]),
+        ("preço da Nordea em Helsinque e em Estocolmo", ["NDA-FI.HE", "NDA-SE.ST"]),
+        ("precio de Nordea en Helsinki y en Estocolmo", ["NDA-FI.HE", "NDA-SE.ST"]),
+        ("price of Nordea in Finland and Sweden", ["NDA-FI.HE", "NDA-SE.ST"]),
+        ("preço de PETR4 no fechamento e VALE3", ["PETR4.SA", "VALE3.SA"]),
+        ("compare Nordea na Suécia e Apple nos EUA", ["Nordea 112,50", "Apple 227,48"]),
+        ("compare Nordea in Finland and Apple", ["Nordea 10.02", "Apple 227.48"]),
+        ("compara Nordea en Suecia y VALE3", ["Nordea 112,50", "Vale 61,07"]),
+    ],
+)
+async def test_each_name_goes_with_its_own_place(talk, message, told) -> None:
+    answer = await talk("e1")(message, agent_id="finance")
+    assert answer["metadata"]["question"] is None, answer["text"]
+    assert all(each in answer["text"] for each in told), answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("message", "asked", "told"),
+    [
+        ("preço de PETR4 na Suécia e VALE3", "“PETR4 na Suécia”", "VALE3.SA"),
+        ("precio de PETR4 en Suecia y VALE3", "“PETR4 en Suecia”", "VALE3.SA"),
+        ("price of PETR4 in Sweden and VALE3", "“PETR4 in Sweden”", "VALE3.SA"),
+        ("compare PETR4 na Suécia e VALE3", "“PETR4 na Suécia”", ""),
+        ("compare PETR4 e VALE3 na Suécia", "“PETR4 na Suécia”", ""),
+        ("histórico da PETR4 na Suécia e VALE3", "“PETR4 na Suécia e VALE3”", ""),
+        ("histórico da Nordea em Helsinque e em Estocolmo", "Nordea em Estocolmo", "NDA-FI.HE"),
+        ("maiores altas no Brasil e na Suécia", "BRASIL E NA SUÉCIA", ""),
+    ],
+)
+async def test_what_does_not_stand_in_its_place_is_asked_about(talk, message, asked, told) -> None:
+    answer = await talk("e2")(message, agent_id="finance")
+    assert answer["metadata"]["question"] and asked in answer["text"] and told in answer["text"]
+
+
+def test_a_place_before_or_behind_all_names_is_said_of_all() -> None:
+    known = {"Suécia", "Brasil"}.__contains__
+    behind = [Group(["A", "B"]), Group(["Suécia"], "na")]
+    assert each_with_its_own(behind, known, of_one=True) == behind
+    assert [each.items for each in each_with_its_own(behind, known)] == [["A na Suécia", "B na Suécia"]]
+    unknown = [Group(["A"]), Group(["Lua"], "na"), Group(["Brasil"], "no")]
+    assert [each.items for each in each_with_its_own(unknown, known, of_one=True)] == [["A"], ["Brasil"]]
+    before = [Group(["Suécia"], "na"), Group(["A", "B"], listed=True)]
+    assert [each.items for each in each_with_its_own(before, known, of_one=True)] == [["A", "B"], ["Suécia"]]
