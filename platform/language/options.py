@@ -8,7 +8,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
-from language.lexicon import AROUND_EVERY, CARDINALS, EVERY, NONE_OF, ORDINALS, PLACE_FILLERS, PLURALS
+from language.lexicon import (
+    AROUND_EVERY,
+    CARDINALS,
+    EVERY,
+    LISTING,
+    NONE_OF,
+    ORDINALS,
+    PLACE_FILLERS,
+    PLURALS,
+)
 from language.normalise import words
 
 
@@ -56,6 +65,21 @@ def every(text: str, options: Sequence[object]) -> bool:
     number = _all_of(typed)
     said = {*_bare(typed)} - AROUND_EVERY
     return number == len(options) or (bool(said) and said <= EVERY)
+
+
+def several(text: str, options: Sequence[object]) -> tuple[int, ...]:
+    """The places, from 0, of the options that `text` names where it names more than one: all of them, or by number.
+
+    >>> several("a primeira e a terceira", "123"), several("1,2", "123"), several("both", "12"), several("1 e 9", "12")
+    ((0, 2), (0, 1), (0, 1), ())
+    """
+    if every(text, options):
+        return tuple(range(len(options)))
+    said = [word for word in words(text) if word not in PLACE_FILLERS | LISTING]
+    places = [_place([word]) for word in said]
+    if len(places) < 2 or any(place is None or place > len(options) for place in places):
+        return ()
+    return tuple(dict.fromkeys(len(options) - 1 if place == -1 else place - 1 for place in places if place))
 
 
 def none(text: str) -> bool:

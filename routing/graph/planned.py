@@ -160,7 +160,7 @@ class Conductor:
         question = None
         if asks is not None:
             kept = record.to_keep(outcomes)
-            question = asking.about_step(asks, plan, kept, intent, self.catalogue, self.language)
+            question = asking.about_step(asks, plan, kept, intent, self.catalogue, self.language, self.wait)
             question = replace(question, text=self.shown.words(question.text))
         self._record(outcomes, known)
         words = "\n\n".join(filter(None, [output.explanation, question.text if question else ""]))

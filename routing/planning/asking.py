@@ -22,7 +22,7 @@ from routing.planning.explaining import labelled
 from routing.planning.naming import named, texts
 from routing.planning.parameters import in_language, label, specs_of
 from routing.planning.specs import CapabilitySpec, GoalSpec
-from routing.planning.values import written
+from routing.planning.values import one_line, written
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 
 Kind = Literal["confidence", "goal", "choice", "missing"]
@@ -30,6 +30,7 @@ Said = Literal["yes", "no", "cancel", "value", "help", "other", "leave"]
 WAITING = "plan"  # in the data of a planner's question
 UNANSWERED = 3  # turns after which it lapses
 SHOWN = 5
+UNKNOWN = {"symbol_not_found": "symbol_elsewhere", "symbol_lookup_failed": "symbol_lookup_failed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Wait:
     goals: tuple[tuple[str, str], ...] = ()
     forget: tuple[str, ...] = ()  # parameters that every candidate contradicts
     others: bool = False  # another name may be said than those of the candidates
+    name: str = ""  # what was looked up, as the step has it
 
     def asking(self, plan: ExecutionPlan | None) -> ExecutionStep | None:
         """The step of a plan that asks."""
@@ -80,6 +82,7 @@ def waiting(question: Question | None, turn: int) -> Wait | None:
         tuple((domain, goal) for domain, goal in data.get("goals", ())),
         tuple(map(str, data.get("forget", ()))),
         bool(data.get("others", False)),
+        str(data.get("name", "")),
     )
 
 
@@ -120,9 +123,12 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
     known = {word for each in wait.candidates for own in texts(each) for word in words(own)}
     if helping.asks_about_options(text, known, spans):
         return Answer("help")
+    if not verbatim and helping.at_a_loss(text, (), spans):
+        return Answer("help")
     if wait.kind == "choice" and wait.candidates:
-        if options.every(text, question.options) and replies.splits(wait.param, capability):
-            return Answer("value", tuple(each[wait.param] for each in wait.candidates))
+        several = options.several(text, question.options)
+        if several and replies.takes(wait.param, capability) in ("list", "names"):
+            return Answer("value", tuple(wait.candidates[at][wait.param] for at in several))
         found = named(text, wait.candidates)
         if found is None and said == "yes" and len(wait.candidates) == 1:
             found = wait.candidates[0]
@@ -177,7 +183,9 @@ def strange(text: str, question: Question) -> str:
     if not question.options or consent.read(text) is not None or consent.is_question(text):
         return ""
     names = [item for group in read_groups(text, []) for item in group.items]
-    return names[0] if len(names) == 1 and len(words(text)) <= SHOWN else ""
+    if len(names) != 1 or len(words(text)) > SHOWN or options.match(names[0], question.options):
+        return ""
+    return names[0]
 
 
 def _picked(place: int, wait: Wait) -> Any:
@@ -217,7 +225,7 @@ def about_confidence(
 def about_goal(intent: IntentOutput, goals: Sequence[GoalSpec], language: str) -> Question:
     """Which of these goals? At most five, as buttons and as a numbered list."""
     shown = list(goals)[:SHOWN]
-    labels = [in_language(goal.description, language) or goal.name for goal in shown]
+    labels = [one_line(in_language(goal.description, language)) or goal.name for goal in shown]
     data = {"kind": "goal", "goals": [[goal.domain, goal.name] for goal in shown]}
     return _question(
         _numbered(sentences.text("which_goal", language), labels), _options(labels), intent, data
@@ -226,9 +234,10 @@ def about_goal(intent: IntentOutput, goals: Sequence[GoalSpec], language: str) -
 
 def about_step(
     asking: Outcome, plan: ExecutionPlan, done: Mapping[int, Outcome], intent: IntentOutput,
-    catalogue: Catalogue, language: str,
+    catalogue: Catalogue, language: str, before: Wait | None = None,
 ) -> Question:  # fmt: skip
-    """What a step needs to know before the plan goes on."""
+    """What a step needs to know before the plan goes on. Where the new name that answered the question `before` is not
+    found either, the candidates of that one are offered again."""
     about, step = asking.output.metadata, asking.step
     capability = catalogue.capability(step.domain, step.capability)
     resolution = str(about.get("resolution") or "")
@@ -243,6 +252,10 @@ def about_step(
         said = label(param, capability, language)
         resolution = "missing_required_params"
         found = found or [{param: value} for value in _enum(param, capability)[:SHOWN]]
+    forget = _list(about.get("forget"))
+    again = before is not None and before.others and (before.step, before.param) == (step.id, param)
+    if before is not None and again and not found and resolution in UNKNOWN:
+        resolution, found, forget = UNKNOWN[resolution], list(before.candidates), list(before.forget)
     if resolution not in sentences.RESOLUTIONS:  # a domain may name any
         resolution = "ambiguous_symbol" if found else "symbol_not_found"
     words_said = asking.output.explanation or sentences.text(resolution, language, text=said)
@@ -254,8 +267,9 @@ def about_step(
         "candidates": found,
         "steps": stored.as_json(plan),
         "done": {str(number): stored.as_json(each) for number, each in done.items()},
-        "forget": [name for name in _list(about.get("forget")) if isinstance(name, str)],
-        "others": resolution == "symbol_elsewhere",
+        "forget": [name for name in forget if isinstance(name, str)],
+        "others": resolution == "symbol_elsewhere" or again,
+        "name": str(about.get("name") or ""),
     }
     return _question(_numbered(words_said, labels), _options(labels), intent, data)
 
@@ -267,10 +281,15 @@ def answered(plan: ExecutionPlan, wait: Wait, value: Any) -> ExecutionPlan:
     chosen = bool(known) and all(each in known for each in values)
     # New words are looked up; the ones that led nowhere are forgotten.
     name = wait.param if chosen or wait.param.endswith(TEXT) else wait.param + TEXT
-    if isinstance(value, list) and not chosen:
-        step = wait.asking(plan)
-        before = step.params.get(name) if step is not None else None
-        if isinstance(before, list) and len(before) == len(value) == 1:
+    step = wait.asking(plan)
+    before = step.params.get(wait.param.removesuffix(TEXT) + TEXT) if step is not None else None
+    if step is not None and isinstance(before, list):
+        if chosen and wait.name in before:  # the others of the list stay
+            picked = {**(step.params.get(looking_up.PICKED) or {}), wait.name: list(values)}
+            name, values = looking_up.PICKED, (picked,)
+        elif isinstance(value, list) and wait.name in before:
+            values = ([each for one in before for each in (value if one == wait.name else [one])],)
+        elif isinstance(value, list) and len(before) == len(value) == 1:
             values = ([*before, *value],)  # the one that was not enough: "compare PETR4", then "VALE3"
     return replies.put(plan, wait.step, name, values, wait.forget if chosen else (wait.param,))
 
@@ -294,7 +313,7 @@ def _options(labels: Sequence[str]) -> tuple[Option, ...]:
 def _label(candidate: Mapping[str, Any], param: str, capability: CapabilitySpec | None, language: str) -> str:
     said = labelled(param, candidate[param], capability, language)
     name = written(looking_up.name_of(candidate), language)
-    return f"{said} - {name}" if name and name != said else said
+    return one_line(f"{said} - {name}" if name and name != said else said)
 
 
 def _enum(param: str, capability: Any) -> list[Any]:

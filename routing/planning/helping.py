@@ -22,6 +22,7 @@ from routing.planning.entities import Span, read_groups
 from routing.planning.explaining import labelled
 from routing.planning.parameters import in_language, label, specs_of
 from routing.planning.specs import CapabilitySpec, GoalSpec
+from routing.planning.values import one_line
 
 _NOT_KNOWING = first_words(joined("NOT_KNOWING"))
 _ABOUT_OPTIONS = frozenset(word for phrase in joined("ABOUT_OPTIONS") for word in phrase.split())
@@ -148,7 +149,7 @@ def _told(
     """The fields of a candidate that people may read: no lists, nothing with `_` before it."""
     name = looking_up.name_of(candidate)
     return {
-        key: said
+        key: one_line(said)
         for key, value in candidate.items()
         if key != param
         and value != name

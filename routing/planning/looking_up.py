@@ -7,7 +7,7 @@ contradicts what the user said beside it ("PETR4 na Suécia") is offered, and no
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.conf import settings
@@ -27,6 +27,7 @@ LISTS = ("candidates", "matches", "items", "results")  # where a search puts wha
 CANDIDATES = 5
 NAMES = ("name", "label", "title", "description")
 LIST = "resolve_symbol_list"
+PICKED = "_picked"  # of a list: which values the user picked for which name
 Row = Mapping[str, Any]
 
 
@@ -101,11 +102,15 @@ async def filled(
         texts = dict.fromkeys(map(str, said if isinstance(said, list | tuple) else [said]))
         if len(texts) > settings.PLAN_NAMES:
             return values, looked, _too_many()
+        picked = values.get(PICKED) or {}
         for text in texts:
+            if text in picked:
+                found += picked[text]
+                continue
             taken, told, asks = await _one(text, param, rule, search, _beside(param, values, capability))
             looked.append(told)
             if asks is not None:
-                return values, looked, asks
+                return values, looked, replace(asks, metadata={**asks.metadata, "name": text})
             found += taken
         values = {**values, param: found if many or len(found) > 1 else found[0]}
     return values, looked, None

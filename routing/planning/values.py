@@ -47,6 +47,11 @@ def number(value: float, language: str, places: int | None = None) -> str:
     return text if language == "en" else text.translate(_SWAPPED)
 
 
+def one_line(text: str) -> str:
+    """The text without a line end, so that what a domain sends cannot look like an option of its own."""
+    return " ".join(text.split())
+
+
 def _exact(value: float, context: Context | None = None) -> Decimal:
     """The shortest number that the float is written as; no zero has a sign."""
     return Decimal(repr(value)).normalize(context) + 0

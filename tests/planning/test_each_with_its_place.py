@@ -57,3 +57,22 @@ def test_a_place_before_or_behind_all_names_is_said_of_all() -> None:
     assert [each.items for each in each_with_its_own(unknown, known, of_one=True)] == [["A"], ["Brasil"]]
     before = [Group(["Suécia"], "na"), Group(["A", "B"], listed=True)]
     assert [each.items for each in each_with_its_own(before, known, of_one=True)] == [["A", "B"], ["Suécia"]]
+
+
+@pytest.mark.parametrize(
+    ("message", "replies", "told"),
+    [
+        ("compare Nordea e VALE3", ["2"], ["Nordea 10,02", "Vale 61,07"]),
+        ("compara PETR4 en Suecia y VALE3", ["1"], ["Petrobras 38,42", "Vale 61,07"]),
+        ("compare Nordea and Xyzw", ["1", "Apple"], ["Nordea 112.50", "Apple 227.48"]),
+        ("compare Nordea e VALE3", ["as duas"], ["Nordea 112,50", "Nordea 10,02", "Vale 61,07"]),
+        ("preço da VALE3 na Suécia e da Nordea", ["1", "2"], ["NDA-FI.HE"]),
+    ],
+)
+async def test_what_is_picked_for_one_name_leaves_the_others(talk, message, replies, told) -> None:
+    begun = talk("e3")
+    await begun(message, agent_id="finance")
+    for reply in replies:
+        answer = await begun(reply, agent_id="finance")
+    assert answer["metadata"]["question"] is None
+    assert all(each in answer["text"] for each in told), answer["text"]

@@ -77,6 +77,26 @@ async def test_an_offer_may_be_refused_or_another_name_said(talk, reply, told) -
     assert told in answer["text"] and answer["metadata"]["question"] is None
 
 
+@pytest.mark.parametrize(
+    ("message", "replies", "unknown", "price"),
+    [
+        ("qual o preço da PETR4 na Suécia?", ["as duas", "na Suécia"], "Não encontrei “Suécia”", "38,42"),
+        ("¿cuál es el precio de PETR4 en Suecia?", ["Xyzw"], "No encontré “Xyzw”", "38,42"),
+        ("what is the price of PETR4 in Sweden?", ["in Sweden"], "I did not find “Sweden”", "38.42"),
+    ],
+)
+async def test_an_offer_stays_while_another_name_is_not_found_either(
+    talk, message, replies, unknown, price
+) -> None:
+    begun = talk("w7")
+    await begun(message, agent_id="finance")
+    for reply in replies:
+        asked = await begun(reply, agent_id="finance")
+    assert unknown in asked["text"] and "1. PETR4.SA" in asked["text"]
+    assert [each["label"][:8] for each in asked["metadata"]["question"]["options"]] == ["PETR4.SA"]
+    assert price in (await begun("1", agent_id="finance"))["text"]
+
+
 @pytest.mark.parametrize("said", ["no fechamento", "na hora", "na Lua", "em 2024"])
 async def test_what_the_manifest_does_not_know_contradicts_nothing(talk, said) -> None:
     assert "38,42" in (await talk("w4")(f"qual o preço da PETR4 {said}?", agent_id="finance"))["text"]

@@ -83,7 +83,10 @@ CARDINALS = {
 PLURALS = frozenset(plain("os as los las the"))  # before a cardinal they mean all of so many: "as duas"
 EVERY = frozenset(plain("ambos ambas both todos todas all"))
 NONE_OF = frozenset(plain("nenhum nenhuma ninguno ninguna neither none nenhumas nenhuns"))
-AROUND_EVERY = PLURALS | frozenset(plain("of them de elas eles ellas ellos delas deles das dos e y and"))
+AROUND_EVERY = PLURALS | frozenset(
+    plain("of them de elas eles ellas ellos delas deles das dos e y and opcoes opciones options")
+)
+LISTING = frozenset(plain("e y and & tambem tambien also numero numeros numbers opcoes opciones options"))
 # Said around a place ("a primeira opção, por favor"); "um" and "one" are places themselves.
 PLACE_FILLERS = frozenset(
     plain(
@@ -99,6 +102,7 @@ __all__ = [
     "CLASS_OF",
     "EVERY",
     "LANGUAGES",
+    "LISTING",
     "NONE_OF",
     "ORDINALS",
     "PLACE_FILLERS",

@@ -339,7 +339,7 @@ DISCLAIMERS = phrases("""
 """)
 # So begins a reply of somebody who cannot answer.
 NOT_KNOWING = phrases("""
-    i dont know, i do not know, dont know, dunno, no idea, i have no idea, not sure, im not sure, i am not sure, i dont understand, i do not understand, dont understand, i dont remember, i forgot, i cant tell
+    i dont know, i do not know, dont know, dunno, no idea, i have no idea, no clue, i have no clue, havent a clue, i havent a clue, beats me, not sure, im not sure, i am not sure, i dont understand, i do not understand, dont understand, i dont remember, i forgot, i cant tell
 """)
 # What a question about the options of a question speaks of.
 ABOUT_OPTIONS = phrases("""

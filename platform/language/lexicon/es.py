@@ -371,7 +371,7 @@ DISCLAIMERS = phrases("""
 """)
 # So begins a reply of somebody who cannot answer.
 NOT_KNOWING = phrases("""
-    no sé, no lo sé, ni idea, no tengo idea, no tengo ni idea, no entiendo, no entendí, no recuerdo, no me acuerdo, no estoy seguro, no estoy segura, tengo dudas, tengo una duda, no sabría decir
+    no sé, no lo sé, ni idea, no tengo idea, no tengo ni idea, ni la menor idea, no tengo la menor idea, no entiendo, no entendí, no recuerdo, no me acuerdo, no estoy seguro, no estoy segura, tengo dudas, tengo una duda, no sabría decir
 """)
 # What a question about the options of a question speaks of.
 ABOUT_OPTIONS = phrases("""

@@ -392,7 +392,7 @@ LIGHT = phrases("""
 DISCLAIMERS = phrases("""
     esta mensagem, essa mensagem, este e mail e seus anexos, este e mail e quaisquer anexos, esta mensagem e seus anexos, este e mail pode conter, aviso de confidencialidade, aviso legal, confidencialidade, mensagem confidencial, o conteúdo deste e mail, as informações contidas nesta, as informações contidas neste, se você recebeu esta mensagem por engano, se você não é o destinatário, caso você tenha recebido, caso tenha recebido, antes de imprimir, pense antes de imprimir, obter o outlook para, obtenha o outlook, livre de vírus, esta é uma mensagem automática, enviado do meu, enviado pelo meu, enviado via, enviado por meio do, e mail confidencial, informação confidencial, política de privacidade
 """)
-NOT_KNOWING = phrases("""não sei, nem sei, sei lá, não faço ideia, não faço a menor ideia, não tenho ideia, sem ideia, não entendi, não entendo, não lembro, não me lembro, não tenho certeza, estou em dúvida, fiquei em dúvida, na dúvida
+NOT_KNOWING = phrases("""não sei, nem sei, sei lá, não faço ideia, não faço a menor ideia, não tenho ideia, sem ideia, sem a menor ideia, não entendi, não entendo, não lembro, não me lembro, não tenho certeza, estou em dúvida, fiquei em dúvida, na dúvida
 """)
 ABOUT_OPTIONS = phrases("""diferença, diferenças, difere, diferem, diferencia, diferenciam, diferente, diferentes, distingue, muda, melhor, opção, opções, alternativa, alternativas, assim, explica, explicar, significa, significam, recomenda, recomendas, sugere, delas, deles, dessas, desses
 """)
