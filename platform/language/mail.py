@@ -36,6 +36,9 @@ _SIGNED_LINES = 4  # what may follow a closing formula: a name, a position, a te
 _LINE = 400  # characters of a line that are looked at: a longer one is nobody's header
 
 
+Span = tuple[int, int]
+
+
 class Left(NamedTuple):
     """Lines that are no part of what is said, and what they are."""
 
@@ -62,6 +65,35 @@ def parts(text: str) -> tuple[str, tuple[Left, ...]]:
         first += 1
     kept = "\n".join([*subject, *lines[first:]]).strip()
     return (kept, tuple(left)) if kept else (text, ())
+
+
+def around(text: str) -> tuple[list[Span], list[Span]]:
+    """Where the lines stand that are no part of what a mail says, and where its subject does, which says it too.
+
+    >>> around("Assunto: cotação\\n\\nBom dia,\\n\\npreciso do preço")
+    ([(0, 9), (18, 26)], [(9, 16)])
+    """
+    left, subjects, at = [], [], 0
+    kept = [line.strip() for line in body(text).splitlines()]
+    if "\n" not in text or kept == [line.strip() for line in text.splitlines()]:
+        return [], []
+    for line in text.splitlines(keepends=True):
+        said = line.strip()
+        about = _SUBJECT.match(said)
+        span = (at, at + len(line.rstrip()))
+        at += len(line)
+        while said and kept and not kept[0]:
+            kept.pop(0)
+        if said and kept and said == kept[0]:
+            kept.pop(0)
+        elif about and kept and about["about"].rstrip() == kept[0]:
+            kept.pop(0)
+            begins = span[0] + line.index(about["about"])
+            left.append((span[0], begins))
+            subjects.append((begins, span[1]))
+        elif said:
+            left.append(span)
+    return left, subjects
 
 
 def _unquoted(written: list[str], left: list[Left]) -> tuple[list[str], list[str]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from conversations.turn import Option, Question
-from language import consent, options
+from language import consent, mail, options
 from language.lexicon import LANGUAGES
 from language.normalise import words
 from routing.planning import hearing, helping, looking_up, replies, sentences, stored
@@ -101,6 +101,7 @@ def goes_on(question: Question, turn: int) -> bool:
 
 def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Answer:
     """The message as an answer to the question, a wish of its own, or neither."""
+    written, text = text, mail.body(text)
     shown = options.match(text, question.options)
     said = consent.read(text)
     if wait.kind == "confidence":
@@ -117,9 +118,10 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
         return Answer("cancel")
     if hearing.names_a_goal(text, catalogue):
         return Answer("leave")
-    spans = hearing.named_in(text, catalogue)[1]
     capability = _capability(wait, catalogue)
     verbatim = wait.kind == "missing" and replies.takes(wait.param, capability) == "words"
+    text = written if verbatim else text
+    spans = hearing.named_in(text, catalogue)[1]
     known = {word for each in wait.candidates for own in texts(each) for word in words(own)}
     if helping.asks_about_options(text, known, spans):
         return Answer("help")

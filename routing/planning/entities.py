@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from language import courtesies
+from language import courtesies, mail
 from language.automaton import Automaton
 from language.clauses import ABBREVIATED
 from language.function_words import BESIDE, IN, is_small, joins, separates
@@ -85,18 +85,22 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
         return found | _said(text, texts[0], whom, named)
     named += free_text.handles(text) if whom else []
     since = min(named, default=(0, 0))[0]
+    hints = list(named)
+    around, subjects = mail.around(text)
+    named += around
     named += courtesies.spans(text, named)
     beside = bool(texts) and texts[0].type == "array"
     several = bool(texts) and (beside or bool(name_of_list(texts[0], goal, catalogue)))
     places = Places(goal, catalogue, several)
-    read = partial(read_groups, text, named, beside=beside, since=since, together=places.together)
-    groups = read()
+    read = partial(read_groups, text, hinted=named, beside=beside, since=since, together=places.together)
+    groups = read(hinted=[*named, *subjects]) if subjects else []
+    groups = groups or read()
     if not groups and any(entity.required for entity in texts):
         groups = read(strict=True)
     groups = joined(groups)
     if texts and texts[0].required:
         groups = each_with_its_own(groups, places.known, of_one=len(texts) > 1)
-    told = free_text.behind_colon(text, named) if texts and _takes_words(texts[0], goal, catalogue) else None
+    told = free_text.behind_colon(text, hints) if texts and _takes_words(texts[0], goal, catalogue) else None
     if told is not None:
         verbatim = text[told[0] : told[1]].strip()
         found[texts[0].name] = verbatim

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from language import forbidden
+from language import forbidden, mail
 from language.automaton import Hit
 from language.normalise import words
 from routing.planning import entities, free_text, general
@@ -125,8 +125,15 @@ def named_in(text: str, catalogue: Catalogue) -> tuple[list[Hit[Named]], list[Sp
     notices = [(hit.start, hit.end) for hit in hits if _is_follow_up(hit.payload, catalogue)]
     others = [(hit.start, hit.end) for hit in hits if not _is_follow_up(hit.payload, catalogue)]
     denied = forbidden.spans(text, notices, others)
-    wanted = [hit for hit in hits if not any(start <= hit.start < end for start, end in denied)]
+    wanted = _outside(hits, denied)
+    wanted = (
+        _outside(wanted, mail.around(text)[0]) or wanted
+    )  # a quoted mail says what is wanted where nothing else does
     return wanted, [*((hit.start, hit.end) for hit in hits), *denied]
+
+
+def _outside(hits: Sequence[Hit[Named]], spans: Sequence[Span]) -> list[Hit[Named]]:
+    return [hit for hit in hits if not any(start <= hit.start < end for start, end in spans)]
 
 
 def notice(

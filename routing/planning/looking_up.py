@@ -175,18 +175,24 @@ async def _by_parts(asked: Searching, text: str, many: bool) -> Found:
     """What parts of a name that is unknown as a whole stand for: "nordea de helsinque", "petrobras vale"."""
     for head, rest in naming.heads(text):
         if rows := await asked.rows(head):
+            kind = naming.is_kind(head, _names(rows))  # "bank of ...": of which one is not said
             if meant := naming.whole(rest, rows):
-                return Found(meant)
-            return Found(naming.nearest(rest, rows) or rows, elsewhere=True)
-    parts = [rows for each in naming.pieces(text) if (rows := await asked.rows(each))]
+                return Found(meant, elsewhere=kind)
+            if not kind:
+                return Found(naming.nearest(rest, rows) or rows, elsewhere=True)
+    found = {each: rows for each in naming.pieces(text) if (rows := await asked.rows(each))}
+    own = [rows for each, rows in found.items() if not naming.is_kind(each, _names(rows))]
+    rare = [rows for each, rows in found.items() if rows in own and not naming.is_common(each, _names(rows))]
+    parts = rare or own
     if asked.problem is not None:
         return Found([])  # a part is not known, whatever the others are
     rows = list({str(each[asked.param]): each for part in parts for each in part}.values())
     if near := naming.whole(text, rows):
         return Found(near)
-    if len(parts) < 2:
+    if len(parts) < 2 and len(parts) == len(found):
         return Found([])
-    return Found(rows, many and all(len(part) == 1 for part in parts), elsewhere=True)
+    every = many and len(parts) == len(found) and all(len(part) == 1 for part in parts)
+    return Found(rows, every, elsewhere=True)
 
 
 def candidates(result: Any, param: str) -> list[Row]:
@@ -216,6 +222,10 @@ def _key(row: Mapping[str, Any], param: str) -> str:
 def name_of(candidate: Mapping[str, Any]) -> Any:
     """How people know a candidate; None: by its value alone."""
     return next((candidate[name] for name in NAMES if candidate.get(name)), None)
+
+
+def _names(rows: Sequence[Row]) -> list[str]:
+    return [str(name) for row in rows if (name := name_of(row))]
 
 
 def query_of(capability: CapabilitySpec) -> str:

@@ -65,6 +65,27 @@ def heads(text: str) -> list[tuple[str, str]]:
     return [(" ".join(said[:at]), " ".join(said[at + 1 :])) for at in reversed(cuts[-PIECES:])]
 
 
+def is_kind(said: str, names: Sequence[str]) -> bool:
+    """Whether a part of a name only says of which kind things are: it stands in their names, and begins none.
+
+    >>> is_kind("bank", ["Nordea Bank"]), is_kind("nordea", ["Nordea Bank"]), is_kind("PETR4", ["Petrobras"])
+    (True, False, False)
+    """
+    typed = set(words(said))
+    known = [words(each) for each in names]
+    return bool(known) and all(typed <= set(each) and each[0] not in typed for each in known)
+
+
+def is_common(said: str, names: Sequence[str]) -> bool:
+    """Whether a part of a name stands in several names that have nothing else in common.
+
+    >>> is_common("banco", ["Banco do Brasil", "Banco Santander"]), is_common("nordea", ["Nordea Bank A", "Nordea Bank B"])
+    (True, False)
+    """
+    others = [set(words(each)).difference(words(said)) for each in names]
+    return len(names) > 1 and not set.intersection(*others)
+
+
 def pieces(text: str) -> list[str]:
     """The words of a short name, each of which may be a name; none for one word, and for many."""
     said = [word for word in text.split() if not is_small(normalise(word), strict=True)]

@@ -221,3 +221,17 @@ def test_words_are_held_against_every_text_of_a_candidate() -> None:
     rows = [{"id": 1, "at": {"city": "São Paulo"}}, {"id": 2, "at": {"city": ["Helsinque", "Helsinki"]}}]
     assert naming.named("a de sao paulo", rows) == rows[0] and naming.named("helsi", rows) == rows[1]
     assert naming.whole("Helsinque Paulo", rows) == [] and naming.nearest("xyz", rows) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "symbols"),
+    [
+        ("price of bank of america", []),
+        ("preço do banco nordea", ["NDA-SE.ST", "NDA-FI.HE"]),
+        ("precio del banco nordea", ["NDA-SE.ST", "NDA-FI.HE"]),
+        ("preço da petrobras vale", ["PETR4.SA", "VALE3.SA"]),
+    ],
+)
+async def test_a_word_of_many_names_stands_for_none(talk, message, symbols) -> None:
+    question = (await talk("w8")(message, agent_id="finance"))["metadata"]["question"]
+    assert [each["label"].split(" - ")[0] for each in question["options"]] == symbols
