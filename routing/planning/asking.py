@@ -21,6 +21,7 @@ from routing.planning.entities import TEXT, read_groups
 from routing.planning.explaining import labelled
 from routing.planning.naming import named, texts
 from routing.planning.parameters import in_language, label, specs_of
+from routing.planning.placing import Places
 from routing.planning.specs import CapabilitySpec, GoalSpec
 from routing.planning.values import one_line, written
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
@@ -128,9 +129,9 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
     if not verbatim and helping.at_a_loss(text, (), spans):
         return Answer("help")
     if wait.kind == "choice" and wait.candidates:
-        several = options.several(text, question.options)
-        if several and replies.takes(wait.param, capability) in ("list", "names"):
-            return Answer("value", tuple(wait.candidates[at][wait.param] for at in several))
+        picked = options.several(text, question.options)
+        if picked and replies.takes(wait.param, capability) in ("list", "names"):
+            return Answer("value", tuple(wait.candidates[at][wait.param] for at in picked))
         found = named(text, wait.candidates)
         if found is None and said == "yes" and len(wait.candidates) == 1:
             found = wait.candidates[0]
@@ -147,7 +148,11 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
         or consent.only_yes(text)
     ):
         return Answer("other")
-    value = replies.value(text, wait.param, capability, [*spans, *empty])  # "Vale" is a yes, and a name
+    goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
+    several = replies.takes(wait.param, capability) in ("list", "names")
+    places = Places(goal, catalogue, several) if goal else None
+    hinted = [*spans, *empty]
+    value = replies.value(text, wait.param, capability, hinted, places)  # "Vale" is a yes, and a name
     return Answer("value", value) if value else Answer("other")
 
 

@@ -41,7 +41,7 @@ class _Token:
     stop: bool = False  # a sentence ends before it
 
 
-def _any(before: str, said: str) -> bool:
+def any_place(before: str, said: str) -> bool:
     return True
 
 
@@ -53,7 +53,7 @@ class _Reading:
     running: list[str] = field(default_factory=list)
     open: bool = False  # the last group goes on: only a list's "and" stood between
     place: str = ""
-    together: Together = _any
+    together: Together = any_place
 
     def close(self) -> None:
         if not self.running:
@@ -166,7 +166,7 @@ def read_groups(
     strict: bool = False,
     beside: bool = False,
     since: int = 0,
-    together: Together = _any,
+    together: Together = any_place,
 ) -> list[Group]:
     """The names in a text, apart from hints and small words; `beside`: "with" and "vs" stand between members; `since`
     is where the matter begins: sentences before it name nothing where that one does; `together`: whether a word

@@ -10,11 +10,13 @@ What is a place is what the domain's manifest says of its parameters: a value or
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 from language.normalise import words
 from routing.planning.catalogue import Catalogue, part, pre_flow
 from routing.planning.specs import GoalSpec
 
+MOST = 1000  # more are refused anyway, and two lists of a long message have millions of pairs
 Together = Callable[[str, str], bool]  # of two that a list's "and" stands between
 
 
@@ -91,8 +93,8 @@ def each_with_its_own(
     if of_one and len(runs) == len(said) == 1:
         by, _, place = said[0].partition(" ")
         return [Group(names), Group([place], by), *rest]
-    both = [f"{name} {place}".strip() for run in runs for name in run.names for place in run.places or [""]]
-    return [Group(both), *rest]
+    both = (f"{name} {place}".strip() for run in runs for name in run.names for place in run.places or [""])
+    return [Group(list(islice(both, MOST))), *rest]
 
 
 def joined(groups: Sequence[Group]) -> list[Group]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 from routing.planning.catalogue import part
-from routing.planning.entities import TEXT, Span, array_params, is_words, read_groups
+from routing.planning.entities import TEXT, Span, any_place, array_params, is_words, read_groups
 from routing.planning.parameters import specs_of
+from routing.planning.placing import Places, each_with_its_own, joined
 from routing.planning.references import as_text
 from routing.planning.resolving import properties
 from routing.planning.specs import CapabilitySpec
@@ -39,12 +41,22 @@ def splits(param: str, capability: CapabilitySpec | None) -> bool:
     return any(param.removesuffix(TEXT) == str(rule["single_param_name"]) for rule in rules)
 
 
-def value(text: str, param: str, capability: CapabilitySpec | None, hinted: Sequence[Span] = ()) -> Any:
-    """What `text` says for the parameter, a tuple where each is a step of its own; empty: nothing."""
+def value(
+    text: str,
+    param: str,
+    capability: CapabilitySpec | None,
+    hinted: Sequence[Span] = (),
+    places: Places | None = None,
+) -> Any:
+    """What `text` says for the parameter, a tuple where each is a step of its own; empty: nothing. `places` go with the
+    names that they are said of."""
     wanted = takes(param, capability)
     if wanted == "words":
         return text.strip()
-    groups = read_groups(text, hinted) or read_groups(text, hinted, strict=True)
+    together = places.together if places is not None else any_place
+    read = partial(read_groups, text, hinted, together=together)
+    groups = read() or read(strict=True)
+    groups = each_with_its_own(joined(groups), places.known) if places else groups
     items = [item for group in groups for item in group.items]
     if wanted == "list":
         return items

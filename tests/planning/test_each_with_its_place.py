@@ -76,3 +76,24 @@ async def test_what_is_picked_for_one_name_leaves_the_others(talk, message, repl
         answer = await begun(reply, agent_id="finance")
     assert answer["metadata"]["question"] is None
     assert all(each in answer["text"] for each in told), answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("asks", "reply", "told"),
+    [
+        ("qual a cotação?", "Nordea na Suécia", ["NDA-SE.ST"]),
+        ("¿cuál es la cotización?", "Nordea en Helsinki y Apple", ["NDA-FI.HE", "AAPL"]),
+        ("what is the price?", "Nordea in Finland and Sweden", ["NDA-FI.HE", "NDA-SE.ST"]),
+        ("compare", "Nordea na Suécia e VALE3", ["Nordea 112,50", "Vale 61,07"]),
+    ],
+)
+async def test_a_name_that_answers_goes_with_its_place_too(talk, asks, reply, told) -> None:
+    begun = talk("e4")
+    await begun(asks, agent_id="finance")
+    answer = await begun(reply, agent_id="finance")
+    assert all(each in answer["text"] for each in told), answer["text"]
+
+
+def test_many_names_in_many_places_stay_few() -> None:
+    groups = [Group(["A"] * 3000), Group(["Suécia"] * 3000, "na")]
+    assert len(each_with_its_own(groups, {"Suécia"}.__contains__)[0].items) == 1000
