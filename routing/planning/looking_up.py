@@ -107,7 +107,8 @@ async def filled(
             if text in picked:
                 found += picked[text]
                 continue
-            taken, told, asks = await _one(text, param, rule, search, _beside(param, values, capability))
+            beside = _beside(param, values, capability)
+            taken, told, asks = await _one(text, param, rule, search, beside, specs_of(capability))
             looked.append(told)
             if asks is not None:
                 return values, looked, replace(asks, metadata={**asks.metadata, "name": text})
@@ -117,7 +118,12 @@ async def filled(
 
 
 async def _one(
-    text: str, param: str, rule: Mapping[str, Any], search: Search, beside: Sequence[Beside]
+    text: str,
+    param: str,
+    rule: Mapping[str, Any],
+    search: Search,
+    beside: Sequence[Beside],
+    specs: Mapping[str, Mapping[str, Any]],
 ) -> tuple[list[Any], Mapping[str, Any], DomainOutput | None]:
     """The values that a name stands for, what was asked of whom, and the question where it stays open."""
     fallbacks = rule.get("search_fallback_capabilities")
@@ -136,7 +142,7 @@ async def _one(
             return await _of(Found(rows), text, {**told, "by": each.by}, each, beside)
     if all(each.problem is None for each in asked):
         for each in asked:
-            found = await _by_parts(each, text, rule.get("type") == LIST)
+            found = await _by_parts(each, text, rule.get("type") == LIST, specs)
             if found.rows:
                 return await _of(found, text, {**told, "by": each.by}, each, beside)
     problem = next((each.problem for each in asked if each.problem is not None), None)
@@ -171,13 +177,15 @@ async def _of(
     return [], told, _asks("ambiguous_symbol", param, text, rows)
 
 
-async def _by_parts(asked: Searching, text: str, many: bool) -> Found:
+async def _by_parts(asked: Searching, text: str, many: bool, specs: Mapping[str, Mapping[str, Any]]) -> Found:
     """What parts of a name that is unknown as a whole stand for: "nordea de helsinque", "petrobras vale"."""
     for head, rest in naming.heads(text):
         if rows := await asked.rows(head):
             kind = naming.is_kind(head, _names(rows))  # "bank of ...": of which one is not said
             if meant := naming.whole(rest, rows):
                 return Found(meant, elsewhere=kind)
+            if not kind and (meant := await _in_its_place(asked, head, rest, specs)):
+                return Found(meant)
             if not kind:
                 return Found(naming.nearest(rest, rows) or rows, elsewhere=True)
     found = {each: rows for each in naming.pieces(text) if (rows := await asked.rows(each))}
@@ -193,6 +201,22 @@ async def _by_parts(asked: Searching, text: str, many: bool) -> Found:
         return Found([])
     every = many and len(parts) == len(found) and all(len(part) == 1 for part in parts)
     return Found(rows, every, elsewhere=True)
+
+
+async def _in_its_place(
+    asked: Searching, name: str, place: str, specs: Mapping[str, Mapping[str, Any]]
+) -> list[Row]:
+    """What a name stands for in a place of its own, by what the manifest calls it: "Santander no Brasil"."""
+    known = [
+        Beside(each, str(value), place, spec)
+        for each, spec in specs.items()
+        if (value := known_value(place, spec))
+    ]
+    for text in (name, f"{name} {place}"):
+        rows = await asked.rows(text) if known else []
+        if fit := [row for row in rows if any(one.name in row and one.agrees(row) for one in known)]:
+            return fit
+    return []
 
 
 def candidates(result: Any, param: str) -> list[Row]:

@@ -66,14 +66,14 @@ def heads(text: str) -> list[tuple[str, str]]:
 
 
 def is_kind(said: str, names: Sequence[str]) -> bool:
-    """Whether a part of a name only says of which kind things are: it stands in their names, and begins none.
+    """Whether a part of a name only says of which kind things are: it stands in the names of several, and begins none.
 
-    >>> is_kind("bank", ["Nordea Bank"]), is_kind("nordea", ["Nordea Bank"]), is_kind("PETR4", ["Petrobras"])
-    (True, False, False)
+    >>> is_kind("bank", ["Nordea Bank A", "Nordea Bank B"]), is_kind("santander", ["Banco Santander"])
+    (True, False)
     """
     typed = set(words(said))
     known = [words(each) for each in names]
-    return bool(known) and all(typed <= set(each) and each[0] not in typed for each in known)
+    return len(known) > 1 and all(typed <= set(each) and each[0] not in typed for each in known)
 
 
 def is_common(said: str, names: Sequence[str]) -> bool:
