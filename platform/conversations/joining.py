@@ -19,7 +19,7 @@ from tenancy.statements import insert, send, update
 
 MOST = 20  # messages of one turn; one more waits for a turn of its own
 RESTS = 8  # so many pauses long a turn rests at most for somebody who does not stop writing
-SAME = ("channel", "trusted", "user_id", "requested_mode", "force_multi", "gateway")
+SAME = ("channel", "trusted", "user_id", "requested_mode", "force_multi", "takers")
 MERGED = ("context", "proven")
 
 

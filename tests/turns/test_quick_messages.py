@@ -153,8 +153,11 @@ async def test_what_failed_together_may_be_sent_again_one_by_one(talk, slow, coa
 
 @pytest.mark.parametrize(
     "other",
-    [{"user_id": "somebody"}, {"mode": "supervisor"}, {"channel": "voice"}, {"context": {**CUSTOMER, "invoice_id": "INV002"}}],
-    ids=["another user", "another mode", "another channel", "another invoice"],
+    [
+        {"user_id": "somebody"}, {"mode": "supervisor"}, {"channel": "voice"}, {"takers": ("suporte",)},
+        {"context": {**CUSTOMER, "invoice_id": "INV002"}},
+    ],
+    ids=["another user", "another mode", "another channel", "other takers", "another invoice"],
 )  # fmt: skip
 async def test_messages_that_disagree_are_answered_one_by_one(talk, slow, coalescing, other):
     tasks = [asyncio.create_task(talk("quick")("um", CUSTOMER))]
