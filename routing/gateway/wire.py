@@ -150,8 +150,7 @@ async def health(address: BackendAddress, seconds: float = 2.0) -> str:
         return _failed(error, seconds).why
     if response.is_success:
         return ""
-    words = clean_text(refusals.words(response.content))[:SAID]
-    return _("It answers %(status)d. %(words)s") % {"status": response.status_code, "words": words}
+    return _answers(response.status_code, refusals.words(response.content))
 
 
 class Frames:
@@ -242,10 +241,13 @@ def _check(status: int, content: bytes, headers: Mapping[str, str]) -> None:
     document = _document(content)
     if status in PASSED_ON and document:
         raise BackendRefused(status, document, headers.get("retry-after"))
-    said = clean_text(str(document.get("detail", "")) or refusals.words(content))[:SAID]
-    why = _("It answers %(status)d. %(words)s") % {"status": status, "words": said}
+    why = _answers(status, str(document.get("detail", "")) or refusals.words(content))
     # 503 says that it was not taken; any other 5xx may come after half of an action.
     raise BackendFailed(why, silent=status >= 500 and status != 503, spoke=True)
+
+
+def _answers(status: int, words: str) -> str:
+    return _("It answers %(status)d. %(words)s") % {"status": status, "words": clean_text(words)[:SAID]}
 
 
 def _document(content: bytes) -> dict[str, Any]:

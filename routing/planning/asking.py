@@ -102,7 +102,7 @@ def goes_on(question: Question, turn: int) -> bool:
 
 def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Answer:
     """The message as an answer to the question, a wish of its own, or neither."""
-    written, text = text, mail.body(text)
+    whole, text = text, mail.body(text)
     shown = options.match(text, question.options)
     said = consent.read(text)
     if wait.kind == "confidence":
@@ -120,8 +120,9 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
     if hearing.names_a_goal(text, catalogue):
         return Answer("leave")
     capability = _capability(wait, catalogue)
-    verbatim = wait.kind == "missing" and replies.takes(wait.param, capability) == "words"
-    text = written if verbatim else text
+    takes = replies.takes(wait.param, capability)
+    verbatim, several = wait.kind == "missing" and takes == "words", takes in ("list", "names")
+    text = whole if verbatim else text
     spans = hearing.named_in(text, catalogue)[1]
     known = {word for each in wait.candidates for own in texts(each) for word in words(own)}
     if helping.asks_about_options(text, known, spans):
@@ -130,7 +131,7 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
         return Answer("help")
     if wait.kind == "choice" and wait.candidates:
         picked = options.several(text, question.options)
-        if picked and replies.takes(wait.param, capability) in ("list", "names"):
+        if picked and several:
             return Answer("value", tuple(wait.candidates[at][wait.param] for at in picked))
         found = named(text, wait.candidates)
         if found is None and said == "yes" and len(wait.candidates) == 1:
@@ -149,7 +150,6 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
     ):
         return Answer("other")
     goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
-    several = replies.takes(wait.param, capability) in ("list", "names")
     places = Places(goal, catalogue, several) if goal else None
     hinted = [*spans, *empty]
     value = replies.value(text, wait.param, capability, hinted, places)  # "Vale" is a yes, and a name

@@ -29,6 +29,7 @@ NAMES = ("name", "label", "title", "description")
 LIST = "resolve_symbol_list"
 PICKED = "_picked"  # of a list: which values the user picked for which name
 Row = Mapping[str, Any]
+Specs = Mapping[str, Mapping[str, Any]]  # what the manifest says of the parameters of a capability
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +103,13 @@ async def filled(
         texts = dict.fromkeys(map(str, said if isinstance(said, list | tuple) else [said]))
         if len(texts) > settings.PLAN_NAMES:
             return values, looked, _too_many()
-        picked = values.get(PICKED) or {}
+        picked, specs = values.get(PICKED) or {}, specs_of(capability)
+        beside = _beside(param, values, specs)
         for text in texts:
             if text in picked:
                 found += picked[text]
                 continue
-            beside = _beside(param, values, capability)
-            taken, told, asks = await _one(text, param, rule, search, beside, specs_of(capability))
+            taken, told, asks = await _one(text, param, rule, search, beside, specs)
             looked.append(told)
             if asks is not None:
                 return values, looked, replace(asks, metadata={**asks.metadata, "name": text})
@@ -123,7 +124,7 @@ async def _one(
     rule: Mapping[str, Any],
     search: Search,
     beside: Sequence[Beside],
-    specs: Mapping[str, Mapping[str, Any]],
+    specs: Specs,
 ) -> tuple[list[Any], Mapping[str, Any], DomainOutput | None]:
     """The values that a name stands for, what was asked of whom, and the question where it stays open."""
     fallbacks = rule.get("search_fallback_capabilities")
@@ -177,7 +178,7 @@ async def _of(
     return [], told, _asks("ambiguous_symbol", param, text, rows)
 
 
-async def _by_parts(asked: Searching, text: str, many: bool, specs: Mapping[str, Mapping[str, Any]]) -> Found:
+async def _by_parts(asked: Searching, text: str, many: bool, specs: Specs) -> Found:
     """What parts of a name that is unknown as a whole stand for: "nordea de helsinque", "petrobras vale"."""
     for head, rest in naming.heads(text):
         if rows := await asked.rows(head):
@@ -203,9 +204,7 @@ async def _by_parts(asked: Searching, text: str, many: bool, specs: Mapping[str,
     return Found(rows, every, elsewhere=True)
 
 
-async def _in_its_place(
-    asked: Searching, name: str, place: str, specs: Mapping[str, Mapping[str, Any]]
-) -> list[Row]:
+async def _in_its_place(asked: Searching, name: str, place: str, specs: Specs) -> list[Row]:
     """What a name stands for in a place of its own, by what the manifest calls it: "Santander no Brasil"."""
     known = [
         Beside(each, str(value), place, spec)
@@ -259,9 +258,8 @@ def query_of(capability: CapabilitySpec) -> str:
     return next((name for name in ("query", *wanted, *known) if not known or name in known), "query")
 
 
-def _beside(param: str, known: Mapping[str, Any], capability: CapabilitySpec) -> list[Beside]:
+def _beside(param: str, known: Mapping[str, Any], specs: Specs) -> list[Beside]:
     """What is known beside a name: what the user said, as the manifest knows it, and what is remembered."""
-    specs = specs_of(capability)
     return [
         Beside(name, value, str(known.get(name + TEXT) or ""), specs.get(name, {}))
         for name, value in known.items()

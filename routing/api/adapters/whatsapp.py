@@ -30,5 +30,5 @@ class WhatsApp:
             {"buttons": [{"id": each["value"], "title": each["label"]} for each in found]} if found else {}
         )
         text = marks.whatsapp(str(answer.get("text") or ""))
-        to = next((sent[name] for name in WHO if sent.get(name)), None)
+        to = taken(sent, FIELDS).get("user_id")
         return {"to": to, "text": text, "session_id": answer.get("session_id"), **buttons}
