@@ -24,7 +24,7 @@ RUN python -m compileall -q . && python manage.py collectstatic --no-input --ver
 USER switchboard
 EXPOSE 8000
 # For the web process; docker-compose.yml has those of the others.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 \
     CMD ["python", "-c", "import urllib.request as web; web.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
 STOPSIGNAL SIGTERM
 # WEB_CONCURRENCY says how many processes. Forwarding headers are Django's matter (BEHIND_TLS_PROXY).

@@ -11,8 +11,11 @@ export UV_PYTHON_DOWNLOADS := never
 export PYTHONDONTWRITEBYTECODE :=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PORT
+# When make began: what says how long a start took counts from here.
+export SWITCHBOARD_STARTED := $(shell date +%s)
+INSTALL = $(PYTHON) -P demo/installing.py
 
-.PHONY: run run-full run-gateway dev reset smoke screenshots test test-slow check format lock clean
+.PHONY: run run-full run-gateway dev reset smoke screenshots test test-slow test-endurance check format lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it); Ctrl-C stops all of it
@@ -39,6 +42,9 @@ test: $(VENV)/.installed-dev  ## everything but what kills, restarts or loads; a
 
 test-slow: $(VENV)/.installed-dev  ## what kills, restarts and loads
 	@$(BIN)/python -m tests.run --slow
+
+test-endurance: $(VENV)/.installed-dev  ## what counts hundreds of turns under faults; no part of CI
+	@$(BIN)/python -m tests.run --endurance
 
 screenshots: $(VENV)/.installed-dev  ## the README's pictures of the pages, taken anew (needs Chromium)
 	@$(BIN)/python -m tests.pages.pictures
@@ -68,28 +74,25 @@ $(VENV)/bin/python:
 	  echo "Switchboard needs Python 3.11, and '$(PYTHON)' was not found: install it, or name it with 'make run PYTHON=/path/to/python3.11'." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "Switchboard needs Python 3.11 or newer, and '$(PYTHON)' is older: name another with 'make run PYTHON=/path/to/python3.11'." >&2; exit 1; }
-	@echo "Creating the virtual environment in $(VENV) ..."
 ifdef UV
-	@uv venv --quiet --allow-existing --python "$$(command -v $(PYTHON))" $(VENV)
+	@$(INSTALL) "Creating the virtual environment in $(VENV)" - uv venv --quiet --allow-existing --python "$$(command -v $(PYTHON))" $(VENV)
 else
-	@$(PYTHON) -m venv $(VENV)
+	@$(INSTALL) "Creating the virtual environment in $(VENV)" - $(PYTHON) -m venv $(VENV)
 endif
 
 $(VENV)/.installed: requirements.txt | $(VENV)/bin/python
-	@echo "Installing the pinned requirements ..."
 ifdef UV
-	@uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements.txt
+	@$(INSTALL) "Installing the pinned requirements" requirements.txt uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements.txt
 else
-	@$(BIN)/python -m pip install -qq --require-hashes -r requirements.txt
+	@$(INSTALL) "Installing the pinned requirements" requirements.txt $(BIN)/python -m pip install -qq --require-hashes -r requirements.txt
 endif
 	@printf '%s\n%s\n' "$(CURDIR)" "$(CURDIR)/platform" > "$(SITE)/switchboard.pth"
 	@touch $@
 
 $(VENV)/.installed-dev: requirements-dev.txt $(VENV)/.installed
-	@echo "Installing what tests and checks need ..."
 ifdef UV
-	@uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements-dev.txt
+	@$(INSTALL) "Installing what tests and checks need" requirements-dev.txt uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements-dev.txt
 else
-	@$(BIN)/python -m pip install -qq --require-hashes -r requirements-dev.txt
+	@$(INSTALL) "Installing what tests and checks need" requirements-dev.txt $(BIN)/python -m pip install -qq --require-hashes -r requirements-dev.txt
 endif
 	@touch $@

@@ -4,13 +4,18 @@ model.
 """
 
 from agents.specs import ParameterSpec
+from outbound.redaction import redact
+
+KINDS = {429: "model_busy", 503: "model_busy", 408: "timeout", 504: "timeout"}  # by the other side's status
 
 
 class AgentsError(Exception):
     """The family.
 
     AgentsError
-      ModelFailed   a model is down, busy, too slow or talks nonsense
+      ModelFailed   a model is down, busy or talks nonsense
+        OutOfTime   a model is too slow
+        BrokenOff   a model's answer ends in the middle
       ServerFailed  a server of tools cannot be reached, or does not speak MCP
     """
 
@@ -18,14 +23,28 @@ class AgentsError(Exception):
 
 
 class ModelFailed(AgentsError):
-    """A model gave no usable answer. `status` is the other side's HTTP status, if there was one."""
+    """A model gave no usable answer. `status` is the other side's HTTP status, if there was one; `kind` says what a
+    caller may be told of it: model_failed, model_busy, timeout."""
 
     code = "model_failed"
+    kind = "model_failed"
 
     def __init__(self, reason: str, status: int | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
+        self.reason = redact(reason)
+        super().__init__(self.reason)
         self.status = status
+        if status in KINDS:
+            self.kind = KINDS[status]
+
+
+class OutOfTime(ModelFailed):
+    """A model was not done in time."""
+
+    kind = "timeout"
+
+
+class BrokenOff(ModelFailed):
+    """A model's answer ended in the middle, when some of it had been seen."""
 
 
 class ServerFailed(AgentsError):
@@ -34,9 +53,9 @@ class ServerFailed(AgentsError):
     code = "server_failed"
 
     def __init__(self, server: str, reason: str) -> None:
-        super().__init__(reason)
+        self.reason = redact(reason)
+        super().__init__(self.reason)
         self.server = server
-        self.reason = reason
 
 
 class Refusal(Exception):

@@ -10,7 +10,7 @@ from simple_history.models import HistoricalRecords
 
 from language import slots
 from language.errors import SlotPatternError
-from outbound.fields import EncryptedField, SentenceField
+from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
 
@@ -89,7 +89,7 @@ class LLMProfile(Authored):
         ],
     )
     model = models.CharField(_("model"), max_length=120, blank=True, help_text=_("For example gpt-5-mini."))
-    base_url = models.CharField(
+    base_url = AddressField(
         _("address"),
         max_length=300,
         blank=True,
@@ -173,7 +173,7 @@ class MCPServer(Authored):
     transport = models.CharField(
         _("transport"), max_length=24, default=Transports.HTTP, choices=Transports.choices
     )
-    url = models.CharField(
+    url = AddressField(
         _("address"),
         max_length=300,
         blank=True,
@@ -237,9 +237,8 @@ class MCPTool(Authored):
         help_text=_("Asked once a conversation; tools that need the same permission share the answer: live_instance."),
     )  # fmt: skip
     say = texts(
-        _("how to say its result"),
-        _("With fields of the result: A fatura {invoice_id} vence em {vencimento}."),
-    )
+        _("how to say its result"), _("With fields of the result: A fatura {invoice_id} vence em {vencimento}."),
+    )  # fmt: skip
     next_state = models.CharField(_("state afterwards"), max_length=64, blank=True)
     enabled = models.BooleanField(_("in use"), default=True)
 
@@ -251,6 +250,12 @@ class MCPTool(Authored):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        from agents.tools.named import why_not  # it knows the model's side, which tables do without
+
+        if why := why_not(self.name):
+            raise ValidationError({"name": _("A tool cannot be called so: %s.") % why})
 
 
 class ToolParameter(Authored):

@@ -1,10 +1,14 @@
 """Addresses and secrets of tool servers and models: read with their tenant's counter, acting at once."""
 
 from agents.kit import AgentsOperational, LLMAddress, ServerAddress
+from agents.llm.providers import ADDRESSES
 from agents.models import LLMProfile, MCPServer
 from agents.tools import commands
+from egress import places
+from egress.places import Place
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
+from outbound.sentences import Sentence as _
 from outbound.sentences import said_by
 from releases import operational
 
@@ -26,6 +30,7 @@ def address_of(server: MCPServer) -> ServerAddress:
         problem = "" if command else commands.missing(server.command)
         return ServerAddress(server.name, "", transport=server.transport, problem=problem, command=command)
     url, problem = _resolved(server.url)
+    problem = problem or ("" if url else _("It has no address. Write one on its page."))
     return ServerAddress(server.name, url, str(server.secret), server.transport, problem)
 
 
@@ -42,4 +47,25 @@ def _resolved(text: str) -> tuple[str, str]:
         return "", said_by(error)
 
 
+def _where(server: MCPServer) -> str:
+    return "" if server.transport == MCPServer.Transports.STDIO else server.url
+
+
+def _asked_at(profile: LLMProfile) -> str:
+    return "" if profile.provider == "offline" else profile.base_url or ADDRESSES.get(profile.provider, "")
+
+
 operational.register("agents", load)
+places.register(
+    Place(
+        MCPServer, ("transport", "url", "secret", "command"), _where, {"url": "", "secret": "", "command": ""}
+    )
+)
+places.register(
+    Place(
+        LLMProfile,
+        ("provider", "base_url", "api_key"),
+        _asked_at,
+        {"provider": "offline", "base_url": "", "api_key": ""},  # a provider's own address is one too
+    )
+)

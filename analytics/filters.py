@@ -169,11 +169,11 @@ def _turns(tenant: Tenant | str, period: Period, asked: Filter) -> QuerySet[Turn
     rows = turns.received(tenant, period)
     match asked.what:
         case "without_model":
-            rows = rows.filter(method__in=turns.WITHOUT_MODEL)
+            rows = rows.exclude(method="").filter(routed_with_model=False)
         case "with_model":
-            rows = rows.exclude(method="").exclude(method__in=turns.WITHOUT_MODEL)
+            rows = rows.exclude(method="").filter(routed_with_model=True)
         case "not_understood":
-            rows = rows.filter(method="fallback")
+            rows = rows.filter(**turns.NOT_UNDERSTOOD)
         case "failed" | "blocked" as status:
             rows = rows.filter(status=status)
         case "slow":

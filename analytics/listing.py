@@ -8,7 +8,6 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, Q, QuerySet
 
 from analytics.latency import Milliseconds
-from analytics.turns import WITHOUT_MODEL
 from conversations.models import Conversation, Feedback, Step, Turn
 from tenancy.models import Tenant
 
@@ -61,7 +60,7 @@ def facts_of(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, int]
             turns=Count("*"),
             failed=Count("status", filter=Q(status=failed)),
             blocked=Count("status", filter=Q(status=blocked)),
-            with_model=Count("method", filter=~Q(method="") & ~Q(method__in=WITHOUT_MODEL)),
+            with_model=Count("pk", filter=~Q(method="") & Q(routed_with_model=True)),
             slowest=Max(Milliseconds("finished_at", "started_at"), filter=Q(status=Turn.Statuses.ANSWERED)),
         )
     }

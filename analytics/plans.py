@@ -13,7 +13,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from redis.exceptions import RedisError
 
 from analytics.access import record_reader
 from analytics.pages import REFUSALS, refused
@@ -144,7 +143,7 @@ def under_way(turn: Turn) -> list[Line]:
     now."""
     try:
         events = runtime.run(log.so_far(turn.pk), LOOK_SECONDS)
-    except (OutboundError, RedisError, OSError):
+    except OutboundError:
         return []
     begins = (turn.attempt - 1) * ATTEMPT
     own = (each.data for each in events if each.number > begins and each.data.get("node") == KIND)

@@ -12,17 +12,10 @@ from conversations.models import Turn
 from routing.reasons import method_in_words
 from tenancy.models import Tenant
 
-WITHOUT_MODEL = (
-    "state",
-    "keyword",
-    "forced",
-    "sticky",
-    "clarified",
-    "handoff",
-    "fallback",
-    "single",
-    "supervisor",
-)
+NOT_UNDERSTOOD = {
+    "method": "fallback"
+}  # nobody else fitted: the home, the inbox and analytics count these turns
+SURE = Count("routed_with_model", filter=Q(routed_with_model=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +49,10 @@ class TurnReport:
     """The turns of a period."""
 
     total: int
+    without_model: float  # share of turns for whose route no model was asked, in percent
     methods: tuple[Method, ...]
     agents: tuple[Agent, ...]
     latency: Latency
-
-    @property
-    def without_model(self) -> float:
-        """Share of turns that were routed without asking a model, in percent."""
-        return share(sum(each.count for each in self.methods if each.name in WITHOUT_MODEL), self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +77,7 @@ def turns_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
     methods = list(
         rows.exclude(method="")
         .values_list("method")
-        .annotate(n=Count("*"), talks=Count("conversation", distinct=True))
+        .annotate(n=Count("*"), talks=Count("conversation", distinct=True), sure=SURE)
         .order_by("-n", "method")
     )
     served = rows.exclude(agent="")
@@ -105,7 +94,8 @@ def turns_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
     total, answers = sum(row[1] for row in methods), sum(row[1] for row in agents)
     return TurnReport(
         total,
-        tuple(Method(name, n, once(share(n, total)), talks) for name, n, talks in methods),
+        share(sum(row[3] for row in methods), total),
+        tuple(Method(name, n, once(share(n, total)), talks) for name, n, talks, _sure in methods),
         tuple(
             Agent(name, n, once(share(n, answers)), failed, talks, times.get(name, Latency()))
             for name, n, failed, talks in agents
@@ -117,9 +107,7 @@ def turns_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
 def totals_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> TurnTotals:
     """Only the main figures. Two queries."""
     rows = received(tenant, period, agent_id)
-    counted = rows.exclude(method="").aggregate(
-        all=Count("*"), sure=Count("method", filter=Q(method__in=WITHOUT_MODEL))
-    )
+    counted = rows.exclude(method="").aggregate(all=Count("*"), sure=SURE)
     return TurnTotals(counted["all"], share(counted["sure"], counted["all"]), overall(rows))
 
 

@@ -105,7 +105,8 @@ class Exchange:
 
     @property
     def trial(self) -> str:
-        return urlencode({"text": self.asked[:TRIED]})
+        profile = self.turn.conversation.agent_id
+        return urlencode({"text": self.asked[:TRIED], "profile": profile, "mode": self.turn.mode})
 
     @property
     def took(self) -> str:

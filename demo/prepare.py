@@ -1,13 +1,14 @@
 """What comes before the first process: a free port, a database that is up to date, the world, an admin."""
 
+import io
 import os
 import secrets
 import sys
 import warnings
-from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+from demo.progress import Progress
 from demo.servers.ports import is_free
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,7 +35,16 @@ def ports(command: str, count: int = 1) -> list[int]:
     return wanted
 
 
-def prepare() -> str:
+def environment() -> None:
+    """What the demo's processes know, unless somebody says otherwise."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("SWITCHBOARD_DEMO", "1")
+    os.environ.setdefault(
+        "STOP_NOTICE_SECONDS", "0"
+    )  # no proxy has to notice: who stops it waits for the end
+
+
+def prepare(progress: Progress) -> str:
     """Brings the database up to date and the world into it; returns how the admin logs in."""
     import django
     from django.core.exceptions import ImproperlyConfigured
@@ -54,19 +64,41 @@ def prepare() -> str:
     from django.core.management import call_command
     from django.db.migrations.executor import MigrationExecutor
 
-    from demo.load import load, told_once
+    from demo.load import load
     from demo.worlds import DEFAULT, WORLDS
 
     executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        print("Preparing the database ...", flush=True)
-        call_command("migrate", verbosity=0)
-    if load(WORLDS[DEFAULT], progress=told_once(partial(print, flush=True))):
-        print("Loaded the demo world.", flush=True)
+    if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        progress.begin("Preparing the database", of=len(plan))
+        call_command("migrate", verbosity=1, no_color=True, stdout=_Counted(progress))
+
+    def learning(percent: int, _note: str) -> None:
+        if not told:
+            progress.begin("Learning from the demo's examples", of=100)
+        told.append(percent)
+        progress.at(percent)
+
+    told: list[int] = []
+    progress.begin("Looking at the demo world")
+    if load(WORLDS[DEFAULT], progress=learning):
+        progress.say("Loaded the demo world.")
     login = _admin()
     Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # looked for even where static files come from the apps
     connection.close()
     return login
+
+
+class _Counted(io.StringIO):
+    """Takes what `migrate` writes, and counts what it has done."""
+
+    def __init__(self, progress: Progress) -> None:
+        super().__init__()
+        self.progress, self.done = progress, 0
+
+    def write(self, text: str) -> int:
+        self.done += text.count(" OK")
+        self.progress.at(self.done)
+        return len(text)
 
 
 def _admin() -> str:

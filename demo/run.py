@@ -6,16 +6,15 @@ it, however it ends.
 
 import os
 import signal
-import socket
 import sys
 import threading
 import time
 
-from demo import prepare, web, worlds
+from demo import prepare, web, whereabouts, worlds
 from demo.parent import end_with_parent
-from demo.processes import Servers
+from demo.processes import Servers, answers
+from demo.progress import Progress
 
-STARTED = time.monotonic()
 OUTBOX = "DEMO_NOTIFIER_URL"  # where messages to Telegram stay
 
 
@@ -23,32 +22,40 @@ def main(arguments: list[str]) -> None:
     """Starts everything and stays until it is told to stop."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     (port,) = prepare.ports("make run")
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    os.environ.setdefault("SWITCHBOARD_DEMO", "1")
+    prepare.environment()
     if "MAKELEVEL" in os.environ:
         end_with_parent()
-    servers = Servers.started(worlds.SERVERS, apart=[port])
-    try:
-        os.environ.update(servers.addresses)
-        password = prepare.prepare()
-        threading.Thread(target=_say_when_ready, args=(servers, port, password), daemon=True).start()
-        web.serve(port, reload="--reload" in arguments)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        servers.stop()
+    with Progress() as progress:
+        progress.begin("Starting the demo")
+        servers = Servers.started(worlds.SERVERS, apart=[port])
+        try:
+            os.environ.update(servers.addresses)
+            login = prepare.prepare(progress)
+            from django.conf import settings
+
+            whereabouts.tell(settings.VAR_DIR, servers.addresses)
+            progress.begin("Starting the web server")
+            threading.Thread(
+                target=_say_when_ready, args=(servers, port, login, progress), daemon=True
+            ).start()
+            web.serve(port, reload="--reload" in arguments)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            servers.stop()
     print("Stopped.")
 
 
-def _say_when_ready(servers: Servers, port: int, login: str) -> None:
+def _say_when_ready(servers: Servers, port: int, login: str, progress: Progress) -> None:
     try:
         servers.wait()
-        os.environ.update(servers.addresses)  # one may have had to move
     except RuntimeError as error:
         print(f"Tools will not answer: {error}.", file=sys.stderr, flush=True)
-    while not _listens(port):
-        time.sleep(0.05)
-    print("\n".join(pages(web.shown(port), login, servers, time.monotonic() - STARTED)), flush=True)
+    servers.keep()
+    while not answers(port):
+        time.sleep(0.1)
+    progress.end()
+    print("\n".join(pages(web.shown(port), login, servers, progress.seconds)), flush=True)
     print("Ctrl-C stops all of it.", flush=True)
 
 
@@ -67,14 +74,6 @@ def pages(site: str, login: str, servers: Servers, seconds: float) -> list[str]:
 
 def _what(address: str) -> str:
     return "MCP" if address.endswith("/mcp") else "Domain"
-
-
-def _listens(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
-    except OSError:
-        return False
-    return True
 
 
 if __name__ == "__main__":

@@ -5,12 +5,10 @@ The commands and the demo world are those of `make run`; every process is a chil
 """
 
 import sys
-import time
+from functools import partial
 
-from demo import together, web
-from demo.processes import Servers, start
-from demo.run import STARTED, pages
-from demo.together import READY_SECONDS, Processes, answers
+from demo import run, together, web
+from demo.processes import Kept, Servers, answers, start
 
 INSTANCES = (("contas", "cobranca"), ("ofertas", "suporte"))
 TRY = """  Try        curl -s {site}/gateway/message -H 'Content-Type: application/json' \\
@@ -20,15 +18,16 @@ TRY = """  Try        curl -s {site}/gateway/message -H 'Content-Type: applicati
 
 def main() -> int:
     """Starts everything and stays until it is told to stop; 1 when it cannot go on."""
-    return together.run("make run-gateway", 1 + len(INSTANCES), lambda ports: addresses(ports[1:]), _beside)
+    count = 1 + len(INSTANCES)
+    return together.run("make run-gateway", count, lambda ports: addresses(ports[1:]), _begin, _pages)
 
 
-def _beside(running: Processes, ports: list[int], login: str, servers: Servers) -> int:
-    running |= {f"instance {port}": start("demo.web", str(port)) for port in ports[1:]}
-    running["gateway"] = start("demo.web", str(ports[0]), SWITCHBOARD_GATEWAY="1")
-    _wait(running, ports)
-    print("\n".join(_told(ports, login, servers)), "\nCtrl-C stops all of it.", sep="", flush=True)
-    return _watch(running)
+def _begin(kept: Kept, ports: list[int]) -> together.Waiting:
+    names = ["gateway", *(f"instance {port}" for port in ports[1:])]
+    for name, port in zip(names, ports, strict=True):
+        known = {"WEB_CONCURRENCY": "1", "SWITCHBOARD_GATEWAY": "1" if name == "gateway" else ""}
+        kept.start(name, partial(start, "demo.web", str(port), known=known))
+    return {name: partial(answers, port) for name, port in zip(names, ports, strict=True)}
 
 
 def addresses(ports: list[int]) -> dict[str, str]:
@@ -44,39 +43,15 @@ def addresses(ports: list[int]) -> dict[str, str]:
     }
 
 
-def _wait(running: Processes, ports: list[int]) -> None:
-    until = time.monotonic() + READY_SECONDS
-    waiting = list(ports)
-    while waiting:
-        waiting = [port for port in waiting if not answers(port)]
-        for name, process in running.items():
-            if process.poll() is not None:
-                raise RuntimeError(f"the {name} ended at once")
-        if waiting and time.monotonic() > until:
-            raise RuntimeError(f"port {waiting[0]} did not answer within {READY_SECONDS:.0f} s")
-        time.sleep(0.1)
-
-
-def _told(ports: list[int], login: str, servers: Servers) -> list[str]:
+def _pages(ports: list[int], login: str, servers: Servers, seconds: float) -> list[str]:
     site = web.shown(ports[0])
-    lines = pages(site, login, servers, time.monotonic() - STARTED)
+    lines = run.pages(site, login, servers, seconds)
     lines[0] = lines[0].replace("Switchboard is", "The gateway and its backends are")
     lines += [
         f"  Backends   {web.shown(port)}/   ({', '.join(names)})"
         for names, port in zip(INSTANCES, ports[1:], strict=True)
     ]
     return [*lines, f"  Sessions   {site}/admin/routing/gatewaysession/", TRY.format(site=site)]
-
-
-def _watch(running: Processes) -> int:
-    """Stays while the gateway runs: an instance that dies is told of, and its backends are away."""
-    while "gateway" in running:
-        for name, process in list(running.items()):
-            if process.poll() is not None:
-                print(f"The {name} ended ({process.returncode}).", file=sys.stderr, flush=True)
-                del running[name]
-        time.sleep(0.5)
-    return 1
 
 
 if __name__ == "__main__":

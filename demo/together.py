@@ -2,67 +2,83 @@
 
 import os
 import signal
-import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import environ
 
 from config.serve import stop_seconds
-from demo import prepare, worlds
+from demo import prepare, whereabouts, worlds
 from demo.parent import end_with_parent
-from demo.processes import Servers, end
+from demo.processes import READY_SECONDS, Kept, Servers
+from demo.progress import Progress
 
-READY_SECONDS = 90.0  # of a machine that is busy with other things
-Processes = dict[str, subprocess.Popen[bytes]]
+Waiting = dict[str, Callable[[], bool]]
 
 
 def run(
     command: str,
     ports: int,
     addresses: Callable[[list[int]], Mapping[str, str]],
-    beside: Callable[[Processes, list[int], str, Servers], int],
+    begin: Callable[[Kept, list[int]], Waiting],
+    pages: Callable[[list[int], str, Servers, float], list[str]],
 ) -> int:
-    """Starts the demo's servers, then what `beside` starts, and stays until told to stop; 1 when it cannot go on.
+    """Starts the demo's servers, then what `begin` starts, and stays until told to stop; 1 when it cannot go on.
 
-    `addresses` gives what the environment gets before anything starts; `beside` starts its processes into what it is
-    given, with the ports, the login and the servers, and gives the exit status when it has watched long enough.
+    `addresses` gives what the environment gets before anything starts; `begin` starts its processes and gives by their
+    names how to see that each is there; `pages` gives what is said then, from the ports, the login, the servers and
+    the seconds that it took. Whatever dies after that is started again.
     """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     found = prepare.ports(command, ports)
     environ.Env.read_env(prepare.ROOT / ".env")
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    os.environ.setdefault("SWITCHBOARD_DEMO", "1")
+    prepare.environment()
     if "MAKELEVEL" in os.environ:
         end_with_parent()
     os.environ.update(addresses(found))
-    running: Processes = {}
-    servers = Servers.started(worlds.SERVERS, apart=found)
+    kept = Kept()
     status = 0
-    try:
-        os.environ.update(servers.addresses)
-        login = prepare.prepare()
-        servers.wait()
-        os.environ.update(servers.addresses)  # one may have had to move
-        status = beside(running, found, login, servers)
-    except RuntimeError as error:
-        print(f"It did not start: {error}.", file=sys.stderr)
-        status = 1
-    except KeyboardInterrupt:
-        pass
-    finally:
-        end(running.values(), stop_seconds() + 5.0)
-        servers.stop()
+    with Progress() as progress:
+        progress.begin("Starting the demo")
+        servers = Servers.started(worlds.SERVERS, apart=found)
+        try:
+            os.environ.update(servers.addresses)
+            login = prepare.prepare(progress)
+            from django.conf import settings
+
+            whereabouts.tell(settings.VAR_DIR, servers.addresses)
+            progress.begin("Starting the processes")
+            waiting = begin(kept, found)
+            servers.wait()
+            _wait(kept, waiting)
+            servers.keep()
+            kept.keep()
+            progress.end()
+            print("\n".join(pages(found, login, servers, progress.seconds)), flush=True)
+            print("Ctrl-C stops all of it.", flush=True)
+            while True:
+                signal.pause()
+        except RuntimeError as error:
+            print(f"It did not start: {error}.", file=sys.stderr)
+            status = 1
+        except KeyboardInterrupt:
+            pass
+        finally:
+            kept.end(stop_seconds() + 5.0)
+            servers.stop()
     print("Stopped.")
     return status
 
 
-def answers(port: int) -> bool:
-    """Whether the web process on this port takes messages."""
-    try:
-        with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
-            return bool(answer.status == 200)
-    except (URLError, OSError):
-        return False
+def _wait(kept: Kept, waiting: Waiting) -> None:
+    """Returns when all are there."""
+    until = time.monotonic() + READY_SECONDS
+    left = dict(waiting)
+    while left:
+        if ended := kept.died():
+            raise RuntimeError(f"{ended[0]} ended at once")
+        left = {name: there for name, there in left.items() if not there()}
+        if left and time.monotonic() > until:
+            raise RuntimeError(f"{', '.join(left)} did not answer within {READY_SECONDS:.0f} s")
+        time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""One web process of the demo: in the process of `make run`, or a child of `make run-full`."""
+"""The web server of the demo: in the process of `make run`, or a child of `make run-full`, in `WEB_CONCURRENCY` processes."""
 
 import logging
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import uvicorn
 
-from config.serve import APPLICATION, OPTIONS, stop_seconds
+from config.serve import APPLICATION, OPTIONS, cut_seconds
 from demo.parent import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -17,18 +17,18 @@ FOLDERS = (
 )  # fmt: skip
 
 
-def serve(port: int, reload: bool = False) -> None:
+def serve(port: int, reload: bool = False, processes: int = 1) -> None:
     """Serves until it is told to stop, and lets running turns finish."""
     logging.getLogger("watchfiles").setLevel(logging.WARNING)  # every look at a file is a line otherwise
     uvicorn.run(
-        "demo.reloaded:application" if reload else APPLICATION,
+        "demo.child:application" if reload or processes > 1 else APPLICATION,
         host=HOST,
         port=port,
-        workers=1,
+        workers=processes,
         log_level="warning",
         reload=reload,
         reload_dirs=[str(ROOT / folder) for folder in FOLDERS] if reload else None,
-        timeout_graceful_shutdown=stop_seconds(),
+        timeout_graceful_shutdown=cut_seconds(),
         **OPTIONS,
     )
 
@@ -40,4 +40,4 @@ def shown(port: int) -> str:
 
 if __name__ == "__main__":
     end_with_parent(int(sys.argv[-1]))
-    serve(int(sys.argv[1]))
+    serve(int(sys.argv[1]), processes=int(os.environ.get("WEB_CONCURRENCY") or 1))

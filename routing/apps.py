@@ -32,6 +32,7 @@ class RoutingConfig(AppConfig):
             "evaluate_routing", _evaluate, _("Test a file of messages"), private=("lines", "worst")
         )
         kinds.register(evaluation)
+        kinds.register(kinds.Kind("learn_draft", _learn_draft, _("Learn what a draft needs to be tried")))
         kinds.register(
             kinds.Kind("check_cases", _check_cases, _("Test the messages that must be routed right"))
         )
@@ -54,6 +55,13 @@ async def _do_a_step(given: Any) -> Any:
 def _evaluate(context: Any) -> Any:
     """The evaluation of a file of messages, loaded when the first one is to be done."""
     from routing.evaluation.job import run
+
+    return run(context)
+
+
+def _learn_draft(context: Any) -> Any:
+    """What a draft's examples teach, learnt when somebody tries it."""
+    from routing.evaluation.drafted import run
 
     return run(context)
 

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from agents.guardrails.base import About
 from agents.guardrails.catalogue import RAILS
+from agents.models import Specialist
 from conversations.models import Conversation, Message, Turn
 from language.detect import language
 from routing.cases import MOST
@@ -34,6 +36,18 @@ class Kept:
     left_out: int
 
 
+def reachable(profile: AgentProfile) -> QuerySet[Intent]:
+    """The intents that a profile serves as they stand in the draft, by name: those for it or for every profile, whose
+    specialist is in use and in its team, and those without one."""
+    team = Specialist.objects.of(profile.tenant_id).filter(enabled=True)
+    if profile.specialists.exists():
+        also = (profile.fallback_id, profile.single_id, profile.coordinator_id)
+        team = team.filter(Q(profiles=profile) | Q(pk__in=[each for each in also if each]))
+    mine = Intent.objects.of(profile.tenant_id).filter(enabled=True, out_of_scope=False)
+    mine = mine.filter(Q(profiles=profile) | Q(profiles=None))
+    return mine.filter(Q(specialist=None) | Q(specialist__in=team.values("pk"))).distinct().order_by("name")
+
+
 def said_in(turn: Turn) -> str:
     """What the user wrote in a turn, as it is recorded; empty where it was erased."""
     rows = Message.objects.of(turn.tenant_id).filter(turn=turn, role=Message.Roles.USER).order_by("seq")
@@ -43,7 +57,8 @@ def said_in(turn: Turn) -> str:
 def correct(turn: Turn, intent: Intent | None, person: Any) -> RoutingCase:
     """The case that says where a turn's message belongs (None: nobody serves it). Said again, it is changed.
 
-    Raises CaseRefused. It acts once it is published; deleting the case takes the correction back.
+    Raises CaseRefused, also for an intent that the turn's profile does not serve. It acts once it is published;
+    deleting the case takes the correction back.
     """
     with transaction.atomic():
         # As erasing does: either this sees that the words are gone, or erasing sees the case.
@@ -55,7 +70,10 @@ def correct(turn: Turn, intent: Intent | None, person: Any) -> RoutingCase:
                 conversation=talk, source=RoutingCase.Sources.CORRECTION, author=str(person)[:150],
             )  # fmt: skip
             _room_for(turn.tenant_id, 1)
-        elif row.intent_id == (intent.pk if intent else None):
+        if intent is not None and not reachable(row.profile).filter(pk=intent.pk).exists():
+            told = {"intent": intent.name, "profile": row.profile.agent_id}
+            raise CaseRefused(_("The profile “%(profile)s” does not serve %(intent)s.") % told)
+        if row.pk is not None and row.intent_id == (intent.pk if intent else None):
             return row
         row.intent = intent
         row._history_user = person

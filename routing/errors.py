@@ -12,11 +12,13 @@ RoutingError
  ├─ NotAtAGateway    409
  ├─ BackendsFailed   502
  ├─ Draining         503
+ ├─ WentAway         503
  └─ Overloaded       503
 
 Outside the family stands what another system said: BackendFailed and BackendRefused (a backend), BotError (Telegram).
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -24,8 +26,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from outbound.cleaning import clean_text
+from outbound.redaction import redact
 from outbound.sentences import Sentence as _
 
+LONGEST_RETRY = 60  # seconds
 SAID = 300  # letters of what the other side said
 
 
@@ -162,16 +166,35 @@ class Draining(RoutingError):
         super().__init__(_("This process is being replaced. Send the message again in a moment."))
 
 
+class WentAway(RoutingError):
+    """This process ends while somebody waits for an answer: what was sent has begun, and is gone on with elsewhere."""
+
+    code = "went_away"
+    status = 503
+    title = gettext_lazy("This process has stopped")
+    retry_after = 2
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "The answer was not ready when this process was replaced. It is still being made: ask for it again "
+                "with the same Idempotency-Key, or read the conversation."
+            )
+        )
+
+
 class Overloaded(RoutingError):
     code = "overloaded"
     status = 503
     title = gettext_lazy("Too many messages at once")
     retry_after = 5
 
-    def __init__(self) -> None:
+    def __init__(self, late: float = 0.0) -> None:
+        """`late`: by how many seconds this message would have been answered too late."""
         super().__init__(
             _("This process answers as many messages as it can. Send this one again in some seconds.")
         )
+        self.retry_after = max(self.retry_after, min(math.ceil(late), LONGEST_RETRY))
 
 
 class BackendFailed(Exception):
@@ -181,6 +204,7 @@ class BackendFailed(Exception):
     def __init__(
         self, why: str, *, silent: bool = False, broke: bool = False, asked: bool = True, spoke: bool = False
     ) -> None:
+        why = redact(why)
         super().__init__(why)
         # Which is kept: our own sentence, or the other side's words.
         self.why = why if isinstance(why, _) else clean_text(why)[:SAID]

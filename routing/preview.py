@@ -93,7 +93,7 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
     context, _decisions = _checked(context, published, kit)
     decision = (await decide_with_model(context, published, kit))[0].decision
     proven = context.identity.known
-    known = {**context.state.values, **read_values(request.text, published.agents.slots)}
+    known = {**context.state.values, **read_values(request.text, published.slots)}
     wanted = [
         parameter.known_as
         for name in decision.mcp_tools

@@ -16,6 +16,7 @@ from agents.specs import (
     JudgeSpec,
     PromptPolicySpec,
     RailSpec,
+    SlotSpec,
     SpecialistSpec,
     Target,
     Texts,
@@ -28,7 +29,7 @@ from language.content import says_nothing
 from language.embedder import NoVectors
 from language.normalise import spaced
 from language.said import Said
-from routing import serving
+from routing import asked_for, serving
 from routing.decision.strength import Named, Weakness, misleading
 from routing.errors import UnknownProfile
 from routing.gateway.specs import GatewaySection
@@ -115,7 +116,17 @@ class Published:
         """The published domains with their goals (mode planner)."""
         return Catalogue.of(self.planning)
 
+    @cached_property
+    def slots(self) -> Mapping[str, SlotSpec]:
+        """The values that are read from a message and kept: those that this profile has a use for."""
+        return asked_for.slots(self)
+
     # --- who and what ------------------------------------------------------------------------
+    @cached_property
+    def display_names(self) -> dict[str, str]:
+        """How people see each specialist, by name."""
+        return {name: each.display_name or name for name, each in self.agents.specialists.items()}
+
     def display_name(self, agent: str) -> str:
         """How people see a specialist; its name when it has no other."""
         specialist = self.specialists.get(agent) or self.agents.specialists.get(agent)

@@ -44,6 +44,9 @@ ENDS: Mapping[str, Any] = {
     "stopped_by_guard": _("the loop guard"),
     "agent_steps": _("the step limit of a specialist"),
     "rounds": _("the limit of rounds"),
+    "length": _("the model's limit of length"),
+    "content_filter": _("the model's content filter"),
+    "interrupted": _("the model's answer broke off"),
     "tool_error": _("a tool failed"),
 }
 

@@ -11,6 +11,21 @@ TEXTS: dict[str, dict[str, str]] = {
         "es": "Disculpe, no pude responder ahora. Inténtelo de nuevo en unos instantes.",
         "en": "Sorry, I could not answer just now. Please try again in a moment.",
     },
+    "broken_off": {
+        "pt": "Minha resposta foi interrompida aqui, antes do fim. Pergunte de novo o que faltou.",
+        "es": "Mi respuesta se interrumpió aquí, antes del final. Pregunte de nuevo lo que faltó.",
+        "en": "My answer broke off here, before its end. Please ask again for what is missing.",
+    },
+    "cut_at_length": {
+        "pt": "A resposta ficou longa demais e parou aqui. Diga o que falta, e eu continuo.",
+        "es": "La respuesta era demasiado larga y terminó aquí. Dígame qué falta y continúo.",
+        "en": "The answer became too long and stops here. Tell me what is missing, and I will go on.",
+    },
+    "cut_by_filter": {
+        "pt": "Um filtro de conteúdo parou a resposta aqui. Pode perguntar de outra forma?",
+        "es": "Un filtro de contenido detuvo la respuesta aquí. ¿Puede preguntarlo de otra manera?",
+        "en": "A content filter stopped the answer here. Could you ask in another way?",
+    },
     "limit": {
         "pt": "Não consegui concluir tudo agora. O que encontrei até aqui: {found}",
         "es": "No pude completar todo ahora. Lo que encontré hasta aquí: {found}",
@@ -102,6 +117,12 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "{who} não está respondendo agora. Tente de novo em alguns instantes.",
         "es": "{who} no está respondiendo ahora. Inténtelo de nuevo en unos instantes.",
         "en": "{who} is not answering just now. Please try again in a moment.",
+    },
+    # Of a turn whose process ended, to whoever follows it.
+    "goes_on": {
+        "pt": "Houve uma interrupção; estou preparando a resposta de novo.",
+        "es": "Hubo una interrupción; estoy preparando la respuesta de nuevo.",
+        "en": "There was an interruption; the answer is being made again.",
     },
     "done_before": {
         "pt": "Tive um problema e não consegui terminar. Já foi feito: {done}.",

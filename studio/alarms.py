@@ -13,6 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from conversations.models import Step, Turn
+from egress import changing
+from egress.changing import PERMISSION
+from egress.models import AddressChange
 from rollout.models import Flag
 from studio.access import allowed
 from studio.links import list_of, page_of
@@ -37,6 +40,8 @@ def alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[Alarm
     found: list[Alarm] = []
     if allowed(request, "rollout.view_killswitch"):
         found += _switches(company)
+    if allowed(request, PERMISSION):
+        found += _addresses(company)
     if allowed(request, "conversations.view_turn"):
         found += _turns(company, since)
     if allowed(request, "work.view_job"):
@@ -45,6 +50,14 @@ def alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[Alarm
         if failed:
             found.append(Alarm(said % {"n": failed}, list_of(Job, status__exact="failed"), grave=False))
     return found
+
+
+def _addresses(company: Tenant) -> Iterator[Alarm]:
+    if n := changing.waiting(company).count():
+        said = ngettext(
+            "%(n)d new address waits for a second person.", "%(n)d new addresses wait for a second person.", n
+        )
+        yield Alarm(said % {"n": n}, list_of(AddressChange, state__exact="waiting"), grave=False)
 
 
 def _switches(company: Tenant) -> Iterator[Alarm]:

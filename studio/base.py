@@ -17,7 +17,8 @@ from django.utils.text import capfirst, format_lazy
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin, TabularInline
 
-from studio import choosing, history
+from agents.no_effect import NO_EFFECT
+from studio import addresses, choosing, history
 from studio.access import allowed, tenant
 from studio.forms import TenantForm
 from studio.lookups import Filtered
@@ -45,8 +46,10 @@ class Scoped:
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         help_text = self.helps.get(db_field.name, db_field.help_text)
         if db_field.name in self.typed:
-            made = self.typed[db_field.name]
-            return made(label=capfirst(db_field.verbose_name), help_text=help_text)
+            made = self.typed[db_field.name](label=capfirst(db_field.verbose_name), help_text=help_text)
+            if made.initial is None and db_field.has_default():
+                made.initial = db_field.get_default()
+            return made
         field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]
         if field is not None and db_field.name in self.helps:
             hint = str(field.help_text).removeprefix(str(db_field.help_text))  # a secret adds how to keep it
@@ -86,6 +89,10 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         form = super().get_form(request, obj, change=change, **kwargs)
         form.tenant = tenant(request)  # the class is made anew for each request
+        name, value = NO_EFFECT.get(self.model, ("", None))
+        choices = getattr(form.base_fields.get(name), "choices", None)
+        if choices is not None and getattr(obj, name, None) != value:
+            form.base_fields[name].choices = [choice for choice in choices if choice[0] != value]
         return form
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -97,14 +104,19 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """For somebody who may only read, JSON fields are replaced by readable lines, secrets by their end."""
-        sets = super().get_fieldsets(request, obj)
-        if obj is None or hasattr(request, "_version") or self.may_author(request, obj):
+        sets, fixed = super().get_fieldsets(request, obj), addresses.fixed(request, self.model)
+        if obj is None or hasattr(request, "_version"):
+            return addresses.without(sets, fixed) if fixed else sets
+        if fixed and self.has_change_permission(request, obj):
+            sets = addresses.told(sets, fixed)
+        may_author = self.may_author(request, obj)
+        if may_author and not fixed:
             return sets
         columns = {
             field.name: reader(self.model, field.name)
             for field in self.model._meta.concrete_fields
             if isinstance(field, READABLE)
-            and not (field.name in self.at_once and self.has_change_permission(request, obj))
+            and (field.name in fixed if may_author else not self._operates(request, obj, field.name))
         }
 
         def readable(name: Any) -> Any:
@@ -118,10 +130,19 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """For somebody who only operates the rows, all but what acts `at_once`."""
         fields = super().get_readonly_fields(request, obj)
-        if obj is None or not self.has_change_permission(request, obj) or self.may_author(request, obj):
+        if obj is None or not self.has_change_permission(request, obj):
+            return fields
+        may_author, fixed = self.may_author(request, obj), addresses.fixed(request, self.model)
+        if may_author and not fixed:
             return fields
         shown = flatten_fieldsets(self.get_fieldsets(request, obj))
-        return [*fields, *(name for name in shown if name not in self.at_once)]
+        if not may_author:
+            return [*fields, *(name for name in shown if name not in self.at_once)]
+        named = addresses.names(obj)  # what is live is found by its name
+        return [*fields, *(name for name in shown if callable(name) or name in (*fixed, *named))]
+
+    def _operates(self, request: HttpRequest, obj: Any, name: str) -> bool:
+        return name in self.at_once and self.has_change_permission(request, obj)
 
     def may_author(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whether the person may write all of a row: whoever may change it and make another one."""
@@ -151,7 +172,13 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         obj.tenant = tenant(request)
+        new_address = addresses.before_saving(request, obj)
         super().save_model(request, obj, form, change)
+        addresses.after_saving(request, new_address, obj)
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        context["address_waits"] = addresses.waits(request, context.get("original"))
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         formset.save(commit=False)

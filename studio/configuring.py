@@ -11,6 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from egress.changing import PERMISSION
 from outbound.errors import Undecryptable
 from outbound.secrets import decrypt, encrypt
 from releases import snapshot
@@ -24,6 +25,7 @@ from studio.site import site
 
 NEEDS = ("routing.change_intent", "agents.change_mcpserver", "agents.change_llmprofile")
 KEPT = 2 * 1024 * 1024  # bytes of a zip that the page holds until the second look
+SORTS = ("unknown", "left", "taken", "kept")
 LISTED = 200  # lines of one kind
 
 
@@ -97,13 +99,14 @@ def _read(request: HttpRequest, context: dict[str, Any]) -> HttpResponse | None:
 
 def _plan(request: HttpRequest, files: Mapping[str, bytes], docker: bool) -> Plan:
     may = allowed(request, "tenancy.change_tenant")
-    return importing.look(tenant(request), files, docker=docker, company=may)
+    addresses = allowed(request, PERMISSION)
+    return importing.look(tenant(request), files, docker=docker, company=may, addresses=addresses)
 
 
 def _show(plan: Plan, context: dict[str, Any]) -> None:
     """A plan as the page shows it."""
     changes = plan.changes
-    told = {sort: [note for note in plan.notes if note.sort == sort] for sort in ("unknown", "left", "taken")}
+    told = {sort: [note for note in plan.notes if note.sort == sort] for sort in SORTS}
     context |= {
         "looked": True,
         "faults": _sentences(plan.faults),
@@ -115,6 +118,7 @@ def _show(plan: Plan, context: dict[str, Any]) -> None:
             (_("Not known, and not taken"), told["unknown"][:LISTED]),
             (_("No place here, and not taken"), told["left"][:LISTED]),
             (_("How it was taken"), told["taken"][:LISTED]),
+            (_("Kept, no effect yet"), told["kept"][:LISTED]),
         ],
         "problems": [] if plan.faults else plan.problems[:LISTED],
     }

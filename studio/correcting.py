@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from conversations.models import Turn
-from routing.correcting import correct, said_in
+from routing.correcting import correct, reachable, said_in
 from routing.errors import CaseRefused
-from routing.models import Intent, RoutingCase
+from routing.models import AgentProfile, Intent, RoutingCase
 from routing.reasons import because, matched
 from studio.access import allowed, require, tenant
 from studio.reading import read_at
@@ -32,6 +32,7 @@ def page(request: HttpRequest, turn: UUID) -> HttpResponse:
     if request.method == "POST":
         return _correct(request, row)
     decision = (row.result or {}).get("route_decision") or {}
+    profile = AgentProfile.objects.of(company).filter(agent_id=row.conversation.agent_id).first()
     context: dict[str, Any] = {
         **site.each_context(request),
         "title": _("This should have been …"),
@@ -40,7 +41,7 @@ def page(request: HttpRequest, turn: UUID) -> HttpResponse:
         "because": because(decision) if decision else "",
         "words": matched(decision),
         "case": RoutingCase.objects.of(company).select_related("intent").filter(turn=row).first(),
-        "intents": Intent.objects.of(company).filter(out_of_scope=False).order_by("name"),
+        "intents": reachable(profile) if profile is not None else [],
         "nobody": NOBODY,
         "read_at": read_at(row) if allowed(request, "conversations.view_conversation") else "",
     }

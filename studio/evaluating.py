@@ -1,4 +1,5 @@
-"""A file of messages whose intents are known, decided and counted: at once, or as a job when it is long.
+"""A file of messages whose intents are known, decided and counted: at once, or as a job when it is long or the draft
+has something to learn first.
 
 The lines of a short one can then be kept as messages that must be routed right.
 """
@@ -76,7 +77,7 @@ def _decide(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> H
     except (BadFile, ReleaseError, RoutingError) as error:
         context["problem"] = str(error)
         return None
-    if len(lines) > AT_ONCE:
+    if len(lines) > AT_ONCE or evaluation.lacks(company, agent_id, which):
         job = evaluation.start(company, lines, agent_id, which, request.user)
         return HttpResponseRedirect(f"{reverse('admin:evaluate')}?job={job.pk}")
     context["found"] = evaluation.figures(company, lines, agent_id, which)

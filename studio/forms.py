@@ -10,6 +10,7 @@ from django.db.models import UniqueConstraint
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from egress import places
 from outbound.fields import EncryptedField
 from studio.names import as_name
 from tenancy.models import Tenant, slug
@@ -81,6 +82,10 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
     def _update_errors(self, errors: ValidationError) -> None:
         """Says at the field, and with its value, what is taken already."""
         if hasattr(errors, "error_dict"):
+            place = places.of(self._meta.model)
+            for name in place.fields if place is not None else ():
+                if name not in self.fields:  # somebody else's to write
+                    errors.error_dict.pop(name, None)
             rest = []
             for error in errors.error_dict.pop(NON_FIELD_ERRORS, []):
                 field = self._taken(error)

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from analytics.turns import NOT_UNDERSTOOD
 from conversations.models import Conversation, Turn
 from handoffs import counted
 from handoffs.models import AgentHandoff
@@ -60,13 +61,15 @@ def home(request: HttpRequest) -> dict[str, Any]:
     context["alarms"] = alarms(request, company, morning)
     if allowed(request, "conversations.read_texts"):
         context["lost"], context["unrouted"] = unrouted.groups(company, morning)
+        context["listed"] = sum(each.times for each in context["unrouted"])
         context["wrote"] = Turn.objects.of(company).filter(created_at__gte=morning).exists()
         context["may_open"] = allowed(request, "conversations.view_conversation")
         context["may_adopt"] = context["unrouted"] and allowed(request, "routing.change_intent")
         if context["may_adopt"]:
-            context["intents"] = unrouted.named(company, planned=False)
+            profiles = (each.profile for each in context["unrouted"])
+            context["intents"] = unrouted.intents(draft.of(company).loaded, profiles)
             planned = any(each.planned for each in context["unrouted"])
-            context["goals"] = unrouted.named(company, planned=True) if planned else []
+            context["goals"] = unrouted.goals(company) if planned else []
     return context
 
 
@@ -85,7 +88,7 @@ def figures(company: Tenant) -> list[Figure]:
         .values("day")
         .annotate(
             all=Count("pk"),
-            lost=Count("pk", filter=Q(method="fallback")),
+            lost=Count("pk", filter=Q(**NOT_UNDERSTOOD)),
             failed=Count("pk", filter=Q(status="failed")),
         )
         .order_by()
@@ -115,7 +118,7 @@ def figures(company: Tenant) -> list[Figure]:
     return [
         _figure(_("conversations today"), met, list_of(Conversation, last_activity__gte=morning)),
         _figure(_("messages received today"), week("all"), list_of(Turn, **day)),
-        _figure(_("not understood today"), week("lost"), list_of(Turn, method="fallback", **day)),
+        _figure(_("not understood today"), week("lost"), list_of(Turn, **NOT_UNDERSTOOD, **day)),
         _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning, **counted.LISTED)),
         _figure(_("failed today"), week("failed"), list_of(Turn, status__exact="failed", **day)),
     ]

@@ -1,34 +1,41 @@
-"""The login form: passwords cannot be guessed by trying, on one process or on many."""
+"""The login form: passwords cannot be guessed by trying, and nobody is locked out by somebody else's guesses."""
 
 import math
+import secrets
+import time
 from typing import Any
 
 from django.conf import settings
+from django.core import signing
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 from unfold.forms import AuthenticationForm
 
-from routing.api import rates
+from tenancy import attempts, client_address
 from tenancy.rates import Rate, Wish, hidden
 
 THROTTLED = "throttled"
+BROWSER = "switchboard_browser"  # a cookie: on this browser this account has logged in before
+BROWSER_SECONDS = 365 * 86_400
+DELAY_SECONDS = 2.0  # that an attempt takes longer where an account fails from everywhere
 
 
 class LoginForm(AuthenticationForm):  # type: ignore[misc]
-    """Refuses without looking at the password when an address or an account has failed too often.
+    """Refuses without looking at the password when an account has failed too often from this address, or the address
+    itself has.
 
-    An attempt is counted before its password is looked at, so that of many at once no more get through, and
-    given back when it was right. Failures stay counted for the account from one address (somebody elsewhere
-    cannot lock its owner out), for the address, and, more generously, for the account from everywhere.
+    An attempt is counted before its password is looked at, so that of many at once no more get through, and given
+    back when it was right. A browser on which the account has logged in before is counted by itself: whoever else
+    sits behind its address does not hold it up. An account that fails from everywhere is slowed down, never shut.
     """
 
     wait = 0  # seconds, when it was refused for that
 
     def clean(self) -> dict[str, Any]:
-        request: HttpRequest = self.request
-        wishes = _failures(request, str(self.cleaned_data.get("username") or ""))
-        wait = rates.take_now(wishes)
+        username = str(self.cleaned_data.get("username") or "")
+        limits, slow = _limits(self.request, username)
+        wait = attempts.take(limits)
         if wait:
             self.wait = math.ceil(wait)
             minutes = math.ceil(wait / 60)
@@ -41,16 +48,48 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]
                 % {"minutes": minutes},
                 THROTTLED,
             )
+        late = attempts.take(slow)
+        if late:
+            time.sleep(min(late, DELAY_SECONDS))
         found = dict(super().clean())
-        rates.give_back_now(wishes)
+        attempts.give_back([*limits, *(() if late else slow)])
         return found
 
 
-def _failures(request: HttpRequest, username: str) -> list[Wish]:
-    where, who = rates.address(request), hidden(username.casefold())
-    once = Rate.read(settings.RATE_LOGIN)
+def _limits(request: HttpRequest, username: str) -> tuple[list[Wish], list[Wish]]:
+    """What refuses an attempt, and what only slows it down."""
+    who, once = hidden(username.casefold()), Rate.read(settings.RATE_LOGIN)
+    if browser := _browser(request, who):
+        return [(f"login-browser:{browser}:{who}", once)], []
+    where = client_address.of(request)
+    everywhere = Rate(once.count * 10, once.seconds)
     return [
         (f"login:{where}:{who}", once),
         (f"login-address:{where}", Rate(once.count * 5, once.seconds)),
-        (f"login-account:{who}", Rate(once.count * 10, once.seconds)),
+    ], [(f"login-account:{who}", everywhere)]
+
+
+def remember_browser(response: HttpResponse, username: str) -> None:
+    """Marks the browser of somebody who has just logged in."""
+    marked = signing.dumps([secrets.token_urlsafe(12), hidden(username.casefold())], salt=BROWSER)
+    response.set_cookie(
+        BROWSER, marked, BROWSER_SECONDS, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+    )
+
+
+def _browser(request: HttpRequest, who: str) -> str:
+    """The browser's name where this account has logged in on it, else empty."""
+    try:
+        name, known = signing.loads(request.COOKIES.get(BROWSER, ""), salt=BROWSER, max_age=BROWSER_SECONDS)
+    except (signing.BadSignature, ValueError, TypeError):
+        return ""
+    return str(name) if known == who else ""
+
+
+def resets(request: HttpRequest, email: str) -> list[Wish]:
+    """What a wish for a new password counts against: where it comes from, and the mailbox that it would fill."""
+    once = Rate.read(settings.RATE_LOGIN)
+    return [
+        (f"reset-address:{client_address.of(request)}", Rate(once.count * 5, once.seconds)),
+        (f"reset-mailbox:{hidden(email.casefold())}", Rate(min(once.count, 3), once.seconds)),
     ]

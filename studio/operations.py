@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agents.models import LLMProfile, MCPServer, MCPTool
+from egress import changing
 from rollout import control
 from rollout.errors import RolloutError
 from rollout.evaluate import EVERY
@@ -89,6 +90,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "off": off,
         "groups": groups(company, {(each.row.kind, each.row.name) for each in off}),
         "may_switch": allowed(request, "rollout.change_killswitch"),
+        "new_addresses": changing.waiting(company).select_related("asked_by"),
         "history": FlagChange.objects.of(company)[:10],
         "history_address": list_of(FlagChange),
     }

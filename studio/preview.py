@@ -81,15 +81,17 @@ def preview(
     text: str,
     mode: str = "",
     off: frozenset[str] = frozenset(),
+    published: Published | None = None,
 ) -> Preview:
     """The decision for one message that begins a conversation, as the doors would take it.
 
     >>> preview(load(tenant, "draft"), tenant, "telecom_contas", "Minha fatura veio alta").words
     ['fatura']
 
-    An empty `mode` is the profile's. `off` names intents that are switched off.
+    An empty `mode` is the profile's. `off` names intents that are switched off; `published` is the profile where it
+    decides with something else than the release itself has.
     """
-    published = Published.of(release, agent_id)
+    published = published or Published.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)
     context = begin.context(release, company.pk, agent_id, text, chosen)
     decided = embedder.waited(lambda: route(context, published, off), company.pk)

@@ -7,15 +7,19 @@ from typing import Any, cast
 from csp.constants import UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import PasswordChangeView
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
+from studio.login import remember_browser
+from tenancy import ending, first_passwords
 from tenancy.errors import NoCompany
 
 # unfold's Alpine builds functions out of attributes and its widgets style themselves inline.
@@ -50,8 +54,34 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             given[REDIRECT_FIELD_NAME] = reverse("admin:index")
             request.POST = given  # type: ignore[assignment]
         response = cast(HttpResponse, relaxed(super().login)(request, extra_context))
+        if request.method == "POST" and request.user.is_authenticated:
+            first_passwords.begin(request)
         if wait := getattr(_form(response), "wait", 0):
             response.status_code, response.headers["Retry-After"] = 429, str(wait)
+        elif request.method == "POST" and response.status_code == 302:  # the password was right
+            remember_browser(response, request.user.get_username())
+        return response
+
+    def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Also ends what pages of this person hold: a chat that stays open elsewhere asks for a new token unseen."""
+        if request.method == "POST" and request.user.is_authenticated:
+            ending.of_pages(request.user)
+        return cast(HttpResponse, super().logout(request, extra_context))
+
+    def password_change(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Django's own. A password that somebody else knows must be changed before anything else."""
+        from studio.accounts.forms import OwnPasswordForm
+
+        context = {**self.each_context(request), **(extra_context or {})}
+        if first_passwords.stands(request):
+            context["title"] = gettext("Choose a password that only you know")
+        done = reverse(f"{self.name}:password_change_done")
+        view = PasswordChangeView.as_view(form_class=OwnPasswordForm, success_url=done, extra_context=context)
+        response = cast(HttpResponse, view(request))
+        if request.method == "POST" and response.status_code == 302:
+            first_passwords.chosen(request.user, request)
         return response
 
     def has_permission(self, request: HttpRequest) -> bool:
@@ -89,6 +119,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             operations,
             publishing,
             restoring,
+            sessions,
             testing,
             unrouted,
         )
@@ -105,6 +136,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             "correct/<uuid:turn>/": (correcting.page, "correct"),
             "effect/": (effect.page, "effect"),
             "company/": (company.page, "company"),
+            "sessions/": (sessions.page, "sessions"),
             "configuration/": (configuring.page, "configuration"),
         }
         return [

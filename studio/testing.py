@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from releases.errors import NothingPublished
+from routing.evaluation import drafted
+from routing.evaluation.cases import live_of
 from routing.modes.choose import MODES
 from studio import preview
 from studio.access import allowed, require, tenant
@@ -40,13 +41,13 @@ def answers(request: HttpRequest, text: str, agent_id: str, mode: str = "") -> d
     }  # fmt: skip
     if not text or not chosen:
         return context
-    off = preview.switched_off(company)
-    context["draft"] = preview.preview(draft, company, chosen, text, mode, off)
-    try:
-        live = preview.load(company, "live")
-    except NothingPublished:
-        return context
-    if chosen in preview.profiles(live):
+    off, live = preview.switched_off(company), live_of(company)
+    tried = drafted.of(company, draft, live, chosen)
+    if tried.lacks:
+        context["learning"] = drafted.start(company, draft, chosen, request.user)
+        context["by_live"] = tried.by_live
+    context["draft"] = preview.preview(draft, company, chosen, text, mode, off, tried.published)
+    if live is not None and chosen in preview.profiles(live):
         context["live"] = preview.preview(live, company, chosen, text, mode, off)
         context["same"] = (context["live"].decision.intent, context["live"].decision.agent) == (
             context["draft"].decision.intent,

@@ -4,6 +4,7 @@ Whatever the text becomes for the intent, its newest message is kept as one that
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,13 +16,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from analytics.turns import NOT_UNDERSTOOD
 from conversations.models import Message, Turn
 from language.content import says_nothing
 from language.detect import language
 from language.normalise import words
-from routing.correcting import correct
+from releases.freshness import LoadedRelease
+from routing import serving
+from routing.correcting import correct, reachable
 from routing.errors import CaseRefused
-from routing.models import Example, Goal, Intent, Keyword
+from routing.models import AgentProfile, Example, Goal, Intent, Keyword
+from routing.specs import RoutingSection
 from studio.access import allowed, require, tenant
 from studio.links import page_of
 from tenancy.models import Tenant
@@ -37,12 +42,13 @@ class Unrouted:
     """Messages that say the same: the newest one with its turn, how many, and what it could be for an intent.
 
     A keyword has few words, an example may be a whole message; of a longer one only the beginning is here.
-    `planned`: its profile knows goals.
+    `profile` is whose message the newest one was; `planned`: it knows goals.
     """
 
     text: str
     conversation: str
     turn: str
+    profile: str
     times: int
     keyword: bool
     example: bool
@@ -55,42 +61,55 @@ class Unrouted:
 
 
 def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
-    """How many messages since then were not understood, and the most frequent of them: two queries.
+    """How many messages since then were not understood, and the most frequent of them: three queries.
 
-    Those that could teach no intent anything are left out: "yes", "why?".
+    Those that could teach no intent anything are counted, and not listed: "yes", "why?".
     """
-    turns = Turn.objects.of(company).filter(created_at__gte=since, method="fallback").order_by("-created_at")
+    turns = Turn.objects.of(company).filter(created_at__gte=since, **NOT_UNDERSTOOD).order_by("-created_at")
     rows = Message.objects.of(company).filter(
         turn_id__in=list(turns.values_list("pk", flat=True)[:READ]), role=Message.Roles.USER
     )
     times: Counter[str] = Counter()
-    newest: dict[str, tuple[str, str, str, str]] = {}
+    newest: dict[str, tuple[str, str, str, str, str]] = {}
     said = rows.exclude(text="").order_by("-pk")
-    for text, conversation, turn, mode in said.values_list(
-        "text", "conversation_id", "turn_id", "turn__mode"
-    ):
+    names = ("text", "conversation_id", "turn_id", "conversation__agent_id", "turn__mode")
+    for text, *about in said.values_list(*names):
         if says_nothing(text):
             continue
         plain = " ".join(words(text)) or text
         times[plain] += 1
-        newest.setdefault(plain, (text, conversation, turn, mode))
+        newest.setdefault(plain, (text, *about))
     found = [_unrouted(*newest[plain], times=n) for plain, n in times.most_common(SHOWN)]
-    return sum(times.values()), found
+    return turns.count(), found
 
 
-def _unrouted(text: str, conversation: str, turn: str, mode: str, times: int) -> Unrouted:
+def _unrouted(text: str, conversation: str, turn: str, profile: str, mode: str, times: int) -> Unrouted:
     longest = _longest(Example)
     keyword = len(words(text)) <= WORDS and len(text) <= _longest(Keyword)
     fits, planned = len(text) <= longest, mode == "planner"
-    return Unrouted(text[:longest], conversation, turn, times, keyword, fits, planned)
+    return Unrouted(text[:longest], conversation, turn, profile, times, keyword, fits, planned)
 
 
-def named(company: Tenant, planned: bool) -> list[str]:
-    """What messages can be given to: the intents; for what a planner did not understand the goals, by domain."""
-    if not planned:
-        return list(Intent.objects.of(company).order_by("name").values_list("name", flat=True))
-    goals = Goal.objects.of(company).order_by("domain__name", "name")
-    return [f"{domain}.{name}" for domain, name in goals.values_list("domain__name", "name")]
+def intents(drawn: LoadedRelease, profiles: Iterable[str]) -> dict[str, list[str]]:
+    """What the messages of each profile can be given to: the intents of the draft that it serves, and those of what
+    nobody serves."""
+    routing: RoutingSection = drawn["routing"]
+    known = [routing.profiles[name] for name in sorted(set(profiles)) if name in routing.profiles]
+    return {
+        profile.agent_id: sorted(
+            [
+                *(each.name for each in serving.intents(routing, drawn["agents"], profile)),
+                *(each.name for each in routing.outside.values() if each.serves(profile.agent_id)),
+            ]
+        )
+        for profile in known
+    }
+
+
+def goals(company: Tenant) -> list[str]:
+    """What a planner's messages can be given to: the goals, by domain."""
+    rows = Goal.objects.of(company).order_by("domain__name", "name")
+    return [f"{domain}.{name}" for domain, name in rows.values_list("domain__name", "name")]
 
 
 def _longest(model: type[Keyword] | type[Example]) -> int:
@@ -109,7 +128,7 @@ def page(request: HttpRequest) -> HttpResponse:
     if goal is not None:
         return _given_to(request, goal, model, text)
     intent = Intent.objects.of(company).filter(name=request.POST.get("intent", "")[:64]).first()
-    refusal = _refusal(model, intent, text)
+    refusal = _refusal(model, intent, text) or _unreached(intent, _turn(request, company))
     if refusal or intent is None:
         messages.error(request, refusal)
         return HttpResponseRedirect(reverse("admin:index"))
@@ -118,7 +137,7 @@ def page(request: HttpRequest) -> HttpResponse:
         row.language = language(text, company.default_language)
     row._history_user = request.user
     row.save()
-    _keep(request, request.POST.get("turn", ""), intent)
+    _keep(request, _turn(request, company), intent)
     said = _("“%(text)s” is now a keyword of %(intent)s. It acts once it is published.")
     if model is Example:
         said = _("“%(text)s” is now an example of %(intent)s. It acts once it is published.")
@@ -148,9 +167,26 @@ def _given_to(
     return HttpResponseRedirect(reverse("admin:index") if request.POST.get("back") else page_of(goal))
 
 
-def _keep(request: HttpRequest, turn_id: str, intent: Intent) -> None:
+def _turn(request: HttpRequest, company: Tenant) -> Turn | None:
+    """The turn whose message is given away, where the page named one."""
+    rows = Turn.objects.of(company).filter(pk=request.POST.get("turn", "")[:36])
+    return rows.select_related("conversation").first()
+
+
+def _unreached(intent: Intent | None, turn: Turn | None) -> str:
+    """Why this message would never come to an intent; empty when it can."""
+    if intent is None or intent.out_of_scope or turn is None:
+        return ""
+    agent_id = turn.conversation.agent_id
+    profile = AgentProfile.objects.of(intent.tenant_id).filter(agent_id=agent_id).first()
+    if profile is None or reachable(profile).filter(pk=intent.pk).exists():
+        return ""
+    told = {"intent": intent.name, "profile": agent_id}
+    return _("The profile “%(profile)s” does not serve %(intent)s.") % told
+
+
+def _keep(request: HttpRequest, turn: Turn | None, intent: Intent) -> None:
     """Keeps the message that was given to an intent, by its turn, as one that must be routed there."""
-    turn = Turn.objects.of(intent.tenant_id).filter(pk=turn_id[:36]).first() if turn_id else None
     if turn is not None and allowed(request, "routing.add_routingcase"):
         with suppress(CaseRefused):  # the text was taken over all the same
             correct(turn, None if intent.out_of_scope else intent, request.user)

@@ -1,7 +1,7 @@
-"""The Studio's addresses: everything is below `/admin/`."""
+"""The Studio's addresses: below `/admin/` for who is logged in, below `/account/` for who is not yet."""
 
-from django.urls import path
+from django.urls import include, path
 
 from studio.site import site
 
-urlpatterns = [path("admin/", site.urls)]
+urlpatterns = [path("admin/", site.urls), path("", include("studio.accounts.urls"))]

@@ -7,6 +7,7 @@
 """
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,13 +18,17 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from tests.fakes.fixtures import _openai_server, embeddings, fake_openai
-from tests.parts import repeated, rows, world
+from tests.parts import repeated, rows, template, world
 
 __all__ = ["_openai_server", "embeddings", "fake_openai"]
 
-# Set by `tests.run`: whether this is its second run, and the file where the first notes what is to be repeated.
+# Set by `tests.run`: whether this is its second run, the folder where the first notes what its tests send to the
+# database, and the file that names what of it is repeated.
 AGAIN = os.environ.get("SWITCHBOARD_TESTS_AGAIN", "")
-NOTED = os.environ.get("SWITCHBOARD_REPEATED_TESTS", "")
+NOTES = os.environ.get("SWITCHBOARD_TESTS_NOTES", "")
+REPEATED = os.environ.get("SWITCHBOARD_REPEATED_TESTS", "")
+# Whether a run on PostgreSQL + Redis follows, where slow tests that say `stores` belong.
+FOLLOWED = os.environ.get("SWITCHBOARD_TESTS_FOLLOWED", "")
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 
 # The project's cheapest hash: logging in is no part of what these tests measure.
@@ -35,11 +40,7 @@ if settings.REDIS_URL and WORKER:  # each worker its own number, counted down fr
     settings.REDIS_URL = os.environ["REDIS_URL"] = f"{head}/{int(number) - int(WORKER[2:])}"
 
 
-def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """A second run does not even read the modules of which the first one noted no test to be repeated."""
-    if AGAIN and NOTED and collection_path.match("test_*.py") and Path(NOTED).exists():
-        return str(collection_path) not in Path(NOTED).read_text().split("\n") or None
-    return None
+_noted: list[repeated.Noted] = []
 
 
 @pytest.hookimpl(trylast=True)
@@ -49,17 +50,39 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.option.markexpr and not config.option.keyword:
         named = [Path(argument.split("::")[0]).name for argument in config.args]
         left_out += [
-            item for item in items if item.get_closest_marker("slow") and item.path.name not in named
+            item
+            for item in items
+            if any(map(item.get_closest_marker, ("slow", "endurance"))) and item.path.name not in named
         ]
-    if not AGAIN and NOTED and not Path(NOTED).exists():  # of all that was collected, and of no part of it
-        more = {str(item.path) for item in items if repeated.shows_more(item)}
-        Path(NOTED).write_text("\n".join(sorted(more)))
+    if FOLLOWED:
+        left_out += [item for item in items if item.get_closest_marker("stores")]
     if AGAIN:
         left_out += [item for item in items if not repeated.shows_more(item)]
+    if AGAIN and REPEATED:
+        chosen = set(Path(REPEATED).read_text().split("\n"))
+        left_out += [item for item in items if item.nodeid not in chosen and not repeated.is_whole(item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         gone = set(left_out)
         items[:] = [item for item in items if item not in gone]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Notes what each test sends to the database, where `tests.run` asked for it."""
+    rows.executed.clear()
+    began = time.monotonic()
+    result = yield
+    if NOTES and rows.executed and repeated.shows_more(item):
+        sent = sorted(set(map(repeated.without_values, rows.executed)))
+        _noted.append(repeated.Noted(item.nodeid, time.monotonic() - began, sent))
+    return result
+
+
+def pytest_sessionfinish() -> None:
+    """Keeps what was noted, for the second run."""
+    if NOTES and _noted:
+        repeated.write_noted(Path(NOTES), WORKER, _noted)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -75,7 +98,9 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     """A database of this run's own: `SWITCHBOARD_TEST_DB` names it on PostgreSQL, each worker has one."""
     name = os.environ.get("SWITCHBOARD_TEST_DB", "")
     if name and not settings.SQLITE:
-        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = f"{name}_{WORKER}" if WORKER else name
+        own = settings.DATABASES["default"].setdefault("TEST", {})
+        own["NAME"] = f"{name}_{WORKER}" if WORKER else name
+        own["TEMPLATE"] = template.postgres_template(os.environ["DATABASE_URL"], os.environ)
 
 
 @pytest.fixture(scope="session")

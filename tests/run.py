@@ -2,7 +2,7 @@
 
 The second run happens when `DATABASE_URL` and `REDIS_URL` answer, or the standard local ports do; in CI
 (`CI=true`) it must. It leaves out what no other database can tell apart (`tests.parts.repeated`): that ran.
-`--slow` runs only what is marked `slow`. Further arguments go to pytest: `python -m tests.run tests/rollout -x`.
+`--slow` runs only what is marked `slow`, `--endurance` what is marked so. Further arguments go to pytest: `python -m tests.run tests/rollout -x`.
 """
 
 import os
@@ -16,6 +16,9 @@ from pathlib import Path
 import psycopg
 import redis
 
+from tests.parts.repeated import choose, read_noted
+from tests.parts.template import CACHE
+
 ROOT = Path(__file__).resolve().parents[1]
 STANDARD_DATABASE = "postgres://postgres@127.0.0.1:5432/postgres"
 STANDARD_REDIS = "redis://127.0.0.1:6379/15"
@@ -23,25 +26,31 @@ SOME_FAILED, NO_TESTS = 1, 5  # pytest's exit statuses
 AGAIN_AT_MOST = 8
 
 NUMBER = re.compile(r"/(\d+)$")
-SLOW_MARK = re.compile(r"mark\.slow\b")
+ALONE = (
+    "slow",
+    "endurance",
+)  # marks of tests that load, kill and time processes: they want both cores for themselves
 
 
 def main(arguments: list[str]) -> int:
     """Runs both; the exit status is the first that is not 0."""
-    slow = "--slow" in arguments
-    rest = [argument for argument in arguments if argument != "--slow"]
-    if slow and not _slow_tests():
-        print("No slow tests.")
-        return 0
+    mark = next((mark for mark in ALONE if f"--{mark}" in arguments), "")
+    rest = [argument for argument in arguments if argument != f"--{mark}"]
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="switchboard-tests-") as folder:
         servers, missing = _servers()
-        noted = {} if rest else {"SWITCHBOARD_REPEATED_TESTS": f"{folder}/repeated"}
-        first = _pytest("SQLite", {**_sqlite(folder), **_broker(servers), **noted}, slow, rest)
+        notes = Path(folder) / "notes"
+        noted = {} if rest or mark else {"SWITCHBOARD_TESTS_NOTES": str(notes)}
+        followed = {"SWITCHBOARD_TESTS_FOLLOWED": "1"} if mark and servers and not rest else {}
+        first = _pytest("SQLite", {**_sqlite(folder), **_broker(servers), **noted, **followed}, mark, rest)
         if servers:
-            again = {"SWITCHBOARD_TESTS_AGAIN": "1", **noted}
+            again = {"SWITCHBOARD_TESTS_AGAIN": "1"}
+            if noted:
+                chosen = Path(folder) / "repeated"
+                chosen.write_text("\n".join(choose(read_noted(notes))))
+                again["SWITCHBOARD_REPEATED_TESTS"] = str(chosen)
             environment = {**_plain(folder), **servers, **_broker(servers), **again}
-            second = _pytest("PostgreSQL + Redis", environment, slow, rest)
+            second = _pytest("PostgreSQL + Redis", environment, mark, rest)
             if second == NO_TESTS and rest:  # what was named ran, and shows nothing new here
                 second = 0
             missing = _word(second)
@@ -57,20 +66,15 @@ def _word(status: int) -> str:
     return "passed" if status == 0 else f"FAILED (exit {status})"
 
 
-def _slow_tests() -> bool:
-    return any(SLOW_MARK.search(path.read_text()) for path in (ROOT / "tests").rglob("test_*.py"))
-
-
-def _pytest(title: str, environment: dict[str, str], slow: bool, rest: list[str]) -> int:
+def _pytest(title: str, environment: dict[str, str], mark: str, rest: list[str]) -> int:
     print(f"\n=== {title}", flush=True)
     command = [sys.executable, "-m", "pytest", "-q", "--durations=8"]
-    # Tests that load, kill and time processes want both cores for themselves.
-    command += ["-m", "slow"] if slow else ["-m", "not slow", "-n", "2", "--dist", "loadfile"]
+    command += ["-m", mark] if mark else ["-m", "not slow and not endurance", "-n", "2", "--dist", "loadfile"]
     noted = Path(environment["SWITCHBOARD_VAR_DIR"]) / f"failed-{title.split()[0]}"
     noting = {**environment, "SWITCHBOARD_FAILED_TESTS": str(noted)}
     status = subprocess.run([*command, *rest], cwd=ROOT, env=noting).returncode
-    if status == NO_TESTS and slow:
-        print("There are tests marked slow, and none was selected.")
+    if status == NO_TESTS and mark and not rest:
+        print(f"There is no test marked {mark}.")
     if status == SOME_FAILED and os.environ.get("CI") and noted.exists():
         return _alone(sorted(set(noted.read_text().split("\n")) - {""}), environment)
     return status
@@ -97,7 +101,8 @@ def _plain(folder: str) -> dict[str, str]:
         ("OPENAI_API_KEY", "OPENAI_BASE_URL", "MODEL", "REDIS_URL", "CELERY_BROKER_URL"), ""
     )
     fixed = {"APP_ENV": "local", "DEBUG": "0", "SWITCHBOARD_DEMO": "0", "ROUTING_MODE": "router"}
-    return {**os.environ, **silent, **fixed, "SWITCHBOARD_VAR_DIR": folder}
+    kept = {"SWITCHBOARD_PARTS_DIR": str(CACHE / "learnt"), "SWITCHBOARD_VAR_DIR": folder}
+    return {**os.environ, **silent, **fixed, **kept}
 
 
 def _sqlite(folder: str) -> dict[str, str]:

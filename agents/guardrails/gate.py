@@ -50,6 +50,10 @@ class Gate:
         released = "".join([self._check(unit) for unit in self._units()])
         return "" if self._sees == "answer" else released
 
+    def cut_off(self) -> None:
+        """Forgets what waits to be checked: its end will not come, and half a number is worse than none."""
+        self._waiting, self._scanned = "", 0
+
     def finish(self) -> tuple[str, str, tuple[RailDecision, ...]]:
         """Ends the answer: what is still to be sent, the whole checked text, and one decision a rail."""
         rest = self._check(self._waiting) if self._waiting else ""

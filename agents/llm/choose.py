@@ -13,6 +13,7 @@ from agents.llm.offline.model import OfflineModel
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.providers import ADDRESSES, address_of
 from agents.specs import LLMSpec, SpecialistSpec
+from outbound.sentences import Sentence as _
 
 ENVIRONMENT = "environment"
 
@@ -36,7 +37,10 @@ def online(kit: Kit, spec: LLMSpec) -> ChatModel | None:
     """The model of a published profile; None for the offline one, and where an operator switched it off."""
     if spec.provider == "offline" or kit.switches.off("model", spec.name):
         return None
-    address = kit.operational.llms.get(spec.name) or LLMAddress()
+    # A row that is gone took its address along: the provider's own was never said of it.
+    address = kit.operational.llms.get(spec.name) or LLMAddress(
+        problem=_("Its row is gone, and its address with it.")
+    )
     base_url = address.base_url or ADDRESSES.get(spec.provider, "")
     return OpenAICompatible(spec, base_url.rstrip("/"), address.api_key, address.problem)
 

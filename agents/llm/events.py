@@ -50,9 +50,11 @@ class ModelUsage:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The end of one call: stop, tool_calls, length, interrupted."""
+    """The end of one call: stop, tool_calls, length, content_filter, or interrupted: it broke off, and none of its
+    tool calls is told."""
 
     reason: str = "stop"
 
 
+SHORT = frozenset({"length", "content_filter", "interrupted"})  # ends of an answer that is not whole
 ModelEvent = TextPiece | ToolCall | ModelUsage | Finish

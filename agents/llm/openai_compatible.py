@@ -1,13 +1,13 @@
 """Models behind an OpenAI-compatible address, streaming."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from langchain_core.messages import BaseMessage
 
-from agents.errors import ModelFailed
+from agents.errors import ModelFailed, Refusal
 from agents.llm import wire
 from agents.llm.events import Finish, ModelEvent, TextPiece
 from agents.llm.messages import written
@@ -15,8 +15,9 @@ from agents.llm.pricing import usage
 from agents.llm.providers import ADDRESSES
 from agents.llm.request import ModelRequest, ToolOffer
 from agents.llm.tool_calls import ToolCallParts
-from agents.llm.trouble import REFUSED, reason_of, status_of, worth_a_retry
+from agents.llm.trouble import BROKEN_OFF, EMPTY, REFUSED, failed, worth_a_retry
 from agents.specs import LLMSpec
+from outbound import policy
 from outbound.cleaning import clean_text
 
 BACKOFF_SECONDS = 0.25
@@ -25,7 +26,9 @@ BREATH = 16  # pieces that may be read in a row: those that arrived together com
 
 
 class OpenAICompatible:
-    """A model profile's chat. One retry on 429, 5xx and a lost connection, before the first piece only."""
+    """A model profile's chat. One retry on 429, 5xx and a lost connection, before the first piece of text only.
+
+    An answer that breaks off later ends with `Finish("interrupted")`."""
 
     def __init__(self, spec: LLMSpec, base_url: str, api_key: str, problem: str = "") -> None:
         self._spec = spec
@@ -53,62 +56,102 @@ class OpenAICompatible:
             raise ModelFailed(
                 _("The model profile '%(name)s' needs a model name and an address.") % {"name": self.name}
             )
+        async with policy.slot("llm"):
+            async for event in self._answer(request):
+                yield event
+
+    async def _answer(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
         end = asyncio.get_running_loop().time() + min(request.deadline_seconds, self._spec.timeout_seconds)
-        tried = 0
-        while True:
-            tried += 1
-            begun = False
+        for last in (False, True):
+            answer, problem = _Answer(self._spec, request), None
             try:
-                async for event in self._once(request, end):
-                    begun = True
-                    yield event
-                return
+                async for piece in self._once(request, answer, end):
+                    yield piece
             except ModelFailed:
                 raise
             except Exception as error:
-                now = asyncio.get_running_loop().time()
-                if tried == 1 and not begun and worth_a_retry(error) and now + BACKOFF_SECONDS < end:
-                    await asyncio.sleep(BACKOFF_SECONDS)
-                    continue
-                raise ModelFailed(reason_of(error, self._spec), status_of(error)) from error
+                if not worth_a_retry(error) or (answer.begun and isinstance(error, Refusal)):
+                    raise failed(error, self._spec) from error
+                problem = error
+            if answer.begun or answer.finish != "interrupted":
+                break
+            if last or asyncio.get_running_loop().time() + BACKOFF_SECONDS >= end:
+                if problem is not None:
+                    raise failed(problem, self._spec) from problem
+                raise ModelFailed(BROKEN_OFF % {"model": self.model})
+            await asyncio.sleep(BACKOFF_SECONDS)
+        for event in answer.rest():
+            yield event
 
-    async def _once(self, request: ModelRequest, end: float) -> AsyncIterator[ModelEvent]:
-        calls = ToolCallParts()
-        counts: tuple[int, int, int] | None = None
-        received = pieces = 0
-        finish, refused = "", False
-        base_url = self._base_url or ADDRESSES["openai"]
+    async def _once(self, request: ModelRequest, answer: "_Answer", end: float) -> AsyncIterator[TextPiece]:
+        """The pieces of one answer as they come; what else it says is noted in `answer`."""
+        base_url, pieces = self._base_url or ADDRESSES["openai"], 0
         chunks = wire.chunks(base_url, self._api_key, _body(self._spec, request), end)
         try:
             async for chunk in chunks:
-                counts = _counts(chunk.get("usage")) or counts
-                choice: dict[str, Any] = (chunk.get("choices") or ({},))[0]
-                delta = choice.get("delta") or {}
-                text = _text(delta.get("content"))[: LONGEST - received - calls.characters]
-                if text:
-                    received += len(text)
+                if text := answer.read(chunk):
                     yield TextPiece(text)
-                if delta.get("tool_calls"):
-                    calls.add(delta["tool_calls"], LONGEST - received)
-                refused = refused or bool(delta.get("refusal"))
-                finish = choice.get("finish_reason") or finish
-                if received + calls.characters >= LONGEST:
-                    finish = "length"
+                if answer.is_full:
                     break
                 pieces += 1
                 if pieces % BREATH == 0:
                     await asyncio.sleep(0)
         finally:
             await chunks.aclose()  # type: ignore[attr-defined]
-        found = calls.whole()
-        if not received and not found:
-            if refused:
-                raise ModelFailed(REFUSED % {"model": self.model})
-            raise ModelFailed(_("The model '%(model)s' gave an empty answer.") % {"model": self.model})
-        for call in found:
-            yield call
-        yield usage(self.model, counts, _characters(request.messages), received + calls.characters)
-        yield Finish(finish or "interrupted")
+
+
+class _Answer:
+    """One streamed answer as it grows. `finish` is how it ended: interrupted until the other side says so."""
+
+    def __init__(self, spec: LLMSpec, request: ModelRequest) -> None:
+        self._spec, self._request = spec, request
+        self._calls, self._received = ToolCallParts(), 0
+        self._counts: tuple[int, int, int] | None = None
+        self._refused = False
+        self.finish = "interrupted"
+
+    @property
+    def begun(self) -> bool:
+        """Whether some text was given on: what was read cannot be unread."""
+        return self._received > 0
+
+    @property
+    def is_full(self) -> bool:
+        return self._received + self._calls.characters >= LONGEST
+
+    def read(self, chunk: dict[str, Any]) -> str:
+        """The text of the next chunk."""
+        if chunk is wire.ENDED:
+            self.finish = "stop" if self.finish == "interrupted" else self.finish
+            return ""
+        self._counts = _counts(chunk.get("usage")) or self._counts
+        choice: dict[str, Any] = (chunk.get("choices") or ({},))[0]
+        delta = choice.get("delta") or {}
+        text = _text(delta.get("content"))[: LONGEST - self._received - self._calls.characters]
+        self._received += len(text)
+        if delta.get("tool_calls"):
+            self._calls.add(delta["tool_calls"], LONGEST - self._received)
+        self._refused = self._refused or bool(delta.get("refusal"))
+        self.finish = choice.get("finish_reason") or self.finish
+        if self.is_full:
+            self.finish = "length"
+        return text
+
+    def rest(self) -> Iterator[ModelEvent]:
+        """The calls, the usage and the end. Those of an answer that broke off are not told: nobody knows what the
+        model had still to say of them.
+
+        :raises ModelFailed: it said nothing at all, and no filter did that.
+        """
+        broken = self.finish == "interrupted"
+        found = [] if broken else self._calls.whole(cut=self.finish == "length")
+        if not self.begun and not found and self.finish != "content_filter":
+            words = REFUSED if self._refused else EMPTY
+            raise ModelFailed(words % {"model": self._spec.model})
+        yield from found
+        written = self._received + self._calls.characters
+        yield usage(self._spec.model, self._counts, _characters(self._request.messages), written)
+        yield Finish(self.finish)
 
 
 def _body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:
@@ -123,6 +166,8 @@ def _body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:
     }
     if request.tools:
         body["tools"] = [_tool(offer) for offer in request.tools]
+    if request.tools and not request.may_call:
+        body["tool_choice"] = "none"
     if request.must_call:
         body["tool_choice"] = {"type": "function", "function": {"name": request.must_call}}
     return body

@@ -17,6 +17,12 @@ CHOOSE_INTENT = "choose_intent"
 REQUEST_SUB_CONVERSATION = "request_specialist_sub_conversation"
 END_SUB_CONVERSATION = "end_specialist_sub_conversation"
 DELEGATE_TASK = "delegate_task"
+RESERVED = frozenset(
+    {
+        REQUEST_HANDOFF, ASK_USER, DECIDE_NEXT, CHOOSE_INTENT, REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION,
+        DELEGATE_TASK,
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +81,11 @@ class ReleaseSlice:
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
     """One call of a model. `deadline_seconds` is what is left for it, from now; `must_call` names the one tool
-    that it has to call, where the answer is a choice and no text."""
+    that it has to call, where the answer is a choice and no text; `may_call` False: it is to answer in words."""
 
     messages: tuple[BaseMessage, ...]
     tools: tuple[ToolOffer, ...] = ()
     slice: ReleaseSlice = field(default_factory=lambda: ReleaseSlice(agent=""))
     deadline_seconds: float = 30.0
     must_call: str = ""
+    may_call: bool = True

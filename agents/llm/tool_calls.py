@@ -43,11 +43,12 @@ class ToolCallParts:
     def _last(self) -> Any:
         return next(reversed(self._calls), 0)
 
-    def whole(self) -> list[ToolCall]:
-        """Every call; one whose arguments are not a JSON object carries an `error` for the model."""
-        return [_whole(call, number) for number, call in enumerate(self._calls.values()) if call["name"]][
-            :MAX_CALLS
-        ]
+    def whole(self, cut: bool = False) -> list[ToolCall]:
+        """Every call; one whose arguments are not a JSON object carries an `error` for the model. `cut`: the answer
+        ended at a limit, and the last call is whole only if its arguments are there."""
+        named = [call for call in self._calls.values() if call["name"]]
+        last = named[-1] if named and cut else None
+        return [_whole(call, number, call is last) for number, call in enumerate(named)][:MAX_CALLS]
 
 
 def _written(arguments: Any) -> str:
@@ -57,11 +58,11 @@ def _written(arguments: Any) -> str:
     return orjson.dumps(arguments).decode()
 
 
-def _whole(call: dict[str, str], number: int) -> ToolCall:
+def _whole(call: dict[str, str], number: int, cut: bool) -> ToolCall:
     name, written = clean_text(call["name"])[:LONGEST_NAME], call["args"]
     call_id = clean_text(call["id"]) or f"call_{number}"
     try:
-        arguments = json.loads(written) if written.strip() else {}
+        arguments = json.loads(written) if written.strip() or cut else {}
     except ValueError:
         return ToolCall(
             call_id, name, {}, f"The arguments of {name} are not valid JSON. Send the call again."

@@ -3,7 +3,7 @@
 import httpx2
 from django.utils.translation import gettext_lazy as _
 
-from agents.errors import Refusal
+from agents.errors import ModelFailed, OutOfTime, Refusal
 from agents.specs import LLMSpec
 from outbound.errors import OutboundError
 
@@ -19,6 +19,8 @@ OUT_OF_ORDER = _("The model '%(model)s' is out of order.")
 TOO_SLOW = _("The model '%(model)s' did not answer in time.")
 FORBIDDEN = _("The address of the model profile '%(name)s' cannot be used: %(why)s")
 SILENT = _("The address of the model profile '%(name)s' does not answer: %(why)s")
+BROKEN_OFF = _("The answer of the model '%(model)s' broke off.")
+EMPTY = _("The model '%(model)s' gave an empty answer.")
 REFUSED = _("The model '%(model)s' refused to answer.")
 UNREADABLE = _("The model '%(model)s' sent an answer that could not be read (%(why)s).")
 
@@ -28,6 +30,12 @@ def worth_a_retry(error: Exception) -> bool:
     if isinstance(error, Refusal):
         return error.status == 429 or error.status >= 500
     return isinstance(error, httpx2.NetworkError | httpx2.RemoteProtocolError) and _refused(error) is None
+
+
+def failed(error: Exception, spec: LLMSpec) -> ModelFailed:
+    """What a caller is told of it."""
+    kind = OutOfTime if isinstance(error, TimeoutError | httpx2.TimeoutException) else ModelFailed
+    return kind(reason_of(error, spec), status_of(error))
 
 
 def status_of(error: BaseException) -> int | None:

@@ -21,6 +21,7 @@ from outbound import refusals
 from outbound.policy import client
 
 DONE = b"[DONE]"
+ENDED: dict[str, Any] = {}
 AFTER_DONE = 0.1  # seconds for the rest of the body, which lets the connection be used again
 SAID = 300  # characters of what the other side says about a refusal
 EVENT = 1024 * 1024  # bytes of one event; no model has so much to say at once
@@ -29,7 +30,8 @@ EVENT = 1024 * 1024  # bytes of one event; no model has so much to say at once
 async def chunks(
     base_url: str, api_key: str, body: Mapping[str, Any], end: float
 ) -> AsyncIterator[dict[str, Any]]:
-    """Posts `body` and gives each chunk of the answer, until loop time `end` (then `TimeoutError`).
+    """Posts `body` and gives each chunk of the answer, until loop time `end` (then `TimeoutError`); `ENDED` last, where
+    the other side said that this was all.
 
     Raises `Refusal`, httpx2's own errors, an `OutboundError`, and ValueError for what is no JSON.
     """
@@ -47,6 +49,7 @@ async def chunks(
                 piece = await anext(pieces, None)
             for data in events.feed(piece) if piece is not None else events.rest():
                 if data.startswith(DONE):
+                    yield ENDED
                     await _drain(pieces)
                     return
                 yield _chunk(data)

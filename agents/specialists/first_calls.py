@@ -69,6 +69,8 @@ def _asked_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
     now = known(task)
     values = {**now.values, **permitted.values(spec, stored), **task.context.values}
     filled = fill(spec, replace(now, values=values), stored)
+    if filled.missing_slots:  # what had been said was somebody's personal data, and is forgotten by now
+        return questions.for_slots(task, spec, filled.missing_slots, filled.arguments)
     arguments = filled.arguments if filled.complete else stored
     intent, request = before.data.get("intent"), str(before.data.get("text") or task.text)
     return questions.for_permission(task, spec, arguments, request, intent)

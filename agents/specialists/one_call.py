@@ -12,7 +12,7 @@ from typing import Any
 from agents.errors import ModelFailed
 from agents.guardrails.msk import masked
 from agents.llm.chat import ChatModel
-from agents.llm.events import ModelUsage, TextPiece, ToolCall
+from agents.llm.events import Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specs import LLMSpec
@@ -36,13 +36,16 @@ async def asked(model: ChatModel, request: ModelRequest) -> tuple[Mapping[str, A
                     sent = Refused(event.error) if event.error else event.arguments
                 case ModelUsage():
                     usage = usage.plus(usage_of(event))
+                case Finish("interrupted"):
+                    sent = Refused("the answer broke off")
     except (ModelFailed, TimeoutError) as error:
         return Refused(f"the model failed: {error}"[:LONGEST]), usage
     return sent if sent is not None else in_words(said), usage
 
 
 def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, **about: Any) -> Step:
-    """The record's line of such a call; `began` is `time.perf_counter()`'s, `about` joins its detail."""
+    """The record's line of such a call, which always decides who or what serves a message (the offline model's is a
+    rule); `began` is `time.perf_counter()`'s, `about` joins its detail."""
     return Step(
         node="model",
         kind="model",
@@ -50,8 +53,13 @@ def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, 
         summary=f"{model.name}: {said}"[:400],
         at=at,
         ms=(time.perf_counter() - began) * 1000,
-        detail={"model": model.model, "provider": model.provider, **about},
+        detail={"model": model.model, "provider": model.provider, **routes(model), **about},
     )
+
+
+def routes(model: ChatModel) -> Mapping[str, bool]:
+    """What the detail of a call says that is to decide who serves a message; nothing for the offline model."""
+    return {"routes": True} if model.provider != "offline" else {}
 
 
 def kept(words: str, language: str) -> str:

@@ -137,28 +137,34 @@ def skip(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> ToolResult
     return task.caller.skip(spec.name, "permission", WORDS, task.agent, arguments)
 
 
-def asked(task: Task, question: Question | None) -> tuple[Mapping[str, Permission], tuple[Step, ...]]:
+def asked(
+    task: Task, questions: Iterable[Question | None]
+) -> tuple[Mapping[str, Permission], tuple[Step, ...]]:
     """What asking leaves in the conversation and in the record."""
-    if question is None or question.kind != "permission":
-        return {}, ()
+    found = [known for question in questions if question and (known := _asked_for(task, question))]
+    return {known.name: known for known in found}, tuple(_line(task, known) for known in found)
+
+
+def _asked_for(task: Task, question: Question) -> Permission | None:
+    if question.kind != "permission":
+        return None
     name, tool = str(question.data["permission"]), str(question.data["tool"])
     kept = {"agent": question.agent, "intent": question.intent, "arguments": question.data["arguments"],
             "text": question.data["text"]}  # fmt: skip
-    known = rules.asked(
-        rules.held(task.context).get(name), name, tool, question.asked_at, task.context.number, kept
-    )
-    if known is None:
-        return {}, ()
-    step = Step(
+    before = rules.held(task.context).get(name)
+    return rules.asked(before, name, tool, question.asked_at, task.context.number, kept)
+
+
+def _line(task: Task, known: Permission) -> Step:
+    return Step(
         node="permission",
         kind="permission",
         outcome="ok",
-        summary=f"'{name}' asked for {tool}",
+        summary=f"'{known.name}' asked for {known.tool}",
         at=timezone.now(),
         agent=task.agent,
-        detail={"permission": name, "tool": tool, "state": known.state},
+        detail={"permission": known.name, "tool": known.tool, "state": known.state},
     )
-    return {name: known}, (step,)
 
 
 def titles(task: Task, names: Iterable[str]) -> tuple[str, ...]:

@@ -132,6 +132,19 @@ def after_intent(task: Task, results: Sequence[ToolResult]) -> Question | None:
     return made(task, "state", text, options=yes_no(task.language), state=intent.next_state)
 
 
+def alike(one: Question, other: Question) -> bool:
+    """Whether two questions of a specialist are about the same thing, in whatever words and whenever asked."""
+    if (one.agent, one.intent, one.kind) != (other.agent, other.intent, other.kind):
+        return False
+    named = {
+        "permission": ("permission",),
+        "confirmation": ("tool", "arguments"),
+    }.get(one.kind, ())
+    if named:
+        return all(one.data.get(name) == other.data.get(name) for name in named)
+    return one.fields == other.fields and (bool(one.fields) or one.text == other.text)
+
+
 def again(task: Task, question: Question) -> Question:
     """The same question, asked now, in this turn."""
     return replace(question, asked_at=time.time(), turn=task.context.number)

@@ -22,6 +22,8 @@ def read_worked(stored: Mapping[str, Any]) -> Worked:
     known["identity_missing"] = tuple(known.get("identity_missing", ()))
     if known.get("question"):
         known["question"] = read_question(known["question"])
+    known["waiting"] = tuple(map(read_question, known.get("waiting", ())))
+    known["left"] = tuple(HandoffRequest(**each) for each in known.get("left", ()))
     if known.get("handoff"):
         known["handoff"] = HandoffRequest(**known["handoff"])
     if known.get("delegation"):

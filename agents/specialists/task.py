@@ -20,6 +20,13 @@ class Voice(Protocol):
     def withdraw(self) -> None:
         """Takes back what this call of the model said: it ended in a signal, not in an answer."""
 
+    def cut_off(self) -> None:
+        """Keeps what was sent of this call's words and nothing more: they broke off."""
+
+    @property
+    def released(self) -> bool:
+        """Whether anybody has seen of this call's words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Coordination:
@@ -108,8 +115,11 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What came of it. `text` is the part of the answer as spoken; `stopped` names a limit that ended it;
-    `signals` are the signalling calls of its model, each with whether it could be used."""
+    """What came of it. `text` is the part of the answer as spoken; `stopped` names a limit that ended it, or how its
+    model's answer ended short (length, content_filter, interrupted); `failure` says of which kind an `error` is.
+
+    `signals` are the calls of its model that went to no tool server, signals and refused ones, each with whether it
+    could be used. `waiting` are questions to be asked after `question`, `left` handoffs after `handoff`."""
 
     text: str = ""
     results: tuple[ToolResult, ...] = ()
@@ -127,3 +137,11 @@ class Worked:
     delegation: Delegation | None = None
     ended: Ended | None = None
     withheld: str = ""  # what its model wrote beside a signal, for nobody to read
+    waiting: tuple[Question, ...] = ()
+    left: tuple[HandoffRequest, ...] = ()
+    failure: str = ""
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """All that it has to ask, one after the other."""
+        return (self.question, *self.waiting) if self.question is not None else ()

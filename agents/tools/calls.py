@@ -23,7 +23,7 @@ from agents.specs import ToolSpec, in_language
 from agents.tools import sessions
 from agents.tools.results import RawResult
 from conversations import side_effects
-from conversations.errors import TurnLost
+from conversations.errors import DatabaseAway, TurnLost
 from conversations.turn import Json, Outcome, Step, ToolResult, TurnContext
 from outbound import runtime
 from outbound.cleaning import clean
@@ -133,10 +133,11 @@ class Caller:
         effect = ""
         if turn:  # an operator's call from the debug door has no turn to keep it
             try:
-                effect = await side_effects.begin(turn, attempt, tool.name, dict(arguments))
-            except TurnLost:
+                left = self._time_left()
+                effect = await side_effects.begin(turn, attempt, tool.name, dict(arguments), left)
+            except (TurnLost, DatabaseAway) as error:
                 about |= {"skipped": True, "reason": "limit"}
-                gone = RawResult(False, error=_("The turn had ended; the call was not made."))
+                gone = RawResult(False, error=side_effects.why_not(error))
                 return self._ended(tool, gone, about, agent, began, clock)
         raw = await self._send(self._address(tool), tool, arguments)
         if raw.lost:
@@ -153,8 +154,9 @@ class Caller:
         arguments: Mapping[str, Any],
         within: float | None = None,
     ) -> RawResult:
-        seconds = min(self._time_left(), settings.TOOL_DEADLINE if within is None else within)
-        return await sessions.call(address, tool.name, arguments, max(seconds, SHORTEST))
+        left = self._time_left()
+        seconds = min(left, settings.TOOL_DEADLINE if within is None else within)
+        return await sessions.call(address, tool.name, arguments, max(seconds, SHORTEST), left)
 
     def _time_left(self) -> float:
         """Seconds until the turn's deadline; a call outside a turn has a tool's time."""

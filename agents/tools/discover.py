@@ -10,20 +10,22 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from agents.errors import ServerFailed
 from agents.models import MCPServer, MCPTool, ToolParameter
 from agents.operational import address_of
 from agents.tools import sessions
-from agents.tools.found import FoundTool
+from agents.tools.found import MOST_TOOLS, FoundTool, refusal
 from outbound import runtime
 from outbound.cleaning import clean, clean_text
+from outbound.sentences import Sentence, stored
+from outbound.sentences import Sentence as _
 from work.kinds import Json, Kind, register
 from work.running import JobContext
 
 SECONDS = 20.0
+WHY = 400  # letters of a sentence in a job's result
 WORDS = frozenset({"title", "description", "default"})
 LOOSE = WORDS | {"required"}  # compared on its own
 NAMED = frozenset({"properties", "$defs"})  # their keys are names
@@ -32,19 +34,27 @@ TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object"})
 
 @dataclass(slots=True)
 class Report:
-    """What discovering changed, by tool name; `clash` are names that another server of the tenant has."""
+    """What discovering changed, by tool name; `clash` are names that another server of the tenant has, `refused`
+    those that were left out, each with why."""
 
     added: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
     clash: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
     def as_json(self) -> Json:
-        return {"added": self.added, "changed": self.changed, "gone": self.gone, "clash": self.clash}
+        return {
+            "added": self.added,
+            "changed": self.changed,
+            "gone": self.gone,
+            "clash": self.clash,
+            "refused": [stored(each, WHY) for each in self.refused],
+        }
 
 
 def run(context: JobContext) -> Json:
-    """Payload: {server: name}. Result: {added, changed, gone, clash}, lists of tool names."""
+    """Payload: {server: name}. Result: {added, changed, gone, clash, refused}, lists of tool names."""
     name = str(context.payload.get("server", ""))
     server = MCPServer.objects.of(context.tenant_id).filter(name=name).first()
     if server is None:
@@ -73,16 +83,26 @@ def _write(server: MCPServer, found: list[FoundTool]) -> Report:
     elsewhere = set(
         MCPTool.objects.of(server.tenant_id).exclude(server=server).values_list("name", flat=True)
     )
-    for each in found:
+    taken: set[str] = set()
+    for each in found[:MOST_TOOLS]:
         tool = known.get(each.name)
+        why = refusal(each) if each.name not in taken else _("the server names it twice")
+        if why:
+            report.refused.append(
+                Sentence("%(name)s: %(why)s") % {"name": clean_text(each.name)[:64], "why": why}
+            )
+            continue
+        taken.add(each.name)
         if tool is not None:
             if _refresh(tool, each):
                 report.changed.append(tool.name)
-        elif each.name in elsewhere or len(each.name) > 64:
-            report.clash.append(clean_text(each.name)[:64])
+        elif each.name in elsewhere:
+            report.clash.append(each.name)
         else:
             _add(server, each)
             report.added.append(each.name)
+    if len(found) > MOST_TOOLS:
+        report.refused.append(_("what comes after the first %d tools") % MOST_TOOLS)
     names = {each.name for each in found}
     report.gone = sorted(name for name in known if name not in names)
     return report

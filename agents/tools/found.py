@@ -1,16 +1,48 @@
-"""A tool as its server describes it."""
+"""A tool as its server describes it, and which of them may be taken over."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import SchemaError
+
+from agents.tools.named import why_not
+from outbound.cleaning import clean
+from outbound.sentences import Sentence as _
+
+MOST_TOOLS = 200  # of one server
+DESCRIPTION_BYTES = 8 * 1024
+SCHEMA_BYTES = 64 * 1024
+
 
 @dataclass(frozen=True, slots=True)
 class FoundTool:
-    """`read_only` is its readOnlyHint, absent counts as false."""
+    """`read_only` is its readOnlyHint, absent counts as false; `problem` says what of it could not be read."""
 
     name: str
     title: str = ""
     description: str = ""
     schema: Mapping[str, Any] = field(default_factory=dict)
     read_only: bool = False
+    problem: str = ""
+
+
+def refusal(tool: FoundTool) -> str:
+    """Why a tool is not taken over; empty when it is."""
+    if tool.problem or (why := why_not(tool.name)):
+        return tool.problem or why
+    if len(tool.description.encode()) > DESCRIPTION_BYTES:
+        return _("its description is longer than %d bytes") % DESCRIPTION_BYTES
+    try:
+        schema = clean(tool.schema)  # as it would be kept: what is nested without end is cut
+        if len(orjson.dumps(schema)) > SCHEMA_BYTES:
+            return _("the schema of its arguments is longer than %d bytes") % SCHEMA_BYTES
+        Draft202012Validator.check_schema(schema)
+    except (SchemaError, RecursionError, TypeError, ValueError):
+        return UNREADABLE
+    return "" if tool.schema.get("type", "object") == "object" else UNREADABLE
+
+
+UNREADABLE = _("the schema of its arguments cannot be read")

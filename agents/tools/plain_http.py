@@ -15,7 +15,7 @@ from django.conf import settings
 
 from agents.errors import ServerFailed
 from agents.kit import ServerAddress
-from agents.tools.found import FoundTool
+from agents.tools.found import UNREADABLE, FoundTool
 from agents.tools.results import ERROR_CHARACTERS, RawResult, too_large
 from outbound import policy
 from outbound.cleaning import clean
@@ -72,8 +72,7 @@ async def list_tools(server: ServerAddress, seconds: float, most: int) -> list[F
     tools = answer.get("tools", ()) if isinstance(answer, dict) else answer
     if not isinstance(tools, list):
         raise ServerFailed(server.name, _("%s did not answer with a list of tools.") % server.name)
-    found = (_found(each) for each in tools[:most])
-    return [each for each in found if each is not None]
+    return [_found(each) for each in tools[:most]]
 
 
 async def _ask(
@@ -115,10 +114,14 @@ def _status(server: ServerAddress, status: int) -> str:
     return words % {"server": server.name, "status": status}
 
 
-def _found(each: Any) -> FoundTool | None:
+def _found(each: Any) -> FoundTool:
     if not isinstance(each, dict) or not isinstance(each.get("name"), str):
-        return None
-    schema: Mapping[str, Any] = next((each[key] for key in SCHEMAS if isinstance(each.get(key), dict)), {})
+        return FoundTool("?", problem=UNREADABLE)
+    given = [each[key] for key in SCHEMAS if each.get(key) is not None]
+    schema: Mapping[str, Any] | None = next((one for one in given if isinstance(one, dict)), None)
+    if given and schema is None:
+        return FoundTool(each["name"], problem=UNREADABLE)
+    schema = schema or {}
     return FoundTool(each["name"], description=str(each.get("description") or ""), schema=_schema(schema))
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from outbound.cleaning import clean
+from outbound.redaction import redact, without_known
 
 if TYPE_CHECKING:
     from mcp_types import CallToolResult
@@ -29,6 +30,11 @@ class RawResult:
     lost: bool = False
     again: bool = False
     down: bool = False
+
+    def __post_init__(self) -> None:
+        """No secret goes on from here: neither to a model nor into the record."""
+        object.__setattr__(self, "error", redact(self.error))
+        object.__setattr__(self, "value", without_known(self.value))
 
 
 def read(result: "CallToolResult", server: str) -> RawResult:

@@ -16,7 +16,7 @@ from django.conf import settings
 from agents.errors import ServerFailed
 from agents.kit import ServerAddress
 from agents.tools import plain_http
-from agents.tools.found import FoundTool
+from agents.tools.found import MOST_TOOLS, UNREADABLE, FoundTool
 from agents.tools.owner import Live, Owner, failure_words, warm_up
 from agents.tools.results import RawResult
 from outbound.sentences import Sentence as _
@@ -28,21 +28,26 @@ if TYPE_CHECKING:
 __all__ = ["FoundTool", "RawResult", "call", "close_all", "list_tools", "warm_up"]
 
 MOST_OWNERS = 256
-MOST_TOOLS = 500
 LIST_SECONDS = 15.0
 
 _owners: "WeakKeyDictionary[asyncio.AbstractEventLoop, dict[ServerAddress, Owner]]" = WeakKeyDictionary()
 
 
-async def call(server: ServerAddress, tool: str, arguments: Mapping[str, Any], deadline: float) -> RawResult:
-    """Calls a tool once, within `deadline` seconds (and never longer than TOOL_DEADLINE)."""
+async def call(
+    server: ServerAddress, tool: str, arguments: Mapping[str, Any], deadline: float, patience: float = 0.0
+) -> RawResult:
+    """Calls a tool once, within `deadline` seconds (and never longer than TOOL_DEADLINE) from when it is sent.
+
+    Where as many calls run as may run at once, it waits for its turn: all together no longer than `patience`, if
+    that is more."""
     if server.problem:
         return RawResult(False, error=server.problem, down=True)
     owner = _owner(server)
     seconds = min(deadline, settings.TOOL_DEADLINE)
-    sent = False
+    sent = admitted = False
     try:
-        async with asyncio.timeout(seconds), owner.gate:
+        async with asyncio.timeout(max(patience, seconds)), owner.gate, asyncio.timeout(seconds):
+            admitted = True
             if server.transport == plain_http.NAME:
                 sent = True
                 return await plain_http.call(server, tool, arguments, seconds)
@@ -59,38 +64,69 @@ async def call(server: ServerAddress, tool: str, arguments: Mapping[str, Any], d
     except ServerFailed as error:
         return RawResult(False, error=str(error), down=True)
     except TimeoutError:
+        if not admitted:
+            return RawResult(False, error=_("Too many calls to %s were under way.") % server.name, down=True)
         words = _("%(server)s did not answer within %(seconds)g s.")
         error_words = words % {"server": server.name, "seconds": round(seconds, 1)}
         return RawResult(False, error=error_words, lost=sent, down=not sent)
 
 
 async def list_tools(server: ServerAddress, deadline: float = LIST_SECONDS) -> list[FoundTool]:
-    """What a server offers; raises `ServerFailed` with the other side's words."""
+    """What a server offers, one more than `MOST_TOOLS` at most; raises `ServerFailed` with the other side's words."""
     if server.problem:
         raise ServerFailed(server.name, server.problem)
     if server.transport == plain_http.NAME:
-        return await plain_http.list_tools(server, deadline, MOST_TOOLS)
+        return await plain_http.list_tools(server, deadline, MOST_TOOLS + 1)
     found: list[FoundTool] = []
     cursor: str | None = None
     try:
         async with asyncio.timeout(deadline), _owner(server).session() as live:
-            while len(found) < MOST_TOOLS:
-                page = await live.client.list_tools(cursor=cursor)
-                for tool in page.tools:
-                    hints = tool.annotations
-                    title = tool.title or (hints.title if hints else None) or ""
-                    read_only = bool(hints and hints.read_only_hint)
-                    found.append(
-                        FoundTool(tool.name, title, tool.description or "", tool.input_schema, read_only)
-                    )
-                cursor = page.next_cursor
+            while len(found) <= MOST_TOOLS:
+                page, cursor = await _page(live, cursor)
+                found += page
                 if not cursor:
                     break
     except ServerFailed:
         raise
     except Exception as error:
         raise ServerFailed(server.name, failure_words(server.name, error)) from error
-    return found
+    return found[: MOST_TOOLS + 1]
+
+
+async def _page(live: Live, cursor: str | None) -> tuple[list[FoundTool], str | None]:
+    """One page of a list. Where the library refuses it for one tool, each is read by itself."""
+    from mcp_types import ListToolsRequest, PaginatedRequestParams
+    from pydantic import ValidationError
+
+    session = live.client.session
+    try:
+        page = await session.list_tools(params=PaginatedRequestParams(cursor=cursor))
+    except ValidationError:
+        asked = ListToolsRequest(params=PaginatedRequestParams(cursor=cursor))
+        data = asked.model_dump(by_alias=True, mode="json", exclude_none=True)
+        options: Any = {}
+        session._stamp(data, options)
+        raw = await session._dispatcher.send_raw_request(data["method"], data.get("params"), options)
+        tools, cursor = raw.get("tools"), raw.get("nextCursor")
+        if not isinstance(tools, list):
+            raise
+        return [_found(each) for each in tools], cursor if isinstance(cursor, str) else None
+    return [_found(each) for each in page.tools], page.next_cursor
+
+
+def _found(given: Any) -> FoundTool:
+    from mcp_types import Tool
+    from pydantic import ValidationError
+
+    try:
+        tool = given if isinstance(given, Tool) else Tool.model_validate(given, by_name=False)
+    except ValidationError:
+        name = given.get("name") if isinstance(given, dict) else None
+        return FoundTool(name if isinstance(name, str) else "?", problem=UNREADABLE)
+    hints = tool.annotations
+    title = tool.title or (hints.title if hints else None) or ""
+    read_only = bool(hints and hints.read_only_hint)
+    return FoundTool(tool.name, title, tool.description or "", tool.input_schema, read_only)
 
 
 async def close_all() -> None:

@@ -1,9 +1,13 @@
-"""A web server that ends at once when it is asked to stop."""
+"""How the demo's servers are started, and how they end: at once when they are asked to."""
 
+import argparse
 import os
+import socket
 from typing import Any
 
 import uvicorn
+
+from demo.parent import end_with_parent
 
 
 class AtOnce(uvicorn.Server):
@@ -11,3 +15,26 @@ class AtOnce(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         os._exit(0)
+
+
+def options(description: str, port: int) -> argparse.Namespace:
+    """What the command line says; with `--parent` this process ends with that one."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--port", type=int, default=port)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument(
+        "--socket", type=int, help="a socket that listens on that port already, by its number"
+    )
+    parser.add_argument("--parent", type=int, help="process to end with")
+    given = parser.parse_args()
+    if given.parent:
+        end_with_parent(given.parent, lambda: os._exit(0))
+    return given
+
+
+def serve(app: Any, given: argparse.Namespace) -> None:
+    """Serves, quietly, until it is stopped."""
+    config = uvicorn.Config(
+        app, host=given.host, port=given.port, log_level="error", access_log=False, ws="none"
+    )
+    AtOnce(config).run([socket.socket(fileno=given.socket)] if given.socket else None)

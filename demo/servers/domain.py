@@ -4,19 +4,16 @@ It knows nothing of the platform: whoever speaks JSON over HTTP can be a domain.
 its parameters and the asker's language that returns what a domain answers (`success`, `asks`, `failed`).
 """
 
-import argparse
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from demo.parent import end_with_parent
-from demo.servers.at_once import AtOnce
+from demo.servers import at_once
 from demo.servers.manifests import manifest
 
 Output = dict[str, Any]
@@ -74,17 +71,7 @@ def application(name: str, capabilities: Mapping[str, Capability], pages: Sequen
 
 def serve(name: str, default_port: int, app: Starlette) -> None:
     """Serves until it is stopped; `--parent` also ends it with that process."""
-    parser = argparse.ArgumentParser(description=f"The demo's domain {name} over HTTP.")
-    parser.add_argument("--port", type=int, default=default_port)
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--parent", type=int, help="process to end with")
-    options = parser.parse_args()
-    if options.parent:
-        end_with_parent(options.parent, lambda: os._exit(0))
-    config = uvicorn.Config(
-        app, host=options.host, port=options.port, log_level="error", access_log=False, ws="none"
-    )
-    AtOnce(config).run()
+    at_once.serve(app, at_once.options(f"The demo's domain {name} over HTTP.", default_port))
 
 
 def spoken(accepted: str) -> str:

@@ -2,9 +2,11 @@
 
 import socket
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 LAST = 200  # how far to look
+WAITING = 128  # calls, while a server starts or starts again
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +42,19 @@ SERVERS = (
 )
 
 
-def choose(servers: Iterable[DemoServer] = SERVERS, apart: Collection[int] = ()) -> dict[str, int]:
-    """A free port for each server by name, no two alike and none of `apart`, which others will need.
+def listen(
+    servers: Iterable[DemoServer] = SERVERS, apart: Collection[int] = (), anywhere: bool = False
+) -> dict[str, socket.socket]:
+    """A listening socket for each server by name, near its usual port and on none of `apart`, which others will need.
 
-    >>> choose()
-    {'telecom': 8100, 'retail': 8200, ..., 'finance': 8700, 'notifier': 8800}
+    Whoever starts a server holds its socket: between the choice of a port and the server's start nobody else can take
+    it, and a call waits while the server starts. `anywhere`: on ports the system gives.
     """
-    chosen: dict[str, int] = {}
+    made: dict[str, socket.socket] = {}
     for server in servers:
-        near = range(server.port, server.port + LAST)
-        meant = {*apart, *chosen.values()}
-        chosen[server.name] = next(port for port in near if port not in meant and is_free(port))
-    return chosen
+        near = [0] if anywhere else range(server.port, server.port + LAST)
+        made[server.name] = next(found for port in near if port not in apart and (found := _listening(port)))
+    return made
 
 
 def is_free(port: int) -> bool:
@@ -63,3 +66,9 @@ def is_free(port: int) -> bool:
         except OSError:
             return False
         return True
+
+
+def _listening(port: int) -> socket.socket | None:
+    with suppress(OSError):
+        return socket.create_server(("127.0.0.1", port), backlog=WAITING)
+    return None

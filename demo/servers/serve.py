@@ -1,19 +1,16 @@
 """Runs one of the demo's MCP servers: `/mcp` and `/health`, quiet, gone at once when asked to stop."""
 
-import argparse
 import logging
 import os
 from collections.abc import Callable
 from typing import Any
 
-import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from demo.parent import end_with_parent
-from demo.servers.at_once import AtOnce
+from demo.servers import at_once
 
 READS = ToolAnnotations(read_only_hint=True)
 CHANGES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True)
@@ -31,13 +28,7 @@ def serve(
     `events`: answers come as an event stream instead of plain JSON; MCP allows both. `listening` is told the
     port before the first request, for a server that gives out addresses of its own.
     """
-    parser = argparse.ArgumentParser(description=f"The demo's {server.name} tools over MCP.")
-    parser.add_argument("--port", type=int, default=default_port)
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--parent", type=int, help="process to end with")
-    options = parser.parse_args()
-    if options.parent:
-        end_with_parent(options.parent, lambda: os._exit(0))
+    options = at_once.options(f"The demo's {server.name} tools over MCP.", default_port)
     listening(options.port)
 
     async def health(_request: Request) -> Response:
@@ -46,7 +37,4 @@ def serve(
     server.custom_route("/health", ["GET"])(health)
     app = server.streamable_http_app(json_response=not events, stateless_http=True, host=options.host)
     logging.getLogger("mcp").setLevel(logging.ERROR)
-    config = uvicorn.Config(
-        app, host=options.host, port=options.port, log_level="error", access_log=False, ws="none"
-    )
-    AtOnce(config).run()
+    at_once.serve(app, options)

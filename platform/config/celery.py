@@ -12,6 +12,14 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["work"])
 
 
+@signals.celeryd_init.connect
+def beat(**_given: Any) -> None:
+    """A worker says that it is there."""
+    from work.worker_beats import Beats
+
+    app.steps["consumer"].add(Beats)
+
+
 @signals.worker_init.connect
 def refuse(**_given: Any) -> None:
     """A worker that cannot work ends with a sentence; Celery only looks at Django's checks."""

@@ -29,8 +29,14 @@ def refusal() -> str:
     return " ".join(f"{found.msg} {found.hint}" for found in installation())
 
 
+def web_processes() -> int:
+    """How many there are behind this one's address."""
+    configured: int = settings.WEB_CONCURRENCY
+    return max(configured, _asked_of_the_server(sys.argv))
+
+
 def _processes() -> Iterator[CheckMessage]:
-    asked = max(settings.WEB_CONCURRENCY, _asked_of_the_server(sys.argv))
+    asked = web_processes()
     if asked > 1 and not settings.REDIS_URL:
         yield Error(
             _("%(count)s web processes are asked for, and REDIS_URL is not set.") % {"count": asked},

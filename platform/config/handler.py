@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from config.middleware import is_door
+from routing.turns import registry
 
 
 class Handler(ASGIHandler):
@@ -46,6 +47,11 @@ class Handler(ASGIHandler):
                 await leaving
             with contextlib.suppress(asyncio.CancelledError):  # the client left while its answer was made
                 await answering
+
+    async def send_response(self, response: Any, send: Any) -> None:
+        if registry.draining():
+            response["Connection"] = "close"  # whoever keeps a line open asks another process next time
+        await super().send_response(response, send)
 
     async def _answer(self, request: Any, send: Any) -> None:
         await self._say(await self.run_get_response(request), send)

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from config import checks
+from config import checks, notice
 from routing.turns import life
 
 Scope = MutableMapping[str, Any]
@@ -12,6 +12,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+LOADING_SECONDS = 60.0  # after which a process serves all the same: the database may be away for longer
 logger = logging.getLogger(__name__)
 
 
@@ -33,6 +34,9 @@ class Lifespan:
                     return
                 try:
                     await life.begin()
+                    if checks.web_processes() > 1:  # until it serves, its address is the others'
+                        await life.until_loaded(LOADING_SECONDS)
+                    notice.stand_before_the_server()
                 except Exception as error:
                     logger.exception("The process could not start")
                     await send({"type": "lifespan.startup.failed", "message": str(error)})

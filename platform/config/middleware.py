@@ -14,14 +14,17 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.common import CommonMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.middleware.security import SecurityMiddleware
+from django.urls import reverse
 from whitenoise.middleware import WhiteNoiseMiddleware
+
+from tenancy import first_passwords
 
 PROBES = ("/healthz", "/readyz")
 REQUEST_ID = re.compile(r"[\x21-\x7e]{1,128}")
@@ -141,7 +144,16 @@ class Sessions(_SkipsDoors, SessionMiddleware): ...
 class Locale(_SkipsDoors, LocaleMiddleware): ...
 
 
-class Authentication(_SkipsDoors, AuthenticationMiddleware): ...
+class Authentication(_SkipsDoors, AuthenticationMiddleware):
+    """Django's; whoever logged in with a password that somebody else knows is sent to choose another one first."""
+
+    FREE = ("admin:password_change", "admin:logout", "admin:login", "admin:jsi18n", "set_language")
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]
+        super().process_request(request)
+        if not first_passwords.stands(request) or request.path_info in map(reverse, self.FREE):
+            return None
+        return HttpResponseRedirect(reverse("admin:password_change"))
 
 
 class Messages(_SkipsDoors, MessageMiddleware): ...

@@ -20,15 +20,25 @@ OPTIONS: dict[str, Any] = {
     "lifespan": "on",
     "proxy_headers": False,  # who is a loopback peer must not be read from a header
     "access_log": False,
+    # A process that builds what a release has learnt, on a busy machine, may be silent for the usual 5 s.
+    "timeout_worker_healthcheck": 60,
 }
 MORE_SECONDS = 5  # than running turns are given to finish
 
 
-def stop_seconds() -> int:
-    """How long a process that is told to stop may take, before its connections are cut."""
+def cut_seconds() -> int:
+    """How long after its socket a process's connections are cut. What turns left unfinished was told by then."""
     from config.settings import DRAIN_SECONDS  # read when it is needed: the demo sets its environment first
 
     seconds: int = ceil(DRAIN_SECONDS) + MORE_SECONDS
+    return seconds
+
+
+def stop_seconds() -> int:
+    """How long a process may take to end once it is told to: what its keeper's grace has to exceed."""
+    from config.settings import CLOSING_SECONDS, STOP_NOTICE_SECONDS
+
+    seconds: int = ceil(STOP_NOTICE_SECONDS) + cut_seconds() + CLOSING_SECONDS + 1
     return seconds
 
 
@@ -46,7 +56,7 @@ def main() -> None:
         port=given.port,
         workers=given.workers,
         log_level=given.log_level,
-        timeout_graceful_shutdown=stop_seconds(),
+        timeout_graceful_shutdown=cut_seconds(),
         **OPTIONS,
     )
 

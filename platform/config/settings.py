@@ -3,6 +3,7 @@
 Every variable is listed with its meaning in `.env.example`.
 """
 
+import os
 from pathlib import Path
 
 import environ
@@ -11,7 +12,7 @@ from django.templatetags.static import static
 from django.urls import reverse_lazy
 
 from config import embedded, sidebar
-from demo import customers
+from demo import customers, whereabouts
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -38,7 +39,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # probes come over plain http
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_TLS_PROXY", False) else None
+BEHIND_TLS_PROXY = env.bool("BEHIND_TLS_PROXY", False)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS_PROXY else None
+PROXY_HOPS = max(0, env.int("PROXY_HOPS", int(BEHIND_TLS_PROXY)))  # tenancy.client_address
 # These look for Django's own classes by name: ours are subclasses of them.
 SILENCED_SYSTEM_CHECKS = ["security.W001", "security.W002", "security.W003"]
 WEB_CONCURRENCY = env.int("WEB_CONCURRENCY", 1)  # uvicorn reads it too
@@ -64,6 +67,7 @@ INSTALLED_APPS = [
     "language",
     "conversations",
     "releases",
+    "egress",
     "rollout",
     "work",
     "delivery",
@@ -113,11 +117,23 @@ TEMPLATES = [
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "tenancy.roles.RoleBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
 ]
 LOGIN_URL = reverse_lazy("admin:login")
 CSRF_FAILURE_VIEW = "routing.api.problems.forged"
 LOGIN_REDIRECT_URL = reverse_lazy("admin:index")
+INVITATION_DAYS = env.int("INVITATION_DAYS", 7)  # that a link to join a company may be used
+PASSWORD_RESET_TIMEOUT = 60 * env.int("PASSWORD_RESET_MINUTES", 60)  # seconds
+# Without an address no e-mail is sent: links are shown once to who asks for them.
+EMAIL_URL = env.str("EMAIL_URL", "")
+vars().update(environ.Env.email_url_config(EMAIL_URL or "dummymail://"))
+EMAIL_TIMEOUT = 10  # seconds
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "switchboard@localhost")
 
 # --- database ----------------------------------------------------------------------------------
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -131,12 +147,17 @@ if SQLITE:
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+else:  # an address that does not answer must not hold the few threads that visit it
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **DATABASES["default"].get("OPTIONS", {})}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 
 # --- conversation: the numbers -----------------------------------------------------------------
 ROUTING_MODE = env.str("ROUTING_MODE", "router")
 TURN_DEADLINE = env.float("TURN_DEADLINE", 60)  # seconds
 LEASE_MARGIN = env.float("LEASE_MARGIN", 15)  # seconds a lease outlives the deadline
+DEAD_AFTER_SECONDS = env.float(
+    "DEAD_AFTER_SECONDS", 10
+)  # in which others take over what a process had that died
 MODEL_DEADLINE = env.float("MODEL_DEADLINE", 30)  # seconds
 LLM_ROUTER_SECONDS = env.float("LLM_ROUTER_SECONDS", 5)  # a model may take to say who answers
 LLM_ROUTER_TOKENS = env.int("LLM_ROUTER_TOKENS", 6000)  # of one such decision, question and answer
@@ -180,7 +201,10 @@ BRANCH_MARGIN = env.float("BRANCH_MARGIN", 5)  # seconds before the turn's deadl
 HANDOFFS_A_TURN = env.int("HANDOFFS_A_TURN", 5)
 PIECE_SECONDS = env.float("PIECE_SECONDS", 0.05)
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5)
-DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)
+STOP_NOTICE_SECONDS = env.float("STOP_NOTICE_SECONDS", 5)  # from the signal to stop to the end of the socket
+DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)  # running turns are given after that
+CLOSING_SECONDS = 4  # what goes out (deliveries, sessions of tools) is given to close after those
+DISK_FREE_BYTES = env.int("DISK_FREE_BYTES", 64 * 1024 * 1024)  # with less the process is not ready
 JOB_RESULT_DAYS = env.int("JOB_RESULT_DAYS", 30)  # after which what people wrote leaves the results of jobs
 DOMAIN_SYNC_SECONDS = env.float(
     "DOMAIN_SYNC_SECONDS", 21600
@@ -203,6 +227,12 @@ BACKEND_TIMEOUT_SECONDS = env.float("BACKEND_TIMEOUT_SECONDS", 60)
 # Sites whose pages may hold the chat: https://shop.example.com. Their pages need a session token.
 CHAT_ORIGINS = [origin.rstrip("/").lower() for origin in env.list("CHAT_ORIGINS", default=[])]
 
+# In a second terminal the demo's servers are where `make run` has them.
+if not PRODUCTION:
+    os.environ.update(
+        {name: url for name, url in whereabouts.told(VAR_DIR).items() if name not in os.environ}
+    )
+
 # Whom the demo's chat page offers as "who is writing": `demo.customers.Customer`s.
 CHAT_CUSTOMERS = customers.CUSTOMERS if DEMO else ()
 
@@ -213,6 +243,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True  # with a result backend a frozen broker held a caller for over 45 s
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # what one worker hoards the other cannot run
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker, however long it is away
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
     "socket_timeout": 2,

@@ -8,7 +8,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from routing.api.socket import LEAVE
+from routing.api.leaving import LEAVE
 
 UNREAD_BYTES = 256 * 1024  # that wait for a client to read them: with more, its next ping cuts the line
 WAITING = 256  # messages that wait to be answered (a read may bring many), or parts of one in all its reads

@@ -68,7 +68,9 @@ class Plan:
 @dataclass(frozen=True, slots=True)
 class Pending:
     """A part of an earlier message that is still open: `text` what the user asked, `why` it is open
-    (asked, failed, late, left_out), `question` what its specialist asked, `turn` the turn's number."""
+    (asked, behind, failed, late, left_out), `question` what its specialist asked, `turn` the turn's number.
+
+    Of a specialist and an intent there is one part, and beside it those that wait `behind` its question."""
 
     agent: str
     text: str

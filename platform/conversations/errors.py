@@ -9,10 +9,12 @@ ConversationError
  ├─ KeyInUse               409  same Idempotency-Key, still running
  └─ TurnNotFound           404
 TurnLost                        within the engine: told to nobody
+DatabaseAway              503  a visit could not be made, also at the second try
 """
 
 from typing import ClassVar
 
+from django.db import OperationalError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -110,3 +112,11 @@ class KeyInUse(ConversationError):
 
 class TurnLost(Exception):
     """The turn, or its branch, belongs to another by now: nothing may be done in its name."""
+
+
+class DatabaseAway(OperationalError):
+    """A visit could not be made, twice. `unknown`: a COMMIT was under way, and nobody knows what became of it."""
+
+    def __init__(self, unknown: bool = False) -> None:
+        super().__init__("The database does not answer.")
+        self.unknown = unknown

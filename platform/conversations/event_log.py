@@ -1,25 +1,33 @@
 """The events of a running turn: a ring in its process and, with `REDIS_URL`, a stream all can read.
 
 Lives on the runtime loop. Upon the end of a turn its ring is kept for a minute, so that a client that
-lost its line can read the rest with `Last-Event-ID`.
+lost its line can read the rest with `Last-Event-ID`. Of another process's turn all who follow it here share
+one ring, which the stream fills (`streams`) and the record ends where the stream does not (`endings`).
 """
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
 from django.conf import settings
+from redis.exceptions import RedisError
 
-from conversations import redis_client
+from conversations import endings, redis_client, streams
 from conversations.as_json import to_json
 from conversations.turn import TurnEvent
+from outbound import runtime
 
+logger = logging.getLogger(__name__)
 KEEP_SECONDS = 60.0
 RING = 4096  # events a turn; a 300-chunk answer makes about 60
+ASK_SECONDS = 1.0  # for what a stream has by now
+BEHIND_SECONDS = 1.0  # that the stream may be behind the record when a turn ends
 LAST = "done"
 
 
@@ -28,6 +36,57 @@ class _Ring:
     events: list[TurnEvent] = field(default_factory=list)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     closed_at: float = 0.0
+    over: bool = False  # nothing more will be told here
+
+    async def told(self, after: int) -> AsyncIterator[TurnEvent]:
+        """The events after number `after`, those to come too, until `done` or until it is over."""
+        position = 0
+        while True:
+            while position < len(self.events):
+                event = self.events[position]
+                position += 1
+                if event.number > after:
+                    yield event
+                if event.name == LAST:
+                    return
+            if self.over:
+                return
+            self.changed = self.changed if not self.changed.is_set() else asyncio.Event()
+            await self.changed.wait()
+
+
+@dataclass(slots=True)
+class _Elsewhere:
+    """Another process's turn, and how many follow it here."""
+
+    turn_id: str
+    ring: _Ring = field(default_factory=_Ring)
+    followers: int = 0
+    newest: bytes = b""
+    ending: "asyncio.Task[None] | None" = None
+
+    def begin(self) -> None:
+        streams.watch(_stream(self.turn_id), self.take)
+        self.ending = runtime.spawn(self._end())
+
+    def take(self, fields: Mapping[bytes, bytes]) -> None:
+        if fields[b"e"] != self.newest:  # it is written twice where nobody knew whether it had been written
+            self.newest = fields[b"e"]
+            self.ring.events.append(_event(fields))
+            self.ring.changed.set()
+
+    def leave(self) -> None:
+        streams.forget(_stream(self.turn_id))
+        if self.ending is not None:
+            self.ending.cancel()
+
+    async def _end(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(settings.TURN_DEADLINE + settings.WAIT_LIMIT):
+                await endings.of(self.turn_id)
+                await asyncio.sleep(BEHIND_SECONDS)
+        self.ring.over = True
+        self.ring.changed.set()
 
 
 class EventLog:
@@ -36,6 +95,7 @@ class EventLog:
     def __init__(self) -> None:
         self._rings: dict[str, _Ring] = {}
         self._ended: OrderedDict[str, float] = OrderedDict()  # the oldest first
+        self._elsewhere: dict[str, _Elsewhere] = {}
 
     def knows(self, turn_id: str) -> bool:
         """Whether this process has the turn's events."""
@@ -84,21 +144,28 @@ class EventLog:
     async def follow(self, turn_id: str, after: int = 0) -> AsyncIterator[TurnEvent]:
         """The turn's events after number `after`, until `done`; waits for those to come."""
         ring = self._rings.get(turn_id)
-        if ring is None:
-            async for event in _follow_stream(turn_id, after):
+        if ring is not None:
+            async for event in ring.told(after):
                 yield event
-            return
-        position = 0
-        while True:
-            while position < len(ring.events):
-                event = ring.events[position]
-                position += 1
-                if event.number > after:
-                    yield event
-                if event.name == LAST:
-                    return
-            ring.changed = ring.changed if not ring.changed.is_set() else asyncio.Event()
-            await ring.changed.wait()
+        elif settings.REDIS_URL:
+            async for event in self._follow_elsewhere(turn_id, after):
+                yield event
+
+    async def _follow_elsewhere(self, turn_id: str, after: int) -> AsyncIterator[TurnEvent]:
+        """Another process's turn; ends quietly when its end is in the record and in no stream."""
+        found = self._elsewhere.get(turn_id)
+        if found is None:
+            found = self._elsewhere[turn_id] = _Elsewhere(turn_id)
+            found.begin()
+        found.followers += 1
+        try:
+            async for event in found.ring.told(after):
+                yield event
+        finally:
+            found.followers -= 1
+            if not found.followers and self._elsewhere.get(turn_id) is found:
+                del self._elsewhere[turn_id]
+                found.leave()
 
     def _forget_old(self) -> None:
         until = time.monotonic() - KEEP_SECONDS
@@ -128,34 +195,20 @@ def _event(fields: Mapping[bytes, bytes]) -> TurnEvent:
 
 
 async def _last_of_stream(turn_id: str) -> list[TurnEvent]:
-    if not settings.REDIS_URL:
-        return []
-    found: Any = await redis_client.client().xrevrange(_stream(turn_id), count=1)
-    return [_event(fields) for _, fields in found]
+    return await _asked(lambda redis: redis.xrevrange(_stream(turn_id), count=1))
 
 
 async def _stream_so_far(turn_id: str) -> list[TurnEvent]:
+    return await _asked(lambda redis: redis.xrange(_stream(turn_id)))  # which is cut at about RING
+
+
+async def _asked(read: Callable[[Any], Any]) -> list[TurnEvent]:
+    """What Redis knows; nothing where there is none, or none that answers: the record knows too, in the end."""
     if not settings.REDIS_URL:
         return []
-    found: Any = await redis_client.client().xrange(_stream(turn_id))  # which is cut at about RING
-    return [_event(fields) for _, fields in found]
-
-
-async def _follow_stream(turn_id: str, after: int) -> AsyncIterator[TurnEvent]:
-    """Another process's turn, through Redis; ends quietly when nothing comes any more."""
-    if not settings.REDIS_URL:
-        return
-    client, position = redis_client.client(), "0"
-    silent_until = time.monotonic() + settings.TURN_DEADLINE
-    while time.monotonic() < silent_until:
-        found: Any = await client.xread({_stream(turn_id): position}, count=200, block=1000)
-        for _, entries in found or ():
-            for entry_id, fields in entries:
-                position = entry_id
-                event = _event(fields)
-                if event.number > after:
-                    yield event
-                if event.name == LAST:
-                    return
-        if not found and position == "0" and not await client.exists(_stream(turn_id)):
-            return
+    try:
+        async with asyncio.timeout(ASK_SECONDS):
+            return [_event(fields) for _, fields in await read(redis_client.client())]
+    except (RedisError, OSError) as error:
+        logger.warning("The events of a turn could not be read: %s", error)
+        return []

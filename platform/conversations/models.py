@@ -86,6 +86,7 @@ class Turn(TenantModel):
     agent = models.CharField(_("specialist"), max_length=64, blank=True, default="")
     intent = models.CharField(_("intent"), max_length=128, blank=True, default="")
     method = models.CharField(_("decided by"), max_length=16, blank=True, default="")
+    routed_with_model = models.BooleanField(_("a model was asked to route"), default=False, editable=False)
     outcome = models.CharField(max_length=40, blank=True, default="")
     answer = models.TextField(_("answer"), blank=True, default="")
     result = models.JSONField(default=dict, editable=False)  # the metadata of the answer, whole
@@ -120,7 +121,7 @@ class Turn(TenantModel):
             # Figures read nothing but this: a turn's row is kilobytes, and its times stand at the end.
             models.Index(
                 fields=[
-                    "tenant", "created_at", "conversation", "method", "agent", "status",
+                    "tenant", "created_at", "conversation", "method", "routed_with_model", "agent", "status",
                     "started_at", "finished_at",
                 ],
                 name="turn_figures",
@@ -230,6 +231,20 @@ class Feedback(TenantModel):
 
     turn_id: str
     get_value_display: Any
+
+
+class WebProcess(models.Model):
+    """A process that answers messages, for as long as nobody has found it dead; `beat` grows while it lives."""
+
+    name = models.CharField(primary_key=True, max_length=64)
+    beat = models.BigIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("web process")
+        verbose_name_plural = _("web processes")
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class IdempotencyKey(TenantModel):

@@ -1,14 +1,18 @@
 """The order of a conversation: one running turn, the rest queued, promoted one by one."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from conversations.errors import ConversationBusy
-from conversations.models import Conversation, Message, Turn
+from conversations.models import Conversation, Message, Turn, WebProcess
 from tenancy.statements import insert, send, update
+
+CLAIMED = 50  # turns at most that one look takes over: several processes share what a large one had
+LEFT_SECONDS = 10.0  # after which a turn that its own process does not know of is begun again
 
 
 def lease() -> timedelta:
@@ -94,16 +98,45 @@ def begin(turn_id: str) -> datetime | Turn | None:
     return promote(conversation) if turn is not None else None
 
 
-def claim_lost(process: str, limit: int = 20) -> list[Turn]:
-    """Running turns whose lease ran out, now this process's: each by one conditional update."""
-    now = timezone.now()
-    lost = Turn.unscoped.filter(status=Turn.Statuses.RUNNING, lease_until__lt=now)
+def claim_lost(process: str) -> list[Turn]:
+    """Running turns whose lease ran out, now this process's: the last net."""
+    return _claimed(Turn.unscoped.filter(lease_until__lt=timezone.now()), process)
+
+
+def claim_left(process: str, known: Collection[str]) -> list[Turn]:
+    """Running turns of this process that it does not know of (a COMMIT or a wake-up was lost), begun a while ago."""
+    before = timezone.now() - timedelta(seconds=LEFT_SECONDS)
+    left = Turn.unscoped.filter(process=process, started_at__lt=before).exclude(pk__in=list(known))
+    return _claimed(left, process)
+
+
+def claim_of(dead: str, beat: int, process: str) -> tuple[list[Turn], list[str]]:
+    """What a process had that is silent since this beat, now this process's: running turns, and the ids of those
+    that wait. Nothing where it has beaten again, or another process was faster.
+
+    Its row goes once it has nothing left.
+    """
+    row = WebProcess.objects.select_for_update().filter(pk=dead, beat=beat).first()
+    if row is None:
+        return [], []
+    its = Turn.unscoped.filter(process=dead)
+    claimed = _claimed(its, process)
+    waiting = list(its.filter(status=Turn.Statuses.QUEUED).values_list("pk", flat=True))
+    its.filter(pk__in=waiting, status=Turn.Statuses.QUEUED).update(process=process)
+    if not its.filter(status__in=Turn.OPEN).exists():
+        row.delete()
+    return claimed, waiting
+
+
+def _claimed(lost: "QuerySet[Turn]", process: str) -> list[Turn]:
+    """Those of them that run, the oldest first, each taken by one conditional update."""
     claimed = []
-    for turn in lost.order_by("lease_until")[:limit]:
-        taken = Turn.unscoped.filter(
+    for turn in lost.filter(status=Turn.Statuses.RUNNING).order_by("started_at")[:CLAIMED]:
+        same = Turn.unscoped.filter(
             pk=turn.pk, status=Turn.Statuses.RUNNING, attempt=turn.attempt, lease_until=turn.lease_until
-        ).update(attempt=F("attempt") + 1, process=process, lease_until=now + lease())
-        if taken:
+        )
+        until = timezone.now() + lease()
+        if same.update(attempt=F("attempt") + 1, process=process, lease_until=until):
             turn.refresh_from_db()
             claimed.append(turn)
     return claimed

@@ -3,17 +3,21 @@
 Kept on the turn's row, so that whoever finds the turn after a crash knows what was done.
 """
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from conversations.errors import TurnLost
+from conversations import order
+from conversations.errors import DatabaseAway, TurnLost
 from conversations.models import Turn, new_id
 from conversations.visits import visit
 
+logger = logging.getLogger(__name__)
 _who: ContextVar[tuple[str, str]] = ContextVar("side_effects_who", default=("", ""))
 
 
@@ -30,10 +34,14 @@ def within(step: str, run: str) -> Iterator[None]:
         _who.reset(token)
 
 
-async def begin(turn_id: str, attempt: int, tool: str, arguments: dict[str, Any]) -> str:
-    """Commits that `tool` is about to be called; gives the intention's id.
+async def begin(
+    turn_id: str, attempt: int, tool: str, arguments: dict[str, Any], patience: float = 0.0
+) -> str:
+    """Commits that `tool` is about to be called; gives the intention's id. Waits so many seconds for a database
+    that is away.
 
     :raises TurnLost: the attempt is over, or another run of the branch acts; the call must not be made.
+    :raises DatabaseAway: it cannot be committed, and the call must not be made either.
     """
     effect_id = new_id()
     step, run = _who.get()
@@ -62,11 +70,14 @@ async def begin(turn_id: str, attempt: int, tool: str, arguments: dict[str, Any]
         known = turn is not None and any(e["id"] == effect_id for e in turn.side_effects)
         return effect_id if known else None
 
-    return await visit(write, landed)
+    return await visit(write, landed, patience)
 
 
 async def finish(effect_id: str, turn_id: str, attempt: int, ok: bool | None, words: str) -> None:
-    """Commits how it ended: `ok` None means that nobody knows."""
+    """Commits how it ended: `ok` None means that nobody knows.
+
+    A database that is away is waited for as long as a turn may live; after that nobody knows.
+    """
 
     def write() -> None:
         turn = Turn.unscoped.select_for_update().filter(pk=turn_id).first()
@@ -77,7 +88,17 @@ async def finish(effect_id: str, turn_id: str, attempt: int, ok: bool | None, wo
                 effect.update(ok=ok, words=words[:400], ended_at=timezone.now().isoformat())
         turn.save(update_fields=["side_effects"])
 
-    await visit(write)
+    try:
+        await visit(write, patience=order.lease().total_seconds())
+    except DatabaseAway:
+        logger.error("What became of an action of turn %s could not be stored", turn_id)
+
+
+def why_not(error: TurnLost | DatabaseAway) -> str:
+    """Why a call was not made, for the record."""
+    if isinstance(error, TurnLost):
+        return _("The turn had ended; the call was not made.")
+    return _("The database did not answer; the call was not made.")
 
 
 def _of_another(effect: dict[str, Any], attempt: int, step: str, run: str) -> bool:

@@ -173,7 +173,8 @@ class Handoff:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One node's work, as the record and the page show it. `at` is when it began (UTC), `ms` its length."""
+    """One node's work, as the record and the page show it. `at` is when it began (UTC), `ms` its length; the detail
+    `routes` says of a model's call that it was to decide who or what serves the message."""
 
     node: str
     kind: str  # node | tool | model | rail | judge | handoff | permission
@@ -326,6 +327,7 @@ class TurnContext:
     started_at: float = 0.0  # epoch seconds
     deadline: float = 0.0  # event-loop independent: epoch seconds
     flag: Mapping[str, Json] = field(default_factory=dict)
+    display_names: Mapping[str, str] = field(default_factory=dict)  # of the published specialists, by name
 
     decision: RouteDecision | None = None
     verdicts: tuple[Verdict, ...] = ()
@@ -358,8 +360,11 @@ class TurnContext:
     rails: tuple[RailDecision, ...] = ()
     judges: tuple[JudgeResult, ...] = ()
     handoffs: tuple[Handoff, ...] = ()
-    signals: tuple[tuple[str, str, bool], ...] = ()  # signalling calls: agent, name, whether it could be used
-    stopped: str = ""  # the limit that ended the work: stopped_by_guard, agent_steps
+    # Calls that went to no tool server, signals and refused ones: agent, name, whether it could be used.
+    signals: tuple[tuple[str, str, bool], ...] = ()
+    # The limit that ended the work: stopped_by_guard, agent_steps; or how a model's answer ended short: length,
+    # content_filter, interrupted.
+    stopped: str = ""
     contexts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
@@ -367,4 +372,5 @@ class TurnContext:
     status: Status = "running"
     blocked_by: str = ""
     error: str = ""  # as clients may read it
+    failure: str = ""  # of which kind the error is: model_failed, model_busy, timeout
     fault: str = ""  # what nobody expected, for the log and the record alone

@@ -14,18 +14,41 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connection, connections, transaction
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    DatabaseError,
+    InterfaceError,
+    OperationalError,
+    connection,
+    connections,
+    transaction,
+)
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from conversations.errors import DatabaseAway
+
 T = TypeVar("T")
+UNKNOWN_SECONDS = 30.0  # for which a COMMIT that nobody answered is looked for
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # seconds before a visit is made again, doubled each time
+ASK_SECONDS = 0.25  # between two looks at a database that is away
+NO_ANSWER = "08"  # what SQLSTATE calls a connection that broke; the driver itself says nothing
+# Besides: a transaction that was rolled back for another's sake, a full disk or memory, a shutdown, the system.
+BUSY_POSTGRES = (NO_ANSWER, "40", "53", "57P", "58")
+BUSY_SQLITE = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN")
 _pool: ThreadPoolExecutor | None = None
 _owner = 0
 _opened: dict[int, BaseDatabaseWrapper] = {}  # by thread: what close() has to close
+_asking: "asyncio.Task[None] | None" = None
 
 
 def threads() -> int:
     """How many visits may run at once in this process."""
     return 1 if settings.SQLITE else 8
+
+
+def waiting() -> int:
+    """How many visits wait for a thread."""
+    return _pool._work_queue.qsize() if _pool is not None and _owner == os.getpid() else 0
 
 
 def _executor() -> ThreadPoolExecutor:
@@ -37,45 +60,103 @@ def _executor() -> ThreadPoolExecutor:
     return _pool
 
 
-async def visit(fn: Callable[[], T], landed: Callable[[], T | None] | None = None) -> T:
+async def visit(
+    fn: Callable[[], T], landed: Callable[[], T | None] | None = None, patience: float = 0.0
+) -> T:
     """Runs `fn` in one transaction on the visit executor and gives back what it returned.
 
     A connection lost before COMMIT repeats the visit once; one lost while COMMIT was under way asks
-    `landed` first, which looks for the row that `fn` made and returns the result, or None.
+    `landed` first, which looks for the row that `fn` made and returns the result, or None. While the database
+    is away, the visit is made again with pauses for `patience` seconds, and where `landed` has to say what became
+    of a COMMIT for `UNKNOWN_SECONDS` at least.
+
+    :raises DatabaseAway: it did not come back in that time.
     """
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_executor(), _attempt, fn, landed)
+    began, pause, made = loop.time(), SHORTEST_PAUSE, fn
+    while True:
+        try:
+            return await loop.run_in_executor(_executor(), _attempt, fn, landed)
+        except DatabaseAway as away:
+            if away.unknown and landed is not None:
+                fn, patience = _unless(landed, made), max(patience, UNKNOWN_SECONDS)
+            if loop.time() + pause > began + patience:
+                raise
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+        await _answering(began + patience)
 
 
 def visit_now(fn: Callable[[], T], landed: Callable[[], T | None] | None = None) -> T:
-    """The same for callers without a loop."""
+    """The same for callers without a loop, who do not wait for a database that is away."""
     future: Future[T] = _executor().submit(_attempt, fn, landed)
     return future.result()
 
 
 def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
-    committing = False
+    unknown = False
     _opened[threading.get_ident()] = connections[DEFAULT_DB_ALIAS]
-    try:
-        with transaction.atomic():
-            result = fn()
-            committing = True
-        return result
-    except (OperationalError, InterfaceError):
-        if not _lost():
-            raise
-    connection.close()
-    if committing and landed is not None:
+    for last in (False, True):
+        committing = False
+        try:
+            with transaction.atomic():
+                result = fn()
+                committing = True
+            return result
+        except (OperationalError, InterfaceError) as error:
+            if not _lost(error):
+                raise
+            connection.close()
+            unknown = unknown or committing
+            if last:
+                raise DatabaseAway(unknown) from error
+        if committing and landed is not None:
+            fn = _unless(landed, fn)
+    raise AssertionError("unreachable")
+
+
+def _unless(landed: Callable[[], T | None], fn: Callable[[], T]) -> Callable[[], T]:
+    """`fn`, unless what it makes is there already."""
+
+    def again() -> T:
         found = landed()
-        if found is not None:
-            return found
-    with transaction.atomic():
-        return fn()
+        return fn() if found is None else found
+
+    return again
 
 
-def _lost() -> bool:
-    """Whether this thread's connection is gone, or SQLite stayed locked: both deserve one more try."""
-    return connection.vendor == "sqlite" or not connection.is_usable()
+def _lost(error: Exception) -> bool:
+    """Whether the connection was lost, or the database cannot do its work at the moment: worth another try.
+
+    The error says so and not the connection: `atomic` has opened a new one by now, where it could.
+    """
+    cause = error.__cause__
+    if connection.vendor == "sqlite":
+        return getattr(cause, "sqlite_errorname", "").startswith(BUSY_SQLITE)
+    return (getattr(cause, "sqlstate", None) or NO_ANSWER).startswith(BUSY_POSTGRES)
+
+
+async def _answering(until: float) -> None:
+    """Returns once the database answers, or at loop time `until`. One asks for all who wait."""
+    global _asking
+    loop = asyncio.get_running_loop()
+    if _asking is None or _asking.done() or _asking.get_loop() is not loop:
+        _asking = loop.create_task(_ask())
+    await asyncio.wait({_asking}, timeout=max(0.0, until - loop.time()))
+
+
+async def _ask() -> None:
+    while True:
+        try:
+            await asyncio.get_running_loop().run_in_executor(_executor(), _attempt, _one, None)
+            return
+        except DatabaseError:
+            await asyncio.sleep(ASK_SECONDS)
+
+
+def _one() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
 
 
 def close() -> None:

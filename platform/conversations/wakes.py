@@ -3,7 +3,8 @@ branches of a turn tell it: "I have ended", "I am at this".
 
 Nothing else travels here.
 
-A wake that is lost costs time, never a turn: the sweeper finds promoted turns by their lease.
+Each process has a stream of its own. A wake that is lost all the same costs time, never a turn: the sweeper finds
+promoted turns by their lease.
 """
 
 import asyncio
@@ -20,6 +21,8 @@ from redis.exceptions import RedisError
 from conversations import redis_client
 
 logger = logging.getLogger(__name__)
+KEPT, KEPT_SECONDS = 10_000, 120  # wake-ups of a process that does not read
+LOOK_MILLISECONDS = 2000
 Kind = Literal["run", "stop", "ended", "branch", "branch_step"]
 _handlers: dict[str, Callable[[str, Any], None]] = {}
 _name = ""
@@ -46,27 +49,32 @@ def send(process: str, kind: Kind, turn_id: str, about: Any = None) -> None:
 
 
 async def _push(process: str, wake: list[Any]) -> None:
-    name = f"sb:wake:{process}"
+    name = _stream(process)
     pipeline = redis_client.client().pipeline(transaction=False)
-    pipeline.rpush(name, orjson.dumps(wake))
-    pipeline.expire(name, 120)
+    pipeline.xadd(name, {"w": orjson.dumps(wake)}, maxlen=KEPT, approximate=True)
+    pipeline.expire(name, KEPT_SECONDS)
     await pipeline.execute()
+
+
+def _stream(process: str) -> str:
+    return f"sb:wakes:{process}"
 
 
 async def listen(handle: Callable[[Kind, str], None]) -> None:
     """Hands every wake-up of this process to who takes its kind, else to `handle`, for ever.
 
-    Survives a Redis that goes away.
+    It reads on from where it was: a line that broke, or a Redis that went away and came back, loses none.
     """
-    name = f"sb:wake:{process_name()}"
+    name, position = _stream(process_name()), "0"
     while not redis_client.cancelled():
         try:
-            found = await redis_client.client().blpop([name], timeout=2)  # type: ignore[misc]
-            if found:
-                _hand(found[1], handle)
-                # What came together with it: branches of a turn often end at the same time.
-                for wake in await redis_client.client().lpop(name, 100) or ():  # type: ignore[misc]
-                    _hand(wake, handle)
+            async with redis_client.line() as redis:
+                while not redis_client.cancelled():
+                    found: Any = await redis.xread({name: position}, count=100, block=LOOK_MILLISECONDS)
+                    for _name, entries in found or ():
+                        position = entries[-1][0]
+                        for _position, fields in entries:
+                            _hand(fields[b"w"], handle)
         except (RedisError, OSError):
             await asyncio.sleep(1)
 

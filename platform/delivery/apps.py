@@ -11,7 +11,8 @@ class DeliveryConfig(AppConfig):
     def ready(self) -> None:
         # Each import registers one thing: what acts at once, how a webhook is sent.
         import delivery.listeners
-        import delivery.webhook  # noqa: F401
+        import delivery.webhook
+        import delivery.where  # noqa: F401
         from conversations import deleting
         from delivery import outbox
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Turn, new_id
 from delivery import signing
-from outbound.fields import EncryptedField, SentenceField
+from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
 
@@ -48,7 +48,7 @@ class Channel(TenantModel):
         default="",
         help_text=_("Who answers its messages. Empty: the company's default, for example telecom_contas."),
     )
-    url = models.CharField(
+    url = AddressField(
         _("address"),
         max_length=300,
         blank=True,
@@ -90,8 +90,6 @@ class Channel(TenantModel):
     def clean(self) -> None:
         if self.kind == self.Kinds.WEBHOOK and self.events and not self.url:
             raise ValidationError({"url": _("Say where these events are sent, or choose none.")})
-        if self.url and not self.url.startswith(("http://", "https://", "${ENV:")):
-            raise ValidationError({"url": _("An address begins with https://.")})
 
     def new_secret(self) -> str:
         """A secret of the form that the other side expects; not stored yet."""

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import Error
 
 from conversations.visits import visit
 from delivery import outbox
@@ -45,7 +45,7 @@ async def for_ever() -> None:
         _due.clear()
         try:
             await once()
-        except DatabaseError as error:
+        except Error as error:
             logger.warning("The outbox could not be read: %s", error)
         try:
             async with asyncio.timeout(settings.SWEEP_SECONDS):
@@ -92,9 +92,9 @@ async def _one(row: Delivery) -> None:
     took = (time.perf_counter() - began) * 1000
     timed = replace(came, ms=took)
     try:
-        await visit(lambda: outbox.settle(row, timed))
+        await visit(lambda: outbox.settle(row, timed), patience=SECONDS)
     except Exception:
         # Whatever could not be written, the attempt must count: else it would be sent each minute for ever.
         logger.exception("What came of delivery %s could not be written whole", row.pk)
         bare = Sent(came.ok, error=_("Its answer could not be written down."), final=came.final, ms=took)
-        await visit(lambda: outbox.settle(row, bare))
+        await visit(lambda: outbox.settle(row, bare), patience=SECONDS)

@@ -4,8 +4,11 @@ import ipaddress
 import os
 import re
 from ipaddress import IPv4Address, IPv6Address
+from urllib.parse import parse_qsl, urlsplit
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 
 from outbound.errors import UnknownVariable
 from outbound.sentences import Sentence as _
@@ -14,6 +17,10 @@ IP = IPv4Address | IPv6Address
 
 VARIABLE = re.compile(r"\$\{ENV:([A-Za-z_][A-Za-z0-9_]*)\}")
 # Addresses of cloud providers' metadata services that the general classes miss on Python 3.11.
+SECRETS = re.compile(
+    r"(^|[_-])(key|apikey|token|secret|password|passwd|pwd|auth|authorization|credential|credentials)$",
+    re.IGNORECASE,
+)  # names of what stands in a query and opens something
 METADATA = tuple(ipaddress.ip_network(text) for text in ("192.0.0.0/24", "168.63.129.16/32", "100.64.0.0/10"))
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
@@ -34,6 +41,48 @@ def resolve_row_url(text: str) -> str:
         return os.environ[name]
 
     return VARIABLE.sub(value, text.strip())
+
+
+def check(text: str) -> None:
+    """Refuses what no row may have as its address; raises ValidationError with what to do instead.
+
+    >>> check("https://ana:1234@tools.example.com")
+    Traceback (most recent call last):
+    django.core.exceptions.ValidationError: ['An address holds no user and no password ...']
+    """
+    unknown = sorted(set(VARIABLE.findall(text)) - set(settings.ROW_ENVIRONMENT))
+    if unknown:
+        raise ValidationError(
+            gettext("${ENV:%(name)s} may not be used here. Names that may: %(known)s.")
+            % {"name": unknown[0], "known": ", ".join(settings.ROW_ENVIRONMENT) or "–"}
+        )
+    # Where a variable begins it stands for scheme and machine, elsewhere for a part of either.
+    plain = VARIABLE.sub(
+        "variable", VARIABLE.sub("http://variable", text, count=1) if text.startswith("$") else text
+    )
+    if "${" in plain:
+        raise ValidationError(
+            gettext("A variable is written ${ENV:NAME}, with a name that may be used here.")
+        )
+    try:
+        parts = urlsplit(plain)
+        host, _port = parts.hostname, parts.port
+    except ValueError:
+        host, parts = None, urlsplit("")
+    if parts.scheme.lower() not in {"http", "https"} or not host or re.search(r"[\s\\\x00-\x1f]", plain):
+        raise ValidationError(
+            gettext("An address begins with https:// and names a machine: https://tools.example.com.")
+        )
+    if "@" in parts.netloc:
+        raise ValidationError(
+            gettext(
+                "An address holds no user and no password: what opens it goes into the field for the token or key."
+            )
+        )
+    if any(SECRETS.search(name) for name, _value in parse_qsl(parts.query, keep_blank_values=True)):
+        raise ValidationError(
+            gettext("An address holds no key: what opens it goes into the field for the token or key.")
+        )
 
 
 def host_allowed(host: str) -> bool:

@@ -14,6 +14,7 @@ from outbound.addresses import host_allowed, refusal
 from outbound.errors import AddressRefused
 from outbound.sentences import Sentence as _
 
+CONNECTIONS = 1000  # at once, for one kind of call: 200 turns may wait for a slow model at the same time
 RESOLVE_SECONDS = 5.0
 NEXT_AFTER = 2.0  # seconds before the next of several addresses is tried
 
@@ -77,7 +78,7 @@ def pool(tls: ssl.SSLContext, backend: httpcore2.AsyncNetworkBackend) -> httpx2.
     transport = httpx2.AsyncHTTPTransport(verify=tls, trust_env=False)
     transport._pool = httpcore2.AsyncConnectionPool(
         ssl_context=tls,
-        max_connections=1000,  # 200 turns may wait for a slow model at the same time
+        max_connections=CONNECTIONS,
         max_keepalive_connections=100,
         keepalive_expiry=30,
         network_backend=backend,

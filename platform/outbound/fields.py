@@ -10,7 +10,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.expressions import Expression
 from django.utils.translation import gettext_lazy as _
 
+from outbound import addresses
 from outbound.errors import Undecryptable
+from outbound.redaction import learn
 from outbound.secrets import decrypt, encrypt, last_four
 from outbound.sentences import read, stored
 
@@ -94,10 +96,12 @@ class EncryptedField(Text):
         if not value:
             return value
         try:
-            return decrypt(value)
+            plain = decrypt(value)
         except Undecryptable as error:
             log.error("%s: %s", self, error)
             return Sealed(value)
+        learn(plain)
+        return plain
 
     def value_to_string(self, obj: models.Model) -> str:
         """Exports and fixtures never contain a secret."""
@@ -117,6 +121,16 @@ class EncryptedField(Text):
             super().save_form_data(instance, "")
         elif data:
             super().save_form_data(instance, data)
+
+
+class AddressField(Line):
+    """Where a row sends what it is given; never with a credential in it. The column is that of a CharField."""
+
+    default_validators = [*Line.default_validators, addresses.check]
+
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
 
 
 class SentenceField(Line):

@@ -23,6 +23,7 @@ import httpx2
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from outbound import connect
 from outbound.connect import CheckedBackend, pool
 from outbound.errors import AddressRefused, OutboundError, TooLarge, UnaskedEncoding
 
@@ -111,6 +112,7 @@ class Capped(httpx2.AsyncByteStream):
         await self._response.aclose()
 
 
+_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Semaphore]] = WeakKeyDictionary()
 _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, httpx2.AsyncBaseTransport]] = (
     WeakKeyDictionary()
 )
@@ -123,6 +125,18 @@ def transport(name: str = "http") -> httpx2.AsyncBaseTransport:
     if name not in pools:
         pools[name] = pool(_tls(), CheckedBackend())
     return Transport(pools[name], kind(name).answer_bytes)
+
+
+def slot(name: str) -> asyncio.Semaphore:
+    """Room for one more call of this kind on the running loop: a call's time begins once it has it.
+
+    >>> async with policy.slot("llm"):
+    ...     end = loop.time() + seconds
+    """
+    slots = _slots.setdefault(asyncio.get_running_loop(), {})
+    if name not in slots:
+        slots[name] = asyncio.Semaphore(connect.CONNECTIONS)
+    return slots[name]
 
 
 def client(name: str, headers: Mapping[str, str] | None = None) -> httpx2.AsyncClient:
@@ -142,6 +156,7 @@ async def close() -> None:
     """Closes the connections of the running loop; the application's last act."""
     loop = asyncio.get_running_loop()
     _clients.pop(loop, None)
+    _slots.pop(loop, None)
     for inner in _pools.pop(loop, {}).values():
         await inner.aclose()
 

@@ -15,6 +15,7 @@ from typing import Any
 from django.utils.translation import gettext, override
 
 from outbound.cleaning import clean_text
+from outbound.redaction import redact
 
 
 class Sentence(str):
@@ -65,13 +66,13 @@ def stored(text: str, most: int) -> str:
     ('["No answer within %s s.", 5]', 'It is')
     """
     if isinstance(text, Sentence) or text.startswith("["):
-        parts = _parts(text) if isinstance(text, Sentence) else ["%s", clean_text(text)]
+        parts = _parts(text) if isinstance(text, Sentence) else ["%s", redact(clean_text(text))]
         kept = json.dumps(parts, ensure_ascii=False)
         if len(kept) <= most:
             return kept
         with override("en"):
             text = _made(parts)
-    return clean_text(text)[:most]
+    return redact(clean_text(text))[:most]
 
 
 def read(kept: str) -> str:
@@ -90,7 +91,7 @@ def _parts(value: Any) -> Any:
         return [value.msgid] if value.values is None else [value.msgid, _parts(value.values)]
     if isinstance(value, Mapping):
         return {str(name): _parts(each) for name, each in value.items()}
-    return value if isinstance(value, int | float) else clean_text(str(value))
+    return value if isinstance(value, int | float) else redact(clean_text(str(value)))
 
 
 def _made(parts: Any) -> Any:

@@ -16,6 +16,7 @@ from releases.models import Release
 from releases.parts import Made
 from releases.readiness import Readiness
 from releases.sections import Part
+from tenancy import ending
 
 if TYPE_CHECKING:
     from tenancy.models import Tenant
@@ -202,6 +203,7 @@ def forget(tenant_slug: str | None = None) -> None:
     for memory in _memories:
         memory.forget(tenant_slug)
     parts.forget(tenant_slug)
+    ending.forget(tenant_slug)
 
 
 def _look(tenant_slug: str, number: int | None) -> Mapping[str, Any]:

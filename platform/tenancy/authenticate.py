@@ -4,6 +4,7 @@ raw = RawCredentials.of(request, body.get("tenant_id"))
 principal = authenticate(raw)        # in the visit that opens the turn
 """
 
+import math
 import secrets
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -13,11 +14,11 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tenancy import key_text, keys, rates, tokens
+from tenancy import ending, key_text, keys, rates, tokens
 from tenancy.errors import BadToken, Unauthenticated, UnknownTenant
 from tenancy.models import ApiKey, Tenant
 from tenancy.principal import Principal
-from tenancy.roles import ROLES, role_in
+from tenancy.roles import ROLES, standing
 from tenancy.statements import find
 
 FORWARDING = (
@@ -89,7 +90,9 @@ def _by_key(plain: str) -> tuple[Principal, Tenant]:
     keys.used(row)
     scopes = frozenset(row.scopes)
     trusted = "context:trusted" in scopes
-    return Principal(row.tenant_id, "key", row.prefix, None, scopes, trusted=trusted), row.tenant
+    until = row.expires_at.timestamp() if row.expires_at else math.inf
+    principal = Principal(row.tenant_id, "key", row.prefix, None, scopes, trusted=trusted, until=until)
+    return principal, row.tenant
 
 
 def _by_token(text: str) -> tuple[Principal, Tenant]:
@@ -98,7 +101,7 @@ def _by_token(text: str) -> tuple[Principal, Tenant]:
     except BadToken:
         raise Unauthenticated(_("This session token is not valid, or has expired.")) from None
     tenant = find(Tenant, {"slug": claims.tenant_id})
-    if tenant is None or claims.epoch != tenant.token_epoch:
+    if tenant is None or claims.epoch != tenant.token_epoch or not ending.stands(tenant, claims):
         raise Unauthenticated(_("This session token has been revoked."))
     if claims.staff is not None:
         return _by_page(claims, claims.staff), tenant
@@ -111,13 +114,17 @@ def _by_token(text: str) -> tuple[Principal, Tenant]:
         claims.roles,
         trusted="context:trusted" in claims.scopes,
         context=claims.context,
+        until=claims.expires,
     )
     return principal, tenant
 
 
 def _by_page(claims: tokens.Claims, person: int) -> Principal:
     """A page of somebody who is logged in: what the token says, as far as their role still allows it."""
-    role = role_in(person, claims.tenant_id)
+    found = standing(person, claims.tenant_id)
+    if found is None or found.mark != claims.mark or claims.issued <= found.ended_at:
+        raise Unauthenticated(_("This session token has been revoked."))
+    role = found.role
     if role is None:
         raise Unauthenticated(_("You no longer work for this company; log in again."))
     scopes = claims.scopes & ROLES[role].scopes
@@ -130,6 +137,7 @@ def _by_page(claims: tokens.Claims, person: int) -> Principal:
         frozenset({role}),
         trusted="context:trusted" in scopes,
         context=claims.context,
+        until=claims.expires,
     )
 
 

@@ -4,7 +4,9 @@ TenancyError
 ├── Unauthenticated   401  no credential, or one that is wrong, expired or revoked
 ├── Forbidden         403  known, but this needs a scope or a role it does not have
 │   └── NoCompany     403  a person who belongs to no company
-└── UnknownTenant     404  no such company, or not yours: nobody learns which
+├── UnknownTenant     404  no such company, or not yours: nobody learns which
+├── InvitationOver    410  a link that does not work, or no longer: nobody learns why
+└── AlreadyMember     409  the account works for the company that asks it to
 BadToken                   why a session token is not taken; callers hear Unauthenticated
 """
 
@@ -71,6 +73,26 @@ class UnknownTenant(TenancyError):
 
     def __init__(self, tenant: str) -> None:
         super().__init__(_("There is no company “%(tenant)s” for this credential.") % {"tenant": tenant[:64]})
+
+
+class InvitationOver(TenancyError):
+    """Used, revoked, expired, or never an invitation."""
+
+    code = "invitation_over"
+    status = 410
+
+    def __init__(self) -> None:
+        super().__init__(_("This invitation is not valid, or no longer. Ask whoever sent it for a new one."))
+
+
+class AlreadyMember(TenancyError):
+    """An invitation changes nobody's role."""
+
+    code = "already_member"
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(_("This account works for the company already."))
 
 
 class BadToken(ValueError):

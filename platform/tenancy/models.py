@@ -1,5 +1,6 @@
 """Tenants and the people and programs that may act for them."""
 
+import uuid
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
@@ -71,6 +72,54 @@ class Membership(models.Model):
         return f"{self.user} ({self.role})"
 
 
+class Invitation(TenantModel):
+    """Somebody is asked to work for the company. An account joins only by the link, and when its owner accepts."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    person = models.CharField(
+        _("for"), max_length=120, help_text=_("Whom you ask, as you call them. For example Ana Souza, sales.")
+    )
+    email = models.EmailField(
+        _("e-mail"), blank=True
+    )  # only of a link that was sent there, and shown to nobody
+    role = models.CharField(_("role"), max_length=16, choices=ROLE_CHOICES)
+    link_number = models.PositiveIntegerField(default=1, editable=False)  # links with a smaller one are void
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        verbose_name=_("asked by"),
+        editable=False,
+    )
+    created_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(_("valid until"), editable=False)
+    accepted_at = models.DateTimeField(_("accepted"), null=True, editable=False)
+    accepted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        verbose_name=_("accepted by"),
+        editable=False,
+    )
+    revoked_at = models.DateTimeField(_("revoked"), null=True, editable=False)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ("-created_at",)
+
+    def __str__(self) -> str:
+        return self.person
+
+    @property
+    def waits(self) -> bool:
+        """Whether its link may still be used."""
+        over = self.accepted_at is not None or self.revoked_at is not None
+        return not over and self.expires_at > timezone.now()
+
+
 def known_scopes(value: Any) -> None:
     """A key's scopes are a list of names from `principal.SCOPES`."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
@@ -81,6 +130,21 @@ def known_scopes(value: Any) -> None:
             _("No scope %(unknown)s. There are: %(known)s."),
             params={"unknown": ", ".join(unknown), "known": ", ".join(SCOPES)},
         )
+
+
+class Account(models.Model):
+    """What this platform knows of a person's account beside what Django does."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="account"
+    )
+    first_password = models.BooleanField(
+        default=False
+    )  # somebody else knows it: the owner must choose another one
+    ended_at = models.DateTimeField(null=True, editable=False)  # pages that were opened before are void
+
+    def __str__(self) -> str:
+        return str(self.user)
 
 
 class ApiKey(TenantModel):
@@ -99,6 +163,7 @@ class ApiKey(TenantModel):
     expires_at = models.DateTimeField(_("valid until"), null=True, blank=True)
     last_used = models.DateTimeField(_("last used"), null=True, editable=False)
     revoked_at = models.DateTimeField(_("revoked"), null=True, editable=False)
+    sessions_ended_at = models.DateTimeField(_("its sessions ended"), null=True, editable=False)
 
     class Meta(TenantModel.Meta):
         verbose_name = _("API key")
@@ -129,3 +194,26 @@ class ApiKey(TenantModel):
     def usable(self, now: datetime) -> bool:
         """Neither revoked nor past its end."""
         return self.revoked_at is None and (self.expires_at is None or self.expires_at > now)
+
+
+class Attempt(models.Model):
+    """What is left of a limit that counts in the database (`attempts`): when all that was taken is earned back."""
+
+    name = models.CharField(primary_key=True, max_length=32, editable=False)  # hidden
+    earned_at = models.DateTimeField(db_index=True, editable=False)
+
+    class Meta:
+        verbose_name = "attempt"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EndedUser(TenantModel):
+    """An end user whose sessions were ended: tokens that were signed for them before are void."""
+
+    user_id = models.CharField(_("user"), max_length=128)
+    ended_at = models.DateTimeField()
+
+    class Meta(TenantModel.Meta):
+        constraints = [models.UniqueConstraint(fields=["tenant", "user_id"], name="one_end_a_user")]

@@ -1,5 +1,6 @@
 """Who a request acts for, once its credential has been believed."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
@@ -18,7 +19,7 @@ SCOPES: Mapping[str, str] = {
     "session:create": "issue session tokens for end users",
     "debug": "explain decisions, read usage and configuration, try tools",
     "analytics:read": "read figures about conversations",
-    "rollout:write": "change flags, percentages and switches",
+    "rollout:write": "nothing yet: no door changes flags, and no role gives it",
 }
 
 
@@ -39,6 +40,7 @@ class Principal:
     roles: frozenset[str] = frozenset()
     trusted: bool = False
     context: Mapping[str, str] = field(default_factory=dict)
+    until: float = math.inf  # epoch seconds at which the credential lapses by itself
 
     def may(self, scope: str) -> bool:
         """Whether the credential has this scope."""

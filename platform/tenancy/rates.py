@@ -26,6 +26,11 @@ class Rate:
     count: int
     seconds: int
 
+    @property
+    def each(self) -> float:
+        """Seconds in which one is earned back."""
+        return self.seconds / self.count
+
     @classmethod
     @lru_cache(maxsize=64)
     def read(cls, text: str) -> Self:
@@ -57,7 +62,7 @@ class Counter:
         with self._lock:
             for name, rate in wishes:
                 if rate.count:
-                    earned = max(self._earned.get(name, now), now) + rate.seconds / rate.count
+                    earned = max(self._earned.get(name, now), now) + rate.each
                     wait = max(wait, earned - now - rate.seconds)
                     later[name] = earned
             if wait > 1e-6:
@@ -67,12 +72,17 @@ class Counter:
                 self._shrink(now)
         return 0.0
 
-    def give_back(self, wishes: Sequence[Wish]) -> None:
-        """Undoes one taking of each."""
+    def learn(self, name: str, left: float) -> None:
+        """Others have counted too: all that was taken is earned back in `left` seconds."""
         with self._lock:
-            for name, rate in wishes:
-                if name in self._earned:
-                    self._earned[name] -= rate.seconds / rate.count
+            self._earned[name] = time.monotonic() + left
+            if len(self._earned) > LARGEST:
+                self._shrink(time.monotonic())
+
+    def left(self, name: str) -> float:
+        """The seconds until all that was taken is earned back."""
+        with self._lock:
+            return max(0.0, self._earned.get(name, 0.0) - time.monotonic())
 
     def forget(self, name: str | None = None) -> None:
         """Gives everything back, of one name or of all."""

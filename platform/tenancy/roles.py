@@ -13,6 +13,7 @@ from django.contrib.auth.backends import BaseBackend
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import OuterRef, Subquery
+from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -34,6 +35,7 @@ OPERATE = (
     "agents.change_llmprofile",
     "routing.change_backend",
     "routing.change_domain",
+    "egress.*",  # where data goes, and who agrees to it
     "analytics.view_figures",  # figures, not the conversations behind them
 )
 
@@ -66,18 +68,18 @@ ROLES: dict[str, Role] = {
     "operator": Role(
         _("operator"),
         VIEW + OPERATE,
-        _scopes("chat:multi_agent", "sessions", "debug", "analytics:read", "rollout:write"),
+        _scopes("chat:multi_agent", "sessions", "debug", "analytics:read"),
     ),
     "analyst": Role(_("analyst"), VIEW + RECORD + CORRECT, _scopes("analytics:read")),
     "admin": Role(
         _("administrator"),
         (
             *VIEW, *EDIT, *OPERATE, *RECORD, "releases.*",
-            "tenancy.change_tenant", "tenancy.*_membership", "handoffs.*", "conversations.*",
+            "tenancy.change_tenant", "tenancy.*_membership", "tenancy.*_invitation", "handoffs.*", "conversations.*",
         ),
         _scopes(
             "chat:multi_agent", "context:trusted", "sessions", "session:create", "debug",
-            "analytics:read", "rollout:write",
+            "analytics:read",
         ),
     ),
 }  # fmt: skip
@@ -133,8 +135,17 @@ def memberships(user: Any) -> dict[str, str]:
     return held
 
 
-def role_in(person: int, tenant: str) -> str | None:
-    """The role a person has in a company now; None when there is none (left, or account closed).
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a person is in a company now; `mark` changes with the password, `ended_at` with each log-out."""
+
+    role: str | None
+    mark: str
+    ended_at: float  # epoch seconds; 0: never
+
+
+def standing(person: int, tenant: str) -> Standing | None:
+    """How somebody stands in a company; None when the account is closed or gone.
 
     A superuser is everywhere an administrator.
     """
@@ -142,11 +153,28 @@ def role_in(person: int, tenant: str) -> str | None:
 
     people = get_user_model().objects.filter(pk=person, is_active=True)
     held = Membership.objects.filter(user=OuterRef("pk"), tenant_id=tenant).values("role")
-    found = people.values_list("is_superuser", Subquery(held)).first()
+    found = people.values_list("is_superuser", "password", "account__ended_at", Subquery(held)).first()
     if found is None:
         return None
-    is_superuser, role = found
-    return "admin" if is_superuser else role if role in ROLES else None
+    is_superuser, password, ended_at, role = found
+    role = "admin" if is_superuser else role if role in ROLES else None
+    return Standing(role, _mark(password), ended_at.timestamp() if ended_at else 0.0)
+
+
+def role_in(person: int, tenant: str) -> str | None:
+    """The role a person has in a company now; None when there is none (left, or account closed)."""
+    found = standing(person, tenant)
+    return found.role if found else None
+
+
+def mark_of(person: int) -> str:
+    """What tells whether a person's password is still the same, without telling anything of it."""
+    password = get_user_model().objects.values_list("password", flat=True).get(pk=person)
+    return _mark(password)
+
+
+def _mark(password: str) -> str:
+    return salted_hmac("tenancy.roles.mark", password, algorithm="sha256").hexdigest()[:16]
 
 
 def bind_tenant(user: Any, tenant: str) -> None:

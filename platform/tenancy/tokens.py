@@ -3,7 +3,8 @@
     token = tokens.issue("tenant_a", "u1", {"msisdn": "5511999999999"}, ["chat"])
     claims = tokens.read(token)          # BadToken when it is not ours, changed or too old
 
-Raising a company's `token_epoch` (`tokens.revoke_all`) ends every token issued for it before.
+A token names what it was made by: the API key, or the person who is logged in. It dies with that, and when somebody
+ends its sessions (`tenancy.ending`). Raising a company's `token_epoch` (`tokens.revoke_all`) ends all of a company.
 """
 
 import secrets
@@ -17,14 +18,16 @@ from django.db.models import F
 from tenancy import operational
 from tenancy.errors import BadToken
 from tenancy.models import Tenant
+from tenancy.roles import mark_of
 
-SALT = "tenancy.session"
+SALT = "tenancy.session.2"  # of tokens that name what they were made by
 LONGEST = 12 * 3600  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What a token says. `staff` is the primary key of a person who is logged in, for pages."""
+    """What a token says. `key` is the prefix of the API key that signed it in; `staff` the primary key of a person
+    who is logged in, for pages, and `mark` what that person's password was then."""
 
     tenant_id: str
     user_id: str | None
@@ -35,6 +38,9 @@ class Claims:
     epoch: int
     id: str
     staff: int | None
+    issued: float  # epoch seconds
+    key: str
+    mark: str
 
 
 def issue(
@@ -46,25 +52,30 @@ def issue(
     seconds: int = 3600,
     *,
     staff: int | None = None,
+    key: str = "",
     epoch: int | None = None,
 ) -> str:
     """A token for one user of one company; `epoch` spares the query when the row is at hand.
 
-    With `staff` (a page for somebody who is logged in) the person's role is looked up again each time the
-    token is used: who loses the role loses the token.
+    With `staff` (a page for somebody who is logged in) the person is looked up again each time the token is used:
+    who loses the role, logs out or changes the password loses the token. With `key` (its prefix) so is the key.
     """
     if epoch is None:
         epoch = Tenant.objects.values_list("token_epoch", flat=True).get(pk=tenant_id)
+    now = time.time()
     claims = {
         "t": tenant_id,
         "u": user_id,
         "c": dict(context),
         "s": sorted(scopes),
         "r": sorted(roles),
-        "x": int(time.time()) + min(seconds, LONGEST),
+        "x": int(now) + min(seconds, LONGEST),
         "e": epoch,
         "j": secrets.token_urlsafe(9),
         "p": staff,
+        "i": now,
+        "k": key,
+        "m": mark_of(staff) if staff is not None else "",
     }
     return signing.dumps(claims, salt=SALT, compress=True)
 
@@ -87,6 +98,9 @@ def read(token: str) -> Claims:
         epoch=raw["e"],
         id=raw["j"],
         staff=raw["p"],
+        issued=raw["i"],
+        key=raw["k"],
+        mark=raw["m"],
     )
 
 

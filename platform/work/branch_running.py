@@ -11,6 +11,7 @@ import orjson
 from django.db import Error
 
 from conversations import side_effects, wakes
+from conversations.errors import DatabaseAway
 from conversations.models import new_id
 from work import branch_kinds, branch_rows, pulse
 from work.branch_kinds import BranchContext, BranchKind, BranchResult, Event, Json, Local
@@ -20,7 +21,7 @@ from work.together import Together
 
 logger = logging.getLogger(__name__)
 _claim = Together(branch_rows.claim)
-_store = Together(branch_rows.store)
+_store = Together(branch_rows.store, patience=30.0)  # what was done is not lost to a restart of the database
 _ended: dict[str, list[str]] = {}  # by the process that waits
 
 
@@ -124,6 +125,8 @@ async def _stored(row: Branch, outcome: Outcome) -> bool:
     try:
         orjson.dumps(outcome.result)
         return await _store(End(row.pk, row.run, *outcome))
+    except DatabaseAway:
+        raise
     except (Error, TypeError, ValueError):
         logger.exception("branch %s: its result could not be stored", row.pk)
     return await _store(End(row.pk, row.run, "failed", None, "Its result could not be stored.", outcome.ms))

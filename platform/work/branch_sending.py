@@ -1,4 +1,5 @@
-"""Sends branches to Celery workers; a broker that is away or frozen is noticed within a second.
+"""Sends branches to Celery workers; a broker that is away or frozen is noticed within a second, and that there is no
+worker at once.
 
 The calls block, so they are made on threads; each keeps its connection and throws a broken one away.
 """
@@ -13,11 +14,14 @@ from typing import Any
 
 from celery import current_app
 from django.conf import settings
+from redis.exceptions import RedisError
+
+from work import worker_beats
 
 logger = logging.getLogger(__name__)
 TASK = "work.run_branch"  # by name: only a worker needs the task itself (work/tasks.py)
 SEND_SECONDS = 1.0
-AWAY_SECONDS = 5.0  # for so long a broker that failed is not asked again
+AWAY_SECONDS = 5.0  # for so long a broker that failed, or has no worker, is not asked again
 THREADS = 4
 Sending = tuple[str, int]  # the branch, and the how many-th time it is sent
 
@@ -51,7 +55,7 @@ async def send(sendings: Sequence[Sending], deadline: float) -> list[Sending]:
         over.set()
     missing = [each for each in sendings if each not in taken]
     if missing:
-        logger.warning("The broker did not take %s branches; they run in this process", len(missing))
+        logger.warning("%s branches were not taken; they run in this process", len(missing))
         _away_until = time.monotonic() + AWAY_SECONDS
     return missing
 
@@ -59,6 +63,13 @@ async def send(sendings: Sequence[Sending], deadline: float) -> list[Sending]:
 def _publish(
     url: str, sendings: Sequence[Sending], expires: float, taken: set[Sending], over: threading.Event
 ) -> None:
+    try:
+        if not worker_beats.heard(url):
+            logger.warning("No worker is heard")
+            return
+    except (RedisError, OSError) as error:
+        logger.warning("The broker does not say whether it has workers: %s", error)
+        return
     for each in sendings:
         if over.is_set():
             return

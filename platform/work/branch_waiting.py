@@ -62,6 +62,10 @@ class Wait:
             return False
         return seen.id not in self._here and seen.sent < SENT_AT_MOST and now - since >= SILENT_SECONDS
 
+    def count_anew(self) -> None:
+        """Who cannot look hears nobody: that is no silence of theirs."""
+        self._beats.clear()
+
     async def send(self, sendings: Iterable[branch_sending.Sending]) -> None:
         """Sends branches to workers; the last time, and what the broker does not take, runs here."""
         all_of_them = list(sendings)
@@ -99,7 +103,8 @@ async def through_workers(
     deadline = contexts[0].deadline
     wait = Wait(rows, local, heard)
     try:
-        await visit(lambda: branch_rows.create(rows), lambda: branch_rows.created(rows))
+        left = deadline - time.time()
+        await visit(lambda: branch_rows.create(rows), lambda: branch_rows.created(rows), left)
         _enter(wait)
         await wait.send((branch_id, 1) for branch_id in ids)
         with suppress(TimeoutError):
@@ -109,8 +114,9 @@ async def through_workers(
         raise
     finally:
         _leave(wait)
-    found = {row.pk: row for row in await visit(lambda: branch_rows.settle(ids))}
-    runtime.spawn(visit(lambda: branch_rows.forget(ids)))
+    settled = await visit(lambda: branch_rows.settle(ids), patience=SILENT_SECONDS)
+    found = {row.pk: row for row in settled}
+    runtime.spawn(visit(lambda: branch_rows.forget(ids), patience=SILENT_SECONDS))
     return tuple(_result(found.get(row.pk, row)) for row in rows)
 
 
@@ -148,6 +154,8 @@ async def _look_while_somebody_waits() -> None:
             await _look()
         except Exception as error:  # whatever it was: the turns that wait need the next look
             logger.warning("The branches could not be looked at: %s", error)
+            for wait in _waits.values():
+                wait.count_anew()
 
 
 async def _look() -> None:

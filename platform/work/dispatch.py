@@ -1,4 +1,5 @@
-"""Sends a job where it is run: to a Celery worker when there is a broker, else to threads of this process."""
+"""Sends a job where it is run: to a Celery worker when there is a broker and a worker is heard there, else to threads of
+this process."""
 
 import logging
 import threading
@@ -7,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from celery import current_app
 from django.conf import settings
 
-from work import pulse, running
+from work import pulse, running, worker_beats
 
 logger = logging.getLogger(__name__)
 TASK = "work.run_job"  # by name: only a worker needs the task itself (work/tasks.py)
@@ -20,16 +21,17 @@ _lock = threading.Lock()
 
 def send(job_id: str) -> None:
     """Sends one job out. A broker that is away is no error: the row waits, the sweeper sends it again."""
-    if settings.CELERY_BROKER_URL:
-        try:
+    try:
+        if settings.CELERY_BROKER_URL and worker_beats.heard(settings.CELERY_BROKER_URL):
             # A connection of its own: jobs are rare, and a pooled one may have died of idleness.
             with current_app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
                 current_app.send_task(TASK, (job_id,), connection=broker, expires=MESSAGE_SECONDS)
-        except Exception:
-            logger.warning("job %s: the broker did not take it, it will be sent again", job_id, exc_info=True)
-    else:
-        pulse.hold(job_id)
-        _threads().submit(_run, job_id)
+            return
+    except Exception:
+        logger.warning("job %s: the broker did not take it, it will be sent again", job_id, exc_info=True)
+        return
+    pulse.hold(job_id)
+    _threads().submit(_run, job_id)
 
 
 def _run(job_id: str) -> None:

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
+from conversations.errors import DatabaseAway
 from conversations.visits import visit
 from outbound import runtime
 
@@ -23,8 +24,9 @@ class Together(Generic[Item, Result]):
     row = await claim(Claim(branch_id, sent, run))
     """
 
-    def __init__(self, work: Callable[[Sequence[Item]], list[Result]]) -> None:
+    def __init__(self, work: Callable[[Sequence[Item]], list[Result]], patience: float = 0.0) -> None:
         self._work = work
+        self._patience = patience  # seconds that a database may be away
         self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
         self._busy: asyncio.Task[None] | None = None
 
@@ -41,8 +43,9 @@ class Together(Generic[Item, Result]):
             try:
                 await self._one_visit(now)
             except Exception as error:
-                if len(now) == 1:
-                    _fail(now[0][1], error)
+                if len(now) == 1 or isinstance(error, DatabaseAway):
+                    for _, future in now:
+                        _fail(future, error)
                 else:  # one of them spoils it for all: each by itself
                     for each in now:
                         try:
@@ -52,7 +55,8 @@ class Together(Generic[Item, Result]):
 
     async def _one_visit(self, now: list[tuple[Item, "asyncio.Future[Result]"]]) -> None:
         items = [item for item, _ in now]
-        for (_, future), result in zip(now, await visit(lambda: self._work(items)), strict=True):
+        results = await visit(lambda: self._work(items), patience=self._patience)
+        for (_, future), result in zip(now, results, strict=True):
             if not future.done():  # who waited may have been cancelled
                 future.set_result(result)
 

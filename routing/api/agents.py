@@ -9,6 +9,7 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
+from routing.audience import AGENTS, seen
 
 
 class AgentsDoor(Door):
@@ -19,5 +20,10 @@ class AgentsDoor(Door):
         """The published profiles with their specialists and intents."""
         asked = self.checked(shapes.TenantQuery, once(request))
         return reply(
-            await self.see(request, lambda who: catalogue.agents(*catalogue.published(who)), asked, "chat")
+            await self.see(
+                request,
+                lambda who: seen(who, AGENTS, catalogue.agents(*catalogue.published(who))),
+                asked,
+                "chat",
+            )
         )

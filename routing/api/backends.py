@@ -13,6 +13,7 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
+from routing.audience import BACKENDS, seen
 from routing.gateway import breakers, health, preview
 from routing.gateway.backends import Backends
 from routing.gateway.operational import Addresses
@@ -30,7 +31,7 @@ class BackendsDoor(Door):
 
         def read(who: Principal) -> dict[str, Any]:
             backends, addresses, off = _published(who)
-            return {
+            whole = {
                 "default_backend": backends.default or None,
                 "gateway": settings.GATEWAY,
                 "mode": settings.GLOBAL_ROUTING_MODE,
@@ -51,6 +52,7 @@ class BackendsDoor(Door):
                     for spec in backends.specs.values()
                 ],
             }
+            return seen(who, BACKENDS, whole)
 
         return reply(await self.see(request, read, asked))
 

@@ -7,6 +7,7 @@ from django.conf import settings
 
 from agents.kit import Kit
 from agents.llm.choose import model_for
+from agents.no_effect import in_release
 from agents.specs import ToolSpec
 from releases import freshness
 from releases.freshness import Pinned
@@ -17,6 +18,11 @@ from tenancy.models import Tenant
 from tenancy.principal import Principal
 
 PLANNER = "planner"
+WITHOUT_EFFECT = (
+    "ENABLE_LANGFUSE",
+    "LANGFUSE_HOST",
+    "TELEMETRY_ENABLED",
+)  # seed 000's; nothing here reads them
 
 
 def published(principal: Principal) -> tuple[Tenant, Pinned]:
@@ -159,11 +165,13 @@ def environment(pinned: Pinned) -> dict[str, Any]:
         "TELEMETRY_ENABLED": (None, False),
     }
     sources = {name: _source(variable) for name, (variable, _value) in values.items()}
+    unused = in_release(kit.section)
+    sources |= dict.fromkeys((*unused, *WITHOUT_EFFECT), "no effect")
     sources["ENABLE_LLM_ROUTER"] = "release"
     sources["LLM_PROVIDER"] = "release" if model.name in kit.section.llms else "environment or default"
     if settings.ENABLE_MCP_TOOLS and not kit.tools_on():
         sources["ENABLE_MCP_TOOLS"] = "kill switch"
-    return {**{name: value for name, (_variable, value) in values.items()}, "source": sources}
+    return {**{name: value for name, (_variable, value) in values.items()}, **unused, "source": sources}
 
 
 def _source(variable: str | None) -> str:

@@ -1,14 +1,17 @@
 """`/api/chat/*`: the chat of seed 003, a user's own conversations, and session tokens."""
 
+import time
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
 
 from conversations import deleting, ownership, reading
+from routing.api import answer_shapes as answers
 from routing.api import passing
 from routing.api import serializers as shapes
 from routing.api.documented import documented
@@ -16,9 +19,13 @@ from routing.api.door import Door, reply
 from routing.api.gateway_request import chat_request
 from routing.api.query import once
 from routing.api.waiting import Waited
+from routing.audience import CONVERSATION, seen
 from routing.errors import NotAtAGateway
 from tenancy import tokens
+from tenancy.errors import Forbidden
 from tenancy.principal import Principal
+
+WHOLE = frozenset({"judges", "global_route_decision"})  # of an answer of which its reader sees all
 
 EXAMPLE = OpenApiExample(
     "A question", {"message": "Onde está meu pedido P100?", "user_id": "u1"}, request_only=True
@@ -32,7 +39,7 @@ class ChatDoor(Door):
     force_multi = False
 
     @documented(
-        "Chat", shapes.ChatMessage, {200: shapes.ChatAnswer, 202: shapes.Accepted}, examples=[EXAMPLE],
+        "Chat", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted}, examples=[EXAMPLE],
         refuses=(404, 409, 413, 429, 502, 503, 508),
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
@@ -71,7 +78,7 @@ class MultiAgentDoor(ChatDoor):
     force_multi = True
 
     @documented(
-        "Chat", shapes.ChatMessage, {200: shapes.ChatAnswer, 202: shapes.Accepted}, examples=[EXAMPLE],
+        "Chat", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted}, examples=[EXAMPLE],
         refuses=(403, 404, 409, 413, 429, 503),
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
@@ -87,7 +94,7 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
     metadata = dict(answer.get("metadata") or {})
     judges = metadata.get("judges") or []
     session = metadata.get("global_session_id")  # at a gateway the conversation is the session there
-    return {
+    said = {
         "response": answer.get("text", ""),
         "conversation_id": session
         or metadata.get("conversation_id")
@@ -98,12 +105,12 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
         "current_agent": metadata.get("active_agent"),
         "previous_agent": metadata.get("previous_agent"),
         "handoff_count": metadata.get("handoff_count", 0),
-        "is_cached": False,
-        "similarity": None,
-        "judge_result": judges[0] if judges else None,
         "usage": metadata.get("usage") or {},
         "metadata": metadata,
     }
+    if not WHOLE.isdisjoint(metadata):
+        said |= {"is_cached": False, "similarity": None, "judge_result": judges[0] if judges else None}
+    return said
 
 
 class ConversationsDoor(Door):
@@ -112,7 +119,7 @@ class ConversationsDoor(Door):
     @documented(
         "Chat",
         None,
-        {200: shapes.ConversationPage},
+        {200: answers.ConversationPage},
         query=shapes.PageQuery,
         operation_id="chat_conversations_list",
     )
@@ -125,7 +132,8 @@ class ConversationsDoor(Door):
             rows = reading.conversations(who)
             if page.get("agent_id"):
                 rows = rows.filter(agent_id=page["agent_id"])
-            return [reading.summary(row) for row in rows[offset : offset + limit]], rows.count()
+            told = [reading.summary(row) for row in rows[offset : offset + limit]]
+            return seen(who, {"results": CONVERSATION}, {"results": told})["results"], rows.count()
 
         rows, total = await self.see(request, read, page, "chat")
 
@@ -145,7 +153,7 @@ class ConversationsDoor(Door):
 class ConversationDoor(Door):
     """One conversation of a user."""
 
-    @documented("Chat", None, {200: shapes.ConversationWhole}, query=shapes.MessagesQuery, refuses=(404,))
+    @documented("Chat", None, {200: answers.CONVERSATION}, query=shapes.MessagesQuery, refuses=(404,))
     async def get(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
         """A conversation with its messages."""
         asked = self.checked(shapes.MessagesQuery, once(request))
@@ -153,7 +161,8 @@ class ConversationDoor(Door):
         def read(who: Principal) -> dict[str, Any]:
             row = ownership.require(who, conversation_id)
             past = reading.messages(row, asked["limit"], who, asked.get("before"))
-            return {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
+            whole = {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
+            return seen(who, CONVERSATION, whole)
 
         return reply(await self.see(request, read, asked, "chat"))
 
@@ -175,22 +184,27 @@ class SessionTokenDoor(Door):
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Signs a session token for one user. Needs a key with the scope session:create.
 
-        The browser sends it as `Authorization: Bearer`; its user and context are believed.
+        The browser sends it as `Authorization: Bearer`; its user and context are believed. It ends with the key, and
+        when somebody ends the sessions of the key or of the user.
         """
         asked = self.checked(shapes.SessionRequest, self.sent)
 
         def issue(who: Principal) -> dict[str, Any]:
+            if who.kind != "key":  # a token dies with the key that it names, so there must be one
+                raise Forbidden(detail=_("Only an API key signs in end users."))
+            seconds = int(min(asked["seconds"], who.until - time.time()))
             token = tokens.issue(
                 who.tenant_id,
                 asked["user_id"],
                 asked.get("context") or {},
                 ("chat", "sessions"),
-                seconds=asked["seconds"],
+                seconds=seconds,
+                key=who.id,
             )
             return {
                 "token": token,
                 "token_type": "Bearer",
-                "expires_in": asked["seconds"],
+                "expires_in": seconds,
                 "tenant_id": who.tenant_id,
                 "user_id": asked["user_id"],
             }

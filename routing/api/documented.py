@@ -36,6 +36,7 @@ HEADERS = [
 ]
 JSON_PROBLEM = "application/problem+json"
 NOTHING = {"type": "string", "maxLength": 0}
+EITHER_VIEW = "InEitherView"  # of an answer that is told in two ways
 BODY_OPTIONAL = "x-body-optional"  # taken out again by `complete`
 
 
@@ -84,6 +85,9 @@ def documented(
 
 def complete(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
     """Says that a body must be sent even where each of its fields may be left out, and what may be empty."""
+    for name, schema in result["components"]["schemas"].items():
+        if name.endswith(EITHER_VIEW):  # what all may see is a part of what some may: both may fit
+            schema["anyOf"] = schema.pop("oneOf")
     for path in result["paths"].values():
         for operation in path.values():
             optional = operation.pop(BODY_OPTIONAL, False)

@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiExample
 from agents.guardrails.msk import masked
 from conversations import feedback, state
 from conversations.models import Conversation
+from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
@@ -25,7 +26,7 @@ EXAMPLE = OpenApiExample(
 class FeedbackDoor(Door):
     """A thumb up or down, with a comment if there is one."""
 
-    @documented("Chat", shapes.Thought, {200: shapes.Given}, examples=[EXAMPLE], refuses=(404, 409))
+    @documented("Chat", shapes.Thought, {200: answers.Given}, examples=[EXAMPLE], refuses=(404, 409))
     async def put(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Says whether an answer helped; sent again it replaces what was said before."""
         said = self.checked(shapes.Thought, self.sent)

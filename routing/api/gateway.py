@@ -8,6 +8,7 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample
 
 from conversations import ownership
+from routing.api import answer_shapes as answers
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.documented import documented
@@ -36,14 +37,14 @@ INVOICE = OpenApiExample(
     request_only=True,
 )
 EVENTS = {(200, "text/event-stream"): shapes.Event}
-ANSWERS = {(200, "application/json"): shapes.GatewayAnswer, 202: shapes.Accepted}
+ANSWERS = {(200, "application/json"): answers.GATEWAY, 202: shapes.Accepted}
 
 
 class GatewayMessageDoor(Door):
     """A message of any channel."""
 
     @documented(
-        "Gateway", shapes.GatewayRequest, {200: shapes.GatewayAnswer, 202: shapes.Accepted},
+        "Gateway", shapes.GatewayRequest, {200: answers.GATEWAY, 202: shapes.Accepted},
         refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
@@ -63,7 +64,7 @@ class GatewayStreamDoor(Door):
         refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
-        """Sends a message and streams its turn: accepted, route, step, text, handoff, question, answer, done.
+        """Sends a message and streams its turn: accepted, step, text, handoff, question, answer, done; route with the scope debug.
 
         A client that goes away does not stop the turn. With `Accept: application/json` the answer comes as
         JSON and the events are at `/gateway/events/{conversation_key}`. At a gateway the events are a backend's,

@@ -12,12 +12,13 @@ from drf_spectacular.types import OpenApiTypes
 
 from conversations import redis_client, visits
 from releases.errors import NothingPublished
-from routing.api import catalogue
+from routing.api import catalogue, disk
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
-from routing.turns import registry
+from routing.audience import HEALTH, seen
+from routing.turns import life, registry
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 
@@ -34,9 +35,10 @@ class HealthDoor(Door):
 
         def read(who: Principal) -> dict[str, Any]:
             try:
-                return catalogue.health(*catalogue.published(who))
+                whole = catalogue.health(*catalogue.published(who))
             except NothingPublished:
-                return catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
+                whole = catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
+            return seen(who, HEALTH, whole)
 
         return reply(await self.see(request, read, asked))
 
@@ -60,15 +62,24 @@ class ReadyDoor(Door):
 
     @documented("Health", None, {200: OpenApiTypes.OBJECT, 503: OpenApiTypes.OBJECT}, open_to_all=True)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
-        """Database, migrations, Redis where configured, and no stop under way; 503 names what is not."""
-        checks = {
-            "database": await self._tried(self._database()),
-            "accepting": "stopping" if registry.draining() else "ok",
-        }
+        """Whether a message would be answered at once; 503 names what is in the way.
+
+        The database and its migrations, Redis where there is one, room on the disk, no stop under way, and what this
+        process has to read before its first answer.
+        """
+        looks = {"database": self._database(), "disk": asyncio.to_thread(disk.room)}
         if settings.REDIS_URL:
-            checks["redis"] = await self._tried(self._redis())
+            looks["redis"] = self._redis()
+        found = await asyncio.gather(*(self._tried(look) for look in looks.values()))
+        checks = {
+            **dict(zip(looks, found, strict=True)),
+            "accepting": "stopping" if registry.draining() else "ok",
+            "loaded": "ok" if life.loaded() else "loading",
+        }
         ready = all(said == "ok" for said in checks.values())
-        return reply({"status": "ok" if ready else "not ready", "checks": checks}, 200 if ready else 503)
+        response = reply({"status": "ok" if ready else "not ready", "checks": checks}, 200 if ready else 503)
+        response._has_been_logged = True  # type: ignore[attr-defined]  # an error a second, while nothing is wrong
+        return response
 
     @staticmethod
     async def _tried(check: Any) -> str:
@@ -83,8 +94,8 @@ class ReadyDoor(Door):
 
     @classmethod
     def _looked(cls) -> str:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+        if disk.full_behind(connection):
+            return "disk full"
         if not ReadyDoor._migrated:
             executor = MigrationExecutor(connection)
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):

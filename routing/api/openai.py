@@ -4,9 +4,11 @@ client = openai.OpenAI(base_url="https://chat.example.com/v1", api_key="sb_...")
 client.chat.completions.create(model="telecom_contas", messages=[{"role": "user", "content": "oi"}])
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
@@ -20,8 +22,10 @@ from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.problems import Refused
 from routing.api.waiting import alive, close, wait
+from routing.api.watching import watched
 from routing.errors import UnknownProfile
 from routing.turns.run import run_turn
+from tenancy.authenticate import RawCredentials
 from tenancy.principal import Principal
 
 ERROR = (shapes.OpenAiError, "application/json")
@@ -40,7 +44,7 @@ class CompletionsDoor(Door):
     """A chat."""
 
     @documented(
-        "OpenAI", shapes.CompletionRequest, ANSWERS, refuses=(404, 409, 429, 503, 504),
+        "OpenAI", shapes.CompletionRequest, ANSWERS, refuses=(404, 409, 429, 502, 503, 504),
         examples=[HELLO], refusal=ERROR,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
@@ -54,12 +58,15 @@ class CompletionsDoor(Door):
             waited = await wait(asked)
             if waited.answer is None:
                 raise _too_late()
+            problem = openai_answer.failure(waited.answer)
+            if problem is not None and not openai_answer.is_begun(waited.answer):
+                raise problem
             told = openai_answer.Told(model, str(waited.accepted.get("turn_id", "")))
             return reply(told.whole(waited.answer))
         events = run_turn(asked)
-        first = await anext(events)  # a refusal has its status
+        begun = await _begun(events)
         with_usage = bool((self.sent.get("stream_options") or {}).get("include_usage"))
-        lines = openai_answer.lines(_from(first, events), model, with_usage)
+        lines = openai_answer.lines(begun, model, with_usage)
         return StreamingHttpResponse(
             _stream(lines, events, request),
             content_type="text/event-stream",
@@ -113,10 +120,44 @@ def _too_late() -> Refused:
     )
 
 
-async def _from(first: TurnEvent, events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
-    yield first
+async def _begun(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
+    """The events, once something is said: a refusal, or a failure before the first token, has its status then. Where
+    nothing is said for long, a client is let in to wait on the stream."""
+    begun: list[TurnEvent] = []
+    coming: asyncio.Future[TurnEvent] | None = None
+    end = asyncio.get_running_loop().time() + settings.WAIT_LIMIT
+    try:
+        while not begun or not (openai_answer.is_token(begun[-1]) or begun[-1].name == "answer"):
+            coming = coming or asyncio.ensure_future(_next(events))
+            if not (await asyncio.wait({coming}, timeout=end - asyncio.get_running_loop().time()))[0]:
+                break
+            event, coming = coming.result(), None
+            begun.append(event)
+            problem = openai_answer.failure(event.data) if event.name == "answer" else None
+            if problem is not None and not openai_answer.is_begun(event.data):
+                raise problem
+    except BaseException:
+        if coming is not None:
+            coming.cancel()
+            await asyncio.gather(coming, return_exceptions=True)
+        await close(events)
+        raise
+    return _all(begun, coming, events)
+
+
+async def _all(
+    begun: list[TurnEvent], coming: "asyncio.Future[TurnEvent] | None", events: AsyncIterator[TurnEvent]
+) -> AsyncIterator[TurnEvent]:
+    for event in begun:
+        yield event
+    if coming is not None:
+        yield await coming
     async for event in events:
         yield event
+
+
+async def _next(events: AsyncIterator[TurnEvent]) -> TurnEvent:
+    return await anext(events)
 
 
 async def _stream(
@@ -124,8 +165,9 @@ async def _stream(
 ) -> AsyncIterator[bytes]:
     """The lines, with a comment where nothing is said for long. A client that leaves ends this and not the turn."""
     try:
-        async for line in alive(lines):
-            yield line
+        with watched(RawCredentials.of(request)) as gone:
+            async for line in alive(lines, gone):
+                yield line
     except Exception as error:  # the status line has gone out: say it in the stream
         yield b"data: %s\n\n" % problems.answer(error, request).content
     finally:

@@ -5,11 +5,16 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import orjson
+from django.utils.translation import gettext as _
 
 from conversations.turn import TurnEvent
+from routing.api.problems import Refused
 
 MARK = b"data: [DONE]\n\n"
-FINISHED = {"blocked": "content_filter"}  # by a turn's status; else stop
+# Why an answer ended, by its `stopped`; of what broke off no more than that it is not whole can be said.
+SHORT = {"length": "length", "interrupted": "length", "content_filter": "content_filter"}
+FAILED = {"model_failed": 502, "model_busy": 503, "timeout": 504}  # statuses, by a turn's `failure`
+RETRY_AFTER = 5  # seconds
 
 
 class Told:
@@ -39,7 +44,7 @@ class Told:
             self._text = str(event.data.get("text", ""))
         elif event.name == "text":
             self._text += str(event.data.get("text", ""))
-        return self._more()
+        return self._more() if is_token(event) else ""
 
     def rest(self, answer: Mapping[str, Any]) -> str:
         """What is lacking at the end; the whole answer anew where other words were taken back."""
@@ -64,7 +69,9 @@ class Told:
 
 
 async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) -> AsyncIterator[bytes]:
-    """The stream of one completion, from its role to `[DONE]`."""
+    """The stream of one completion, from its role to `[DONE]`.
+
+    :raises Refused: the turn failed."""
     more: dict[str, Any] = {"usage": None} if with_usage else {}
     told = Told(model, "")
     async for event in events:
@@ -75,13 +82,43 @@ async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) 
             if piece := told.piece(event):
                 yield told.chunk({"content": piece}, **more)
         elif event.name == "answer":
-            if rest := told.rest(event.data):
-                yield told.chunk({"content": rest}, **more)
-            yield told.chunk({}, _finish(event.data), switchboard=about(event.data), **more)
+            problem = failure(event.data)
+            if problem is None or is_begun(event.data):
+                if rest := told.rest(event.data):
+                    yield told.chunk({"content": rest}, **more)
+                yield told.chunk({}, _finish(event.data), switchboard=about(event.data), **more)
+            if problem is not None:
+                raise problem
             if with_usage:
                 yield told.counted(event.data)
             break
     yield MARK
+
+
+def failure(answer: Mapping[str, Any]) -> Refused | None:
+    """What a client is told of a turn that failed: whose fault it is, with the words that its user would have read.
+
+    Its own repetition must not do once more what may have been done.
+    """
+    about = answer.get("metadata") or {}
+    if about.get("status") != "failed":
+        return None
+    kind = about.get("failure")
+    headers = {"Retry-After": str(RETRY_AFTER)} if kind == "model_busy" else {}
+    if about.get("acted"):
+        headers["x-should-retry"] = "false"
+    code, words = str(kind or "turn_failed"), str(answer.get("text") or "")
+    return Refused(FAILED.get(code, 500), code, _("Not answered"), words, headers=headers)
+
+
+def is_begun(answer: Mapping[str, Any]) -> bool:
+    """Whether a failed turn has something of an answer: it broke off when some of it had been seen."""
+    return (answer.get("metadata") or {}).get("stopped") == "interrupted"
+
+
+def is_token(event: TurnEvent) -> bool:
+    """Whether an event brings words of an answer: an apology may come as an error instead."""
+    return event.name in ("text", "text.reset") and not event.data.get("apology")
 
 
 def readable(answer: Mapping[str, Any]) -> str:
@@ -109,12 +146,19 @@ def usage(answer: Mapping[str, Any]) -> dict[str, Any]:
 def about(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Where the turn and its conversation are found at the other doors, and what it asks."""
     metadata = answer.get("metadata") or {}
-    names = ("conversation_id", "conversation_key", "turn_id", "status", "active_agent", "intent", "question")
-    return {name: metadata.get(name) for name in names}
+    names = (
+        "conversation_id", "conversation_key", "turn_id", "status", "stopped", "active_agent", "intent", "question",
+    )  # fmt: skip
+    return {name: metadata[name] for name in names if name in metadata}
 
 
 def _finish(answer: Mapping[str, Any]) -> str:
-    return FINISHED.get((answer.get("metadata") or {}).get("status", ""), "stop")
+    about = answer.get("metadata") or {}
+    return (
+        "content_filter"
+        if about.get("status") == "blocked"
+        else SHORT.get(about.get("stopped") or "", "stop")
+    )
 
 
 def _line(data: Mapping[str, Any]) -> bytes:

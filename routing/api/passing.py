@@ -1,5 +1,6 @@
 """The doors of a gateway: what they do with a message when `SWITCHBOARD_GATEWAY` is set."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -8,10 +9,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from outbound.redaction import redacted
 from routing.api.door import reply
 from routing.api.problems import Flaw, Refused
-from routing.api.waiting import Waited, later, stream, wait
-from routing.errors import BackendRefused, GatewayLoop
+from routing.api.waiting import Waited, later, stream, wait, while_here
+from routing.api.watching import still, watched
+from routing.errors import BackendRefused, GatewayLoop, WentAway
 from routing.gateway import passing, relaying
 from routing.gateway.relaying import Place
 from routing.gateway.wire import GATEWAY_HEADER, Frame
@@ -30,7 +33,15 @@ async def answer(
     # A conversation is known here by its session.
     asked = replace(asked, session_id=asked.session_id or asked.conversation_id, conversation_id=None)
     try:
-        status, said = await passing.passed(asked, forced)
+        with watched(asked.credentials) as gone:
+            async with asyncio.timeout(None) as limit:
+                with while_here(limit):
+                    status, said = await passing.passed(asked, forced)
+            still(gone)
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        raise WentAway from None
     except BackendRefused as error:
         raise _in_its_words(error) from error
     if status == 202:
@@ -72,7 +83,7 @@ def _no_loop(request: HttpRequest) -> None:
 
 def _in_its_words(error: BackendRefused) -> Refused:
     """What a backend refused, as it said it; the caller can do what it says."""
-    said: Mapping[str, Any] = error.document
+    said: Mapping[str, Any] = redacted(error.document)
     flaws = [
         Flaw(str(each.get("pointer", "")), str(each.get("detail", "")))
         for each in said.get("errors") or ()

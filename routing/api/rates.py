@@ -1,7 +1,7 @@
 """How often a door may be used: by a credential, by its company, by strangers of one address.
 
 Counted in this process, and over Redis where there is one: never in the database. A Redis that does not
-answer costs the sharing, not the request.
+answer costs the sharing, not the request, and gives nobody a new allowance.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import logging
 import math
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -16,8 +17,8 @@ from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from conversations import redis_client
-from outbound import runtime
 from routing.api.problems import Refused
+from tenancy import client_address
 from tenancy.rates import Counter, Rate, Wish, companies, hidden
 
 logger = logging.getLogger(__name__)
@@ -25,33 +26,26 @@ counter = Counter()
 PATIENCE = 0.25  # seconds for Redis; after a failure it is left alone for REST
 REST = 5.0
 _rests_until = 0.0
+_alone: set[str] = set()  # what this process counted while Redis did not answer, and has not told it yet
 
-# KEYS: names; ARGV: 1 to take or 0 to give back, then milliseconds of one and of all for each name.
+# KEYS: names; ARGV, for each: milliseconds of one and of all, and those until what this process counted alone is earned
+# back. Gives the milliseconds to wait (0: taken), and for each those until all that was taken is earned back.
 SCRIPT = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
-local wait, later = 0, {}
-if ARGV[1] == '0' then
-  for n, name in ipairs(KEYS) do
-    local earned = tonumber(redis.call('GET', name) or now) - tonumber(ARGV[2 * n])
-    if earned > now then
-      redis.call('SET', name, string.format('%.3f', earned), 'PX', math.ceil(earned - now) + 1)
-    else
-      redis.call('DEL', name)
-    end
-  end
-  return 0
-end
+local wait, later, left = 0, {}, {}
 for n, name in ipairs(KEYS) do
-  local one, all = tonumber(ARGV[2 * n]), tonumber(ARGV[2 * n + 1])
-  later[n] = math.max(tonumber(redis.call('GET', name) or now), now) + one
-  wait = math.max(wait, later[n] - now - all)
+  local one, all, alone = tonumber(ARGV[3 * n - 2]), tonumber(ARGV[3 * n - 1]), tonumber(ARGV[3 * n])
+  later[n] = math.max(tonumber(redis.call('GET', name) or now), now + alone)
+  wait = math.max(wait, later[n] + one - now - all)
 end
-if wait > 0.5 then return math.ceil(wait) end
+if wait <= 0.5 then wait = 0 end
 for n, name in ipairs(KEYS) do
-  redis.call('SET', name, string.format('%.3f', later[n]), 'PX', math.ceil(later[n] - now) + 1)
+  if wait == 0 then later[n] = later[n] + tonumber(ARGV[3 * n - 2]) end
+  left[n] = math.ceil(later[n] - now)
+  if left[n] > 0 then redis.call('SET', name, string.format('%.3f', later[n]), 'PX', left[n] + 1) end
 end
-return 0
+return {math.ceil(wait), unpack(left)}
 """
 
 
@@ -71,65 +65,51 @@ def _of(request: HttpRequest) -> list[Wish]:
             (f"credential:{hidden(given)}", Rate.read(settings.RATE_CREDENTIAL)),
             (f"company:{company}", Rate.read(settings.RATE_COMPANY)),
         ]
-    return [(f"stranger:{address(request)}", Rate.read(settings.RATE_STRANGER))]
-
-
-def address(request: HttpRequest) -> str:
-    """Where a request comes from: what the proxy in front says, where there is one, and nobody else."""
-    if settings.SECURE_PROXY_SSL_HEADER and (given := request.headers.get("x-forwarded-for")):
-        return given.rsplit(",", 1)[-1].strip()[:64]
-    return str(request.META.get("REMOTE_ADDR") or "")
+    return [(f"stranger:{client_address.of(request)}", Rate.read(settings.RATE_STRANGER))]
 
 
 async def take(wishes: Sequence[Wish]) -> float:
-    """Takes one of each, or none; the seconds to wait, 0 when they were taken."""
-    shared = await _shared(wishes, take=True)
-    return counter.take(wishes) if shared is None else shared
+    """Takes one of each, or none; the seconds to wait, 0 when they were taken.
 
-
-async def give_back(wishes: Sequence[Wish]) -> None:
-    """Gives one of each back: what was taken before its outcome was known, and turned out not to count."""
-    if await _shared(wishes, take=False) is None:
-        counter.give_back(wishes)
-
-
-def take_now(wishes: Sequence[Wish]) -> float:
-    """The same from synchronous code, for forms."""
-    return runtime.run(take(wishes), 2.0) if settings.REDIS_URL else counter.take(wishes)
-
-
-def give_back_now(wishes: Sequence[Wish]) -> None:
-    """The same from synchronous code, for forms."""
+    What Redis says is kept: where it does not answer in time this process goes on from there, and Redis is told of what
+    was counted meanwhile.
+    """
+    limited = [wish for wish in wishes if wish[1].count]
+    shared = await _shared(limited)
+    if shared is not None:
+        return shared
     if settings.REDIS_URL:
-        runtime.run(give_back(wishes), 2.0)
-    else:
-        counter.give_back(wishes)
+        _alone.update(name for name, _rate in limited)
+    return counter.take(limited)
 
 
-async def _shared(wishes: Sequence[Wish], take: bool) -> float | None:
+async def _shared(wishes: Sequence[Wish]) -> float | None:
     """What Redis says; None where there is none, or none that answers."""
     global _rests_until
-    wishes = [wish for wish in wishes if wish[1].count]
     if not settings.REDIS_URL or not wishes or time.monotonic() <= _rests_until:
         return None
     try:
         async with asyncio.timeout(PATIENCE):
-            return await _asked(wishes, take)
+            wait, *left = await _asked(wishes)
     except (RedisError, OSError, TimeoutError) as error:
         _rests_until = time.monotonic() + REST
         logger.warning("Redis does not count; for %d s this process counts alone: %s", REST, error)
         return None
+    for (name, _rate), seconds in zip(wishes, left, strict=True):
+        counter.learn(name, seconds)
+        _alone.discard(name)
+    return wait
 
 
-async def _asked(wishes: Sequence[Wish], take: bool) -> float:
+async def _asked(wishes: Sequence[Wish]) -> list[float]:
     times = [
-        str(part)
-        for _name, rate in wishes
-        for part in (1000 * rate.seconds / rate.count, 1000 * rate.seconds)
+        f"{1000 * seconds:.3f}"
+        for name, rate in wishes
+        for seconds in (rate.each, rate.seconds, counter.left(name) if name in _alone else 0.0)
     ]
     names = [f"rate:{name}" for name, _rate in wishes]
-    asked = redis_client.client().eval(SCRIPT, len(names), *names, "1" if take else "0", *times)
-    return float(await asked) / 1000  # type: ignore[misc]
+    asked: Any = redis_client.client().eval(SCRIPT, len(names), *names, *times)
+    return [float(milliseconds) / 1000 for milliseconds in await asked]
 
 
 def too_many(wait: float, wishes: Sequence[Wish]) -> Refused:

@@ -139,16 +139,6 @@ class SessionToken(serializers.Serializer[Any]):
     user_id = serializers.CharField()
 
 
-class GatewayAnswer(serializers.Serializer[Any]):
-    channel = serializers.CharField()
-    session_id = serializers.CharField(help_text="The conversation_key: send it back as session_id.")
-    text = serializers.CharField()
-    metadata = serializers.DictField(
-        help_text="route, intent, route_decision, domain, mode, agents, mcp_tools, mcp_results, tool_calls, agent_step_counts, stopped, handoffs, "
-        "question, plan, pending, permission, guardrails, judges, turn_id, release, steps, timings, usage ..."
-    )
-
-
 class Accepted(serializers.Serializer[Any]):
     """The message is stored and its answer is still being made: follow `events`."""
 
@@ -169,38 +159,6 @@ class Event(serializers.Serializer[Any]):
     data = serializers.CharField()  # type: ignore[assignment]  # the field's name is the wire's
 
 
-class ChatAnswer(serializers.Serializer[Any]):
-    response = serializers.CharField()
-    conversation_id = serializers.CharField()
-    conversation_key = serializers.CharField()
-    current_agent = serializers.CharField(allow_null=True)
-    previous_agent = serializers.CharField(allow_null=True)
-    handoff_count = serializers.IntegerField()
-    is_cached = serializers.BooleanField()
-    similarity = serializers.FloatField(allow_null=True)
-    judge_result = serializers.DictField(allow_null=True)
-    usage = serializers.DictField()
-    metadata = serializers.DictField()
-
-
-class ConversationRow(serializers.Serializer[Any]):
-    conversation_id = serializers.CharField()
-    conversation_key = serializers.CharField()
-    agent_id = serializers.CharField()
-    title = serializers.CharField()
-    started_at = serializers.DateTimeField()
-    last_activity = serializers.DateTimeField()
-    message_count = serializers.IntegerField()
-    current_agent = serializers.CharField(allow_null=True)
-
-
-class ConversationPage(serializers.Serializer[Any]):
-    count = serializers.IntegerField()
-    next = serializers.CharField(allow_null=True)
-    previous = serializers.CharField(allow_null=True)
-    results = ConversationRow(many=True)
-
-
 class Thought(serializers.Serializer[Any]):
     """What a writer thinks of one answer. Sent again, it replaces what was said before."""
 
@@ -216,37 +174,8 @@ class Thought(serializers.Serializer[Any]):
     tenant_id = Slug(help_text="Only to be refused when it is not the credential's.")
 
 
-class Given(serializers.Serializer[Any]):
-    value = serializers.ChoiceField(Feedback.Values.choices)
-    comment = serializers.CharField()
-    created_at = serializers.DateTimeField()
-    updated_at = serializers.DateTimeField()
-
-
 class Removed(serializers.Serializer[Any]):
     removed = serializers.BooleanField()
-
-
-class PastMessage(serializers.Serializer[Any]):
-    seq = serializers.IntegerField(help_text="Its place in the conversation, for `before`.")
-    role = serializers.CharField()
-    content = serializers.CharField()
-    created_at = serializers.DateTimeField()
-    agent = serializers.CharField(allow_null=True)
-    turn_id = serializers.CharField()
-    metadata = serializers.DictField()
-    feedback = Given(allow_null=True, help_text="The caller's own; only answers have one.")
-
-
-class ConversationWhole(ConversationRow):
-    earlier = serializers.BooleanField(help_text="Whether more was said before these messages.")
-    messages = PastMessage(many=True)
-
-
-class Messages(serializers.Serializer[Any]):
-    session_id = serializers.CharField()
-    earlier = serializers.BooleanField()
-    messages = PastMessage(many=True)
 
 
 class Ended(serializers.Serializer[Any]):
@@ -255,19 +184,6 @@ class Ended(serializers.Serializer[Any]):
 
 class Cleared(serializers.Serializer[Any]):
     cleared = serializers.BooleanField()
-
-
-class TurnState(serializers.Serializer[Any]):
-    turn_id = serializers.CharField()
-    conversation_key = serializers.CharField()
-    number = serializers.IntegerField()
-    status = serializers.CharField()
-    text = serializers.CharField()
-    metadata = serializers.DictField()
-    error = serializers.CharField(allow_null=True)
-    feedback = Given(allow_null=True)
-    created_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True)
 
 
 class Flaw(serializers.Serializer[Any]):

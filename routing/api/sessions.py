@@ -1,28 +1,32 @@
 """`/sessions/*`: seed 000's view of one conversation, by its conversation_key."""
 
+from typing import Any
+
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 
 from conversations import deleting, ownership, reading
+from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
+from routing.audience import CHECKPOINT, MESSAGES, SESSION, seen
 from tenancy.principal import Principal
 
 
 class SessionDoor(Door):
     """A session."""
 
-    @documented("Sessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.UserQuery, refuses=(404,))
+    @documented("Sessions", None, {200: answers.SESSION}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Who is active, the state, the open question."""
         asked = self.checked(shapes.UserQuery, once(request))
         return reply(
             await self.see(
                 request,
-                lambda who: reading.session(ownership.require(who, conversation_key)),
+                lambda who: seen(who, SESSION, reading.session(ownership.require(who, conversation_key))),
                 asked,
                 "sessions",
             )
@@ -42,20 +46,16 @@ class SessionDoor(Door):
 class MessagesDoor(Door):
     """The history of a session."""
 
-    @documented("Sessions", None, {200: shapes.Messages}, query=shapes.MessagesQuery, refuses=(404,))
+    @documented("Sessions", None, {200: answers.MESSAGES}, query=shapes.MessagesQuery, refuses=(404,))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """The last messages, the oldest of them first."""
         asked = self.checked(shapes.MessagesQuery, once(request))
-        return reply(
-            await self.see(
-                request,
-                lambda who: reading.messages(
-                    ownership.require(who, conversation_key), asked["limit"], who, asked.get("before")
-                ),
-                asked,
-                "sessions",
-            )
-        )
+
+        def read(who: Principal) -> dict[str, Any]:
+            row = ownership.require(who, conversation_key)
+            return seen(who, MESSAGES, reading.messages(row, asked["limit"], who, asked.get("before")))
+
+        return reply(await self.see(request, read, asked, "sessions"))
 
     @documented("Sessions", None, {200: shapes.Cleared}, query=shapes.UserQuery, refuses=(404, 409))
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
@@ -79,7 +79,9 @@ class CheckpointDoor(Door):
         return reply(
             await self.see(
                 request,
-                lambda who: reading.checkpoint(ownership.require(who, conversation_key)),
+                lambda who: seen(
+                    who, CHECKPOINT, reading.checkpoint(ownership.require(who, conversation_key))
+                ),
                 asked,
                 "sessions",
             )

@@ -5,7 +5,6 @@ are the events of `/gateway/message/sse`. docs/developers.md has them all.
 """
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -20,7 +19,9 @@ from conversations import visits
 from conversations.models import conversation_key
 from conversations.turn import TurnEvent
 from routing.api import body, forms, frames, gateway_request, origins, problems, rates
+from routing.api.leaving import LEAVE
 from routing.api.problems import Flaw, Refused, invalid
+from routing.api.watching import watched
 from routing.errors import Draining
 from routing.turns import registry
 from routing.turns.follow import missed
@@ -30,10 +31,8 @@ from tenancy.authenticate import RawCredentials, admitted
 
 Message = MutableMapping[str, Any]
 DOOR = "gateway_ws"
-LEAVE = "websocket.leave"  # what the wire says when this process is told to stop
 AGAIN = 2000  # milliseconds before a client connects again, as a stream's `retry`
 AT_ONCE = 16  # turns that are told at the same time
-PROVEN_SECONDS = 5.0  # for which who was let in is told of turns before a token is looked at again
 UNREAD_SECONDS = 20.0  # that a client may leave a frame unread
 GOING, SLOW = (1012, "restarting, retry=2000"), (1013, "reads too slowly")
 
@@ -73,7 +72,7 @@ class Socket:
         self._moved = asyncio.Event()  # one of them goes on, or ends
         self._opening = asyncio.Lock()  # while a message becomes a turn, which nobody else begins to tell
         self._newest: str | None = None
-        self._leaving, self._proven = False, 0.0
+        self._leaving = False
 
     async def serve(self) -> None:
         """Runs until one side has had enough."""
@@ -106,11 +105,12 @@ class Socket:
             self._named |= {name: value for name, value in hello.items() if value and name != "type"}
             self._request = frames.request(self._scope, self._token)
             await rates.admit(self._request)
-            key, self._proven = await visits.visit(self._conversation_key), time.monotonic()
+            key = await visits.visit(self._conversation_key)
         except Ended:
             raise
         except Exception as error:
             raise await self._refused(error, ref) from None
+        self._tasks.create_task(self._watch())
         await self._say("ready", {"session_id": self._named["session_id"], "retry": AGAIN}, ref)
         if last:
             events = missed(self._credentials(), key, last, self._named.get("user_id"))
@@ -143,6 +143,11 @@ class Socket:
 
     def _credentials(self, tenant_id: str | None = None) -> RawCredentials:
         return RawCredentials.of(self._request, self._named.get("tenant_id") or tenant_id)
+
+    async def _watch(self) -> None:
+        """Ends the socket when its token has ended, also while nothing is said."""
+        with watched(self._credentials()) as gone:
+            raise await self._refused(await gone)
 
     # --- what it is sent ---------------------------------------------------------------------------
     async def _frame(self) -> Message:
@@ -186,7 +191,7 @@ class Socket:
         request = frames.request(self._scope, self._token, key)
         events = run_turn(gateway_request.read(request, {**sent, **self._named}, DOOR))
         async with self._opening:
-            accepted, self._proven = await anext(events), time.monotonic()
+            accepted = await anext(events)
             self._newest = str(accepted.data["turn_id"])
             place = Place(str(accepted.data["conversation_key"]), accepted.turn, True)
             mine = place not in self._places.values()
@@ -231,7 +236,6 @@ class Socket:
                 await self._say(first.name, first.data, ref, first.id if alone else "")
             if self._places[teller].mine is not False:
                 async for event in events:
-                    await self._prove()
                     if await self._is_mine(teller, event.turn):
                         await self._say(event.name, event.data, None, event.id)
                     if event.name == "done":
@@ -245,12 +249,6 @@ class Socket:
             await events.aclose()
         if self._leaving and not self._places:
             raise Ended(*GOING)
-
-    async def _prove(self) -> None:
-        """Looks at the token again once in `PROVEN_SECONDS`: one that is revoked hears no more of a turn."""
-        if time.monotonic() - self._proven >= PROVEN_SECONDS:
-            self._proven = time.monotonic()
-            await visits.visit(self._conversation_key)
 
     async def _is_mine(self, teller: object, turn: int) -> bool:
         """Whether this turn is this teller's to tell; waits for those before it."""

@@ -5,10 +5,12 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 
 from conversations import reading
+from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
+from routing.audience import TURN, seen
 from routing.turns.stop import stop
 from tenancy.authenticate import RawCredentials
 
@@ -16,11 +18,13 @@ from tenancy.authenticate import RawCredentials
 class TurnDoor(Door):
     """What became of a message."""
 
-    @documented("Turns", None, {200: shapes.TurnState}, query=shapes.UserQuery, refuses=(404,))
+    @documented("Turns", None, {200: answers.TURN}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """The status of a turn and, once there, its answer."""
         asked = self.checked(shapes.UserQuery, once(request))
-        return reply(await self.see(request, lambda who: reading.turn(who, turn_id), asked, "chat"))
+        return reply(
+            await self.see(request, lambda who: seen(who, TURN, reading.turn(who, turn_id)), asked, "chat")
+        )
 
 
 class StopDoor(Door):

@@ -1,8 +1,9 @@
 """A JSON door waits for its turn; a stream sends its events as they come."""
 
 import asyncio
+from asyncio import FIRST_COMPLETED
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -16,9 +17,13 @@ from conversations.as_json import to_json
 from conversations.turn import TurnEvent
 from routing.api import problems, seed_names
 from routing.api.door import reply
+from routing.api.watching import Gone, still, watched
+from routing.errors import WentAway
 from routing.gateway.wire import Frame
+from routing.turns import registry
 from routing.turns.request import ChatRequest
 from routing.turns.run import run_turn
+from tenancy.authenticate import RawCredentials
 
 KEEPALIVE = 15.0  # seconds of silence before a comment line
 Event = TurnEvent | Frame  # a turn's own, or a backend's as it came
@@ -34,25 +39,40 @@ class Waited:
 
 
 async def wait(request: ChatRequest) -> Waited:
-    """Runs a turn and waits for its answer, at most `WAIT_LIMIT` seconds. The turn goes on after that."""
+    """Runs a turn and waits for its answer, at most `WAIT_LIMIT` seconds or until this process ends. The turn goes on
+    after that, here or in another process.
+
+    A credential that has ended meanwhile hears no answer.
+    """
     accepted: Mapping[str, Any] = {}
     answer: Mapping[str, Any] | None = None
     events = run_turn(request)
-    try:
-        async with asyncio.timeout(None) as limit:
-            async for event in events:
-                if event.name == "accepted":
-                    accepted = event.data
-                    limit.reschedule(asyncio.get_running_loop().time() + settings.WAIT_LIMIT)
-                elif event.name == "answer":
-                    answer = event.data
-                    break
-    except TimeoutError:
-        if not limit.expired():
-            raise
-    finally:
-        await close(events)
+    with watched(request.credentials) as gone:
+        try:
+            async with asyncio.timeout(None) as limit:
+                gone.add_done_callback(lambda _gone: limit.reschedule(0))
+                with ExitStack() as here:
+                    async for event in events:
+                        if event.name == "accepted":
+                            accepted = event.data
+                            limit.reschedule(asyncio.get_running_loop().time() + settings.WAIT_LIMIT)
+                            here.enter_context(while_here(limit))
+                        elif event.name == "answer":
+                            answer = event.data
+                            break
+        except TimeoutError:
+            if not limit.expired():
+                raise
+        finally:
+            await close(events)
+        still(gone)
     return Waited(accepted, answer)
+
+
+def while_here(limit: asyncio.Timeout) -> AbstractContextManager[None]:
+    """Within it the limit passes at the latest when this process ends."""
+    loop = asyncio.get_running_loop()
+    return registry.waiting(lambda: limit.reschedule(loop.time()))
 
 
 def later(waited: Waited) -> HttpResponse:
@@ -94,8 +114,11 @@ async def _frames(
     for event in begun:
         yield write(event)
     try:
-        async for line in alive(_framed(events, write)):
-            yield line
+        with watched(RawCredentials.of(request)) as gone:
+            async for line in alive(_framed(events, write), gone):
+                yield line
+    except WentAway:  # its client comes back, to another process, for what is missing
+        return
     except Exception as error:  # the status line has gone out: say it in the stream
         yield write(Frame("error", orjson.dumps(problems.in_stream(error, request))))
     finally:
@@ -107,16 +130,30 @@ async def _framed(events: Events, write: Callable[[Event], bytes]) -> AsyncItera
         yield write(event)
 
 
-async def alive(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The lines of a stream, and a comment wherever `KEEPALIVE` seconds bring none."""
+async def alive(lines: AsyncIterator[bytes], gone: Gone) -> AsyncIterator[bytes]:
+    """The lines of a stream, and a comment wherever `KEEPALIVE` seconds bring none. Raises what `gone` becomes.
+
+    :raises WentAway: this process ends before the stream does; the turn goes on.
+    """
     coming: asyncio.Task[bytes] | None = None
+    away: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def go() -> None:
+        if not away.done():
+            away.set_result(None)
+
     try:
         while True:
             coming = coming or asyncio.ensure_future(_next(lines))
-            done, _ = await asyncio.wait({coming}, timeout=KEEPALIVE)
+            either: set[asyncio.Future[Any]] = {coming, gone, away}
+            with registry.waiting(go):
+                done, _ = await asyncio.wait(either, timeout=KEEPALIVE, return_when=FIRST_COMPLETED)
+            still(gone)
             if not done:
                 yield b": keepalive\n\n"
                 continue
+            if coming not in done:
+                raise WentAway
             finished, coming = coming, None
             try:
                 line = finished.result()

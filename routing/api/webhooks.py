@@ -6,6 +6,7 @@ from django.http.response import HttpResponseBase
 from delivery import signing
 from delivery.keys import keys
 from delivery.models import Channel
+from routing.api import answer_shapes as answers
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.adapters.webhook import Webhook
@@ -18,7 +19,7 @@ class WebhookDoor(Door):
     """A message in; the answer comes as an event to the channel's address, or in the response where it has none."""
 
     @documented(
-        "Channels", shapes.SignedMessage, {200: shapes.GatewayAnswer, 202: shapes.Accepted},
+        "Channels", shapes.SignedMessage, {200: answers.GATEWAY, 202: shapes.Accepted},
         refuses=(404, 409, 429, 502, 503, 508),
     )  # fmt: skip
     async def post(self, request: HttpRequest, channel_id: str) -> HttpResponseBase:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from releases import draft, freshness
+from routing.evaluation import drafted
 from routing.evaluation.answers import decide_all
 from routing.evaluation.lines import Line
 from routing.evaluation.report import report, told
@@ -29,7 +30,7 @@ def start(company: Tenant, lines: Iterable[Line], agent_id: str, which: Which, a
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: {agent_id, which, lines}. Result: see `figures`."""
+    """Payload: {agent_id, which, lines}. Result: see `figures`. What a draft lacks is learnt first."""
     given = context.payload
     lines = [
         Line(number, text, tuple(right), state, kind) for number, text, right, state, kind in given["lines"]
@@ -39,6 +40,8 @@ def run(context: JobContext) -> dict[str, Any]:
         context.check()
         context.progress(100 * count // len(lines))
 
+    if given["which"] == "draft":
+        drafted.learn(context.tenant, draft.of(context.tenant).loaded, given["agent_id"], context)
     return figures(context.tenant, lines, given["agent_id"], given["which"], done)
 
 
@@ -50,6 +53,11 @@ def figures(
     found = told(report(decide_all(lines, published, done, company.pk)))
     number = 0 if which == "draft" else company.live_release
     return {"profile": published.profile.agent_id, "release": number, **found}
+
+
+def lacks(company: Tenant, agent_id: str, which: Which) -> bool:
+    """Whether something is to be learnt first."""
+    return which == "draft" and drafted.of(company, draft.of(company).loaded, None, agent_id).lacks
 
 
 def load(company: Tenant, agent_id: str, which: Which) -> Published:

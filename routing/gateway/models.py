@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from agents.models import Authored
-from outbound.fields import EncryptedField, SentenceField
+from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
 
@@ -52,7 +52,7 @@ class Backend(Authored):
     )  # fmt: skip
     metadata = models.JSONField(_("further facts"), default=dict, blank=True, editable=False)
     enabled = models.BooleanField(_("in use"), default=True)
-    url = models.CharField(
+    url = AddressField(
         _("address"), max_length=300, blank=True, default="",
         help_text=_("Acts at once. For example https://contas.example.com or ${ENV:BACKEND_CONTAS_URL}."),
     )  # fmt: skip
@@ -88,6 +88,14 @@ class Backend(Authored):
 
     def __str__(self) -> str:
         return self.title or self.name
+
+    def clean(self) -> None:
+        """Behind the address: without its / a path would go on with the name of the machine."""
+        if self.events_path_template:
+            try:
+                path_of_a_backend(self.events_path_template)
+            except ValidationError as error:
+                raise ValidationError({"events_path_template": error.messages}) from error
 
 
 class GatewaySession(TenantModel):

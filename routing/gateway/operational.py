@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from egress import places
+from egress.places import Place
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
 from releases import operational
@@ -32,3 +34,4 @@ def address_of(row: Backend) -> BackendAddress:
 
 
 operational.register("gateway", load)
+places.register(Place(Backend, FIELDS[1:], lambda row: row.url, {"url": "", "secret": ""}))

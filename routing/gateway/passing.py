@@ -16,6 +16,7 @@ from django.db import IntegrityError
 
 from conversations.visits import visit
 from outbound import runtime
+from routing.audience import ANSWER, LATER, Audience
 from routing.errors import BackendFailed, BackendRefused, Draining
 from routing.gateway import closing, health, opening, wire
 from routing.gateway.journey import Journey
@@ -28,6 +29,7 @@ from routing.turns.request import ChatRequest
 
 Answer = tuple[int, dict[str, Any]]
 DONE = Frame("done", b'{"status":"answered"}')
+KEEP_SECONDS = 30.0  # for which a database that is away is waited for, to complete the record
 BEHIND = 0.01  # seconds: while the record is completed, the answer would wait for the processor
 _completing: dict[tuple[str | None, str | None], "asyncio.Task[None]"] = {}  # by a message's id and session
 AGAIN = 1  # times that a connection which broke is tried once more with the same message id
@@ -59,7 +61,9 @@ async def _passed(request: ChatRequest, forced: str) -> Answer | Exception:
     try:
         journey = Journey(await opened(request, forced))
         async with _closed(journey):
-            return await _travelled(journey)
+            status, answer = await _travelled(journey)
+            audience = Audience.of(journey.passage.principal)
+            return status, audience.answer(answer, LATER if status == 202 else ANSWER)
     except Exception as error:
         return error
 
@@ -135,6 +139,15 @@ async def streamed(request: ChatRequest, forced: str = "") -> AsyncIterator[Fram
     a backend has begun: until then a refusal has its status.
     """
     journey = Journey(await opened(request, forced))
+    audience = Audience.of(journey.passage.principal)
+    async with contextlib.aclosing(_streamed(journey)) as frames:
+        async for frame in frames:
+            if (told := audience.frame(frame)) is not None:
+                yield told
+
+
+async def _streamed(journey: Journey) -> AsyncGenerator[Frame, None]:
+    """All of it, for nobody yet."""
     held: list[Frame] = []
     async with _closed(journey):
         while True:
@@ -251,7 +264,7 @@ async def _complete(journey: Journey, behind: float) -> None:
     name = _name(journey.passage.request)
     try:
         await asyncio.sleep(behind)
-        await visit(partial(closing.close_passage, journey.passage, journey.course))
+        await visit(partial(closing.close_passage, journey.passage, journey.course), patience=KEEP_SECONDS)
     finally:
         if _completing.get(name) is asyncio.current_task():
             del _completing[name]

@@ -18,6 +18,7 @@ from conversations import ownership
 from conversations.errors import ConversationNotFound
 from conversations.models import conversation_key
 from releases import freshness
+from routing.audience import CUSTOMER, Audience
 from routing.errors import BackendFailed, BackendRefused, BackendsFailed
 from routing.gateway import wire
 from routing.gateway.backends import Backends
@@ -45,6 +46,7 @@ class Place:
     known: bool
     query: dict[str, str]  # whose it is, for a backend of this platform
     language: str
+    audience: Audience = CUSTOMER
 
     def told(self) -> bytes:
         """What a stream says of the backend."""
@@ -82,6 +84,7 @@ def place(principal: Principal, name: str) -> Place:
         known is not None,
         query,
         session.language or tenant.default_language,
+        Audience.of(principal),
     )
 
 
@@ -101,9 +104,11 @@ async def relayed(look: Callable[[], Awaitable[Place]], last: str) -> AsyncItera
                 found.address, found.there, settings.BACKEND_TIMEOUT_SECONDS, query=found.query, last=last
             )
             async with source as frames:
-                yield Frame("backend.selected", found.told())
+                for told in _seen(found, Frame("backend.selected", found.told())):
+                    yield told
                 async for frame in frames:
-                    yield frame
+                    for told in _seen(found, frame):
+                        yield told
             return
         except BackendRefused as error:
             if error.status != 404 or found.known or time.monotonic() > until:
@@ -112,6 +117,13 @@ async def relayed(look: Callable[[], Awaitable[Place]], last: str) -> AsyncItera
             said = text("backend_still_away", found.language, who=found.shown)
             raise BackendsFailed(said, [found.backend], retry_after=5) from error
         if not waits:
-            yield Frame("waiting", found.told())
+            for told in _seen(found, Frame("waiting", found.told())):
+                yield told
         waits = True
         await asyncio.sleep(LOOK_EVERY)
+
+
+def _seen(place: Place, frame: Frame) -> list[Frame]:
+    """What the caller may see of a frame: it, or nothing."""
+    told = place.audience.frame(frame)
+    return [told] if told is not None else []

@@ -12,7 +12,7 @@ from langchain_core.messages import HumanMessage, SystemMessage
 from agents.errors import ModelFailed
 from agents.judges.facts import facts, is_small, known
 from agents.llm.choose import model_for
-from agents.llm.events import ModelUsage, TextPiece
+from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specialists.prompt import LANGUAGE_NAMES
@@ -90,6 +90,8 @@ async def _written(parts: Sequence[Part], context: TurnContext, stage: Stage) ->
                     said += piece
                 case ModelUsage():
                     usage = usage.plus(usage_of(event))
+                case Finish(reason) if reason in SHORT:
+                    said, outcome = "", f"ended short: {reason}"
     except (ModelFailed, TimeoutError) as error:
         said, outcome = "", str(error)
     if said and (invented := _invented(said, parts, context)):

@@ -4,11 +4,13 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from agents.specialists.questions import alike
 from conversations.turn import Pending, PlannedBranch, Question, Reply, TurnContext
 from routing.decision.reply import lapsed
 
 Matter = tuple[str, str | None]  # specialist, intent
 MOST = 8
+BEHIND = "behind"  # why a part is open that its specialist asks about once its question before is answered
 OFFERED = "offered_again"  # in the data of a question that was left behind and asked once more
 SAID = "said"  # in the data of a question that users have read whole
 TURNS = 20  # an open part that nobody came back to for so many turns is forgotten
@@ -19,9 +21,13 @@ def left(branch: PlannedBranch, why: str, context: TurnContext) -> Pending:
     return Pending(branch.agent, branch.text, why, branch.intent, turn=context.number)
 
 
-def asked(question: Question, words: str, context: TurnContext) -> Pending:
-    """A part whose specialist asked something while another's question is the open one."""
-    return Pending(question.agent, words, "asked", question.intent, question, context.number)
+def asked(
+    question: Question, words: str, context: TurnContext, before: Sequence[Question | None] = ()
+) -> Pending:
+    """A part whose specialist asked something while others of this turn were asked `before`, which may be its own."""
+    matter = (question.agent, question.intent)
+    why = BEHIND if matter in {(each.agent, each.intent) for each in before if each} else "asked"
+    return Pending(question.agent, words, why, question.intent, question, context.number)
 
 
 def waiting(context: TurnContext, reply: Reply | None, withdrawn: bool = False) -> Pending | None:
@@ -50,25 +56,38 @@ def same(one: Question | None, other: Question | None) -> bool:
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
-def after(context: TurnContext, served: Collection[Matter], new: Sequence[Pending]) -> tuple[Pending, ...]:
+def after(
+    context: TurnContext, served: Collection[Matter], new: Sequence[Pending], taken: Sequence[Pending] = ()
+) -> tuple[Pending, ...]:
     """The open parts of the conversation after this turn: those of before that nobody `served` now, and the
-    new ones. A part without an intent is served by whatever its specialist answered."""
+    new ones. A part without an intent is served by whatever its specialist answered; one that waits behind a
+    question of its own matter only when it was `taken` up, answered, or asked anew."""
     done = {*served, *((each.agent, each.intent) for each in new)}
     spoke = {agent for agent, _ in done}
-    kept = [
-        each
-        for each in context.state.pending
-        if (each.agent, each.intent) not in done
-        and (each.intent is not None or each.agent not in spoke)
-        and context.number - each.turn <= TURNS
-    ]
-    return (*kept, *new)[-MOST:]
+    reply = context.reply.question if context.reply is not None else None
+    asked_now = [each for each in (reply, *(part.question for part in new)) if each is not None]
+
+    def is_open(part: Pending) -> bool:
+        if context.number - part.turn > TURNS:
+            return False
+        if part.why == BEHIND and part.question is not None:
+            return part not in taken and not any(alike(part.question, each) for each in asked_now)
+        return (part.agent, part.intent) not in done and (part.intent is not None or part.agent not in spoke)
+
+    return (*filter(is_open, context.state.pending), *new)[-MOST:]
 
 
 def beside(question: Question | None, pending: Sequence[Pending]) -> tuple[Pending, ...]:
     """The open parts without the one whose question is asked now: that one is open as the conversation's question."""
-    asked = (question.agent, question.intent) if question is not None else None
-    return tuple(each for each in pending if (each.agent, each.intent) != asked)
+    if question is None:
+        return tuple(pending)
+    matter = (question.agent, question.intent)
+    return tuple(
+        each
+        for each in pending
+        if (each.agent, each.intent) != matter
+        or (each.why == BEHIND and each.question is not None and not alike(each.question, question))
+    )
 
 
 def next_question(context: TurnContext, pending: Sequence[Pending]) -> Pending | None:

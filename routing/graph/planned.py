@@ -17,6 +17,7 @@ from routing.graph.stage import Stage
 from routing.planning import (
     asking,
     combining,
+    confirming,
     deciding,
     engine,
     hearing,
@@ -61,6 +62,8 @@ class Conductor:
         answer, wait, intent = self.answer, self.wait, self.intent
         if answer is None or wait is None:
             return await self._anew(intent)
+        if wait.kind == "action" and wait.plan is not None and answer.said in ("yes", "no", "cancel"):
+            return await self._acted(wait, wait.plan, answer.said == "yes")
         if answer.said in ("no", "cancel"):
             return self._say(
                 sentences.text("otherwise", self.language), summary=f"{wait.kind}: {answer.said}"
@@ -89,6 +92,15 @@ class Conductor:
             changes["question"] = self._asked(before)
         return changes
 
+    async def _acted(self, wait: asking.Wait, plan: ExecutionPlan, yes: bool) -> dict[str, Any]:
+        """What the user was shown is done, or left."""
+        if yes:
+            plan = confirming.agreed(plan, wait.step, wait.shown)
+            return await self._carried_out(plan, replace(self.intent, confidence=1.0), wait.done)
+        step = wait.asking(plan)
+        what = sentences.action(step, self.catalogue, self.language) if step is not None else ""
+        return self._say(sentences.text("not_done", self.language, what=what), summary="action: no")
+
     def _with_notice(self, plan: ExecutionPlan, intent: IntentOutput) -> tuple[ExecutionPlan, IntentOutput]:
         """The waiting plan with the notice that the reply wishes besides."""
         heard = hearing.with_notice(intent, self.context.utterance.text, self.catalogue)
@@ -112,7 +124,7 @@ class Conductor:
     async def _anew(self, intent: IntentOutput) -> dict[str, Any]:
         plan = self.planned(intent)
         if deciding.needs_asking(intent):
-            return self._ask(self._doubt(intent, plan), intent, plan)
+            return self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
         stage = self.stage
         made = await proposing.ask(self._wanted(intent), plan, self.context, stage.published, stage.kit)
         self.usage, self.proposal = self.usage.plus(made.usage), made.told
@@ -133,21 +145,28 @@ class Conductor:
         )
 
     def _doubt(self, intent: IntentOutput, plan: ExecutionPlan) -> Question:
-        goals = hearing.only_by_domain(intent, self.context.utterance.text, self.catalogue)
+        text = self.context.utterance.text
+        goals = hearing.only_by_domain(intent, text, self.catalogue)
         if len(goals) > 1:
             return asking.about_goal(intent, goals, self.language)
         return asking.about_confidence(intent, plan, self.catalogue, self.language)
+
+    def _unknown(self, intent: IntentOutput) -> str:
+        """What is told before the goals are offered of a message that names something else."""
+        odd = ", ".join(hearing.unexplained(intent, self.context.utterance.text, self.catalogue))
+        return sentences.text("not_among", self.language, text=odd) if odd else ""
 
     async def _carried_out(
         self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, Outcome]
     ) -> dict[str, Any]:
         try:
-            order = checked(plan, self.catalogue)
+            order = confirming.marked(checked(plan, self.catalogue), self.catalogue)
         except PlanRefused as refused:
             output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
             told = self._told(intent, plan, output)
             said = sentences.refusal(refused, self.language)
             return self._say(said, summary=str(refused), outcome="failed", execution=told)
+        plan = confirming.in_plan(plan, order)
         if plan.execution_mode == "sequential":
             order = engine.in_sequence(order)
         doer = self._doer(intent)
@@ -161,9 +180,12 @@ class Conductor:
         if asks is not None:
             kept = record.to_keep(outcomes)
             question = asking.about_step(asks, plan, kept, intent, self.catalogue, self.language, self.wait)
-            question = replace(question, text=self.shown.words(question.text))
+        wish = question.text if question is not None else asks.output.explanation if asks is not None else ""
+        wish = self.shown.words(wish)
+        if question is not None:
+            question = replace(question, text=wish)
         self._record(outcomes, known)
-        words = "\n\n".join(filter(None, [output.explanation, question.text if question else ""]))
+        words = "\n\n".join(filter(None, [output.explanation, wish]))
         return self._say(
             words or sentences.text("refused", self.language),
             question,
@@ -248,11 +270,14 @@ class Conductor:
             "domain_output": stored.as_json(output) if output is not None else None,
         }
 
-    def _ask(self, question: Question, intent: IntentOutput, plan: ExecutionPlan) -> dict[str, Any]:
+    def _ask(
+        self, question: Question, intent: IntentOutput, plan: ExecutionPlan, told: str
+    ) -> dict[str, Any]:
         about = {"resolution": "low_confidence"}
         output = DomainOutput("clarification", None, question.text, intent.confidence, about)
+        words = "\n".join(filter(None, [told, question.text]))
         return self._say(
-            question.text, question, "the goal is not certain", execution=self._told(intent, plan, output)
+            words, question, "the goal is not certain", execution=self._told(intent, plan, output)
         )
 
     def _say(

@@ -51,10 +51,15 @@ async def do(task: Task, speech: Speech, apologise: bool = True) -> Share:
     speech.begin(task.agent)
     at, began = timezone.now(), speech.clock()
     worked = await work(task)
-    if worked.error:
-        speech.withdraw()
+    if worked.error and not worked.stopped:
         if apologise:
-            speech.feed(text("apology", task.language))
+            speech.apologise(text("apology", task.language))
+        else:
+            speech.withdraw()
+    elif worked.stopped in stopping.SHORT:
+        if apologise or not worked.error:
+            words = stopping.ended_short(worked.stopped, bool(worked.text.strip()), task.language)
+            speech.feed(f"\n\n{words}" if worked.text.strip() else words)
     elif worked.stopped and not worked.text.strip():
         speech.feed(stopping.summary(worked.results, task.kit.section.tools, task.language))
     said, decisions = speech.finish()

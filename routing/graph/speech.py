@@ -20,8 +20,10 @@ class Speech:
     sentence. `plain`: structured data is cut out before the gate sees it.
     """
 
-    def __init__(self, emit: Emit, make_gate: Callable[[], Gate], plain: bool = False) -> None:
-        self._emit, self._make_gate = emit, make_gate
+    def __init__(
+        self, emit: Emit, make_gate: Callable[[], Gate], plain: bool = False, heard: bool = True
+    ) -> None:
+        self._emit, self._make_gate, self._heard = emit, make_gate, heard
         self._plain = Plain() if plain else None
         self._agent = ""
         self._gate: Gate | None = None
@@ -29,6 +31,7 @@ class Speech:
         self._before = ""  # what was sent before this part
         self._waiting = ""
         self._last = 0.0
+        self._sorry = False
 
     clock = staticmethod(time.perf_counter)
 
@@ -39,7 +42,7 @@ class Speech:
 
     def begin(self, agent: str) -> None:
         """A specialist begins its part."""
-        self._agent, self._gate, self._before = agent, self._make_gate(), self._sent
+        self._agent, self._gate, self._before, self._sorry = agent, self._make_gate(), self._sent, False
         self._plain = Plain() if self._plain is not None else None
 
     def feed(self, piece: str) -> None:
@@ -49,7 +52,7 @@ class Speech:
 
     def aside(self) -> "Speech":
         """A voice with the same checks whose words are kept, to be joined with others' before they are sent."""
-        return Speech(lambda _name, _data: None, self._make_gate)
+        return Speech(lambda _name, _data: None, self._make_gate, heard=False)
 
     def restart(self) -> None:
         """Takes back all that was sent in this turn: one answer written out of it follows."""
@@ -64,6 +67,23 @@ class Speech:
         gate.feed(text)
         _rest, _whole, decisions = gate.finish()
         return [decision.code for decision in decisions if not decision.allowed]
+
+    def apologise(self, words: str) -> None:
+        """Words in place of the part, which failed: whoever follows may tell that as a failure instead."""
+        self.withdraw()
+        self._sorry = True
+        self.feed(words)
+
+    @property
+    def released(self) -> bool:
+        """Whether somebody has seen of this part."""
+        return self._heard and self._sent != self._before
+
+    def cut_off(self) -> None:
+        """The part broke off: what was sent of it stays, and of what the gate held nothing follows."""
+        assert self._gate is not None, "begin() comes first"
+        self._gate.cut_off()
+        self._plain = Plain() if self._plain is not None else None
 
     def withdraw(self) -> None:
         """Takes the part back: its call ended in a signal or a failure."""
@@ -85,10 +105,13 @@ class Speech:
         self._gate = None
         return whole.strip(), (*decisions, *cut)
 
-    def say(self, agent: str, words: str) -> tuple[str, tuple[RailDecision, ...]]:
-        """A whole part at once; gives what `finish` gives."""
+    def say(self, agent: str, words: str, sorry: bool = False) -> tuple[str, tuple[RailDecision, ...]]:
+        """A whole part at once; gives what `finish` gives. `sorry`: it is an apology."""
         self.begin(agent)
-        self.feed(words)
+        if sorry:
+            self.apologise(words)
+        else:
+            self.feed(words)
         return self.finish()
 
     def _send(self, text: str, at_once: bool = False) -> None:
@@ -99,4 +122,5 @@ class Speech:
         between = BETWEEN_PARTS if self._before and self._sent == self._before else ""
         piece, self._waiting, self._last = between + self._waiting, "", now
         self._sent += piece
-        self._emit("text", {"agent": self._agent, "text": piece})
+        told = {"agent": self._agent, "text": piece}
+        self._emit("text", told | {"apology": True} if self._sorry else told)

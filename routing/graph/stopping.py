@@ -8,6 +8,17 @@ from conversations.turn import Json, ToolResult
 from routing.texts import text
 
 SENTENCES = 6
+# How a model's answer ended that is not whole: said behind what it wrote, or in its place.
+SHORT = {
+    "length": ("cut_at_length", "limit_nothing"),
+    "content_filter": ("cut_by_filter", "refused"),
+    "interrupted": ("broken_off", "apology"),
+}
+
+
+def ended_short(how: str, said: bool, language: str) -> str:
+    """The sentence that tells users that an answer is not whole; `said`: something of it was."""
+    return text(SHORT[how][0 if said else 1], language)
 
 
 def summary(

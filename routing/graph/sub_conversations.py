@@ -59,16 +59,17 @@ class Word:
         while agent is not None:
             coordinates = agent == self.stage.published.coordinator
             agent = await (self._coordinator(agent) if coordinates else self._specialist(agent))
-        if self.active is None and not self.failed:
+        if not self.failed:
             await self._ask_what_is_open()
 
     async def _ask_what_is_open(self) -> None:
         """What a specialist had to ask beside another one's question, now that nothing else is asked; in the one
         voice, and answered where the user has said it meanwhile."""
         part = self.team.next_open()
-        if part is None:
+        if part is None or (self.active is not None and self.active.specialist != part.agent):
             return
         if self.team.is_known(part):
+            self.team.taken.append(part)
             task = replace(self.team.task_for(part.agent, part), targets=())
             self._keep(await share.do(task, self.stage.speech), task)
             return
@@ -115,7 +116,7 @@ class Word:
     def _keep(self, done: Share, task: Task) -> str | None:
         if done.said:
             self.team.spoken.append(done.said)
-        if (asked := done.worked.question) is not None:
+        for asked in done.worked.questions:
             of_tasks = (words for question, words in self.questions if question is asked)
             self.team.ask(asked, next(of_tasks, self.context.utterance.text))
         if not done.worked.error:
@@ -193,8 +194,7 @@ class Word:
         self.moves.append(("asked", role))
         self.team.count(done)
         self.stage.caller.results.extend(done.worked.results)
-        if done.worked.question is not None:
-            self.questions.append((done.worked.question, wanted))
+        self.questions += [(question, wanted) for question in done.worked.questions]
         answer = self.asked[role, wanted] = _told(done)
         return answer
 

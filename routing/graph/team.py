@@ -29,6 +29,7 @@ class Team:
         self.parts: list[tuple[str, str]] = list(context.parts)  # (agent, what it said)
         self.spoken: list[str] = [context.answer] if context.answer else []  # the answer, as it was sent
         self.open: list[Pending] = []  # what this turn leaves open beside its question
+        self.taken = [context.resumed] if context.resumed else []  # open parts of before that it took up
         self.usage = context.usage
         self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
         self.question: Question | None = context.question
@@ -50,12 +51,14 @@ class Team:
         `part` is what it takes up: an open one of an earlier message, or its own of this one; `instruction`
         what a supervisor says about it.
         """
+        if part is not None:
+            self.taken.append(part)
         task = self.task_for(agent, part, instruction)
         done = await share.do(task, self.stage.speech, self._apologise)
         if done.said:
             self.spoken.append(done.said)
-        if done.worked.question is not None:
-            self.ask(done.worked.question, task.text)
+        for question in done.worked.questions:
+            self.ask(question, task.text)
         if not done.worked.error:
             self.served.add((agent, task.intent.name if task.intent else None))
         return self.take(done)
@@ -65,7 +68,8 @@ class Team:
         already, this one waits with its part of the message (`words`)."""
         question = self._about(question, words)
         if self.question is not None:
-            self.open.append(open_parts.asked(question, words, self.context))
+            before = (self.question, *(part.question for part in self.open))
+            self.open.append(open_parts.asked(question, words, self.context, before))
             return
         self.question = question
         self.stage.emit("question", question_event(question))
@@ -88,6 +92,11 @@ class Team:
         self.count(done)
         if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
             outcomes.given_up(self.passing.handoffs, agent)
+        self.open += [
+            Pending(each.target, _request(self.context), "left_out", turn=self.context.number)
+            for each in worked.left
+            if each.target in self.stage.published.specialists
+        ]
         if worked.handoff is None or worked.error:
             return None
         return self.passing.on(agent, worked.handoff, worked.context)
@@ -118,9 +127,9 @@ class Team:
         agent = self.shares[-1].agent
         self.parts.append((agent, self.say(agent, words)))
 
-    def say(self, agent: str, words: str) -> str:
-        """Words of the platform, through the gate; gives what left it."""
-        said, decisions = self.stage.speech.say(agent, words)
+    def say(self, agent: str, words: str, sorry: bool = False) -> str:
+        """Words of the platform, through the gate; gives what left it. `sorry`: an apology."""
+        said, decisions = self.stage.speech.say(agent, words, sorry)
         self.rails += decisions
         if said:
             self.spoken.append(said)
@@ -129,6 +138,7 @@ class Team:
     async def take_up_what_is_open(self) -> None:
         """When this turn was answered and asked nothing: an open part whose values are known by now is
         answered, else its question is asked."""
+        self._name_left_out()
         if self.question is None and not self.shares[-1].worked.error and self._left_unanswered():
             self._offer_again(open_parts.left_behind(self.context, self.served))
             return
@@ -140,6 +150,18 @@ class Team:
             return
         assert part.question is not None
         self._offer(open_parts.again(part.question, context, part.text), part.text)
+
+    def _open_now(self) -> tuple[Pending, ...]:
+        return open_parts.after(self.context, self.served, self.open, self.taken)
+
+    def _name_left_out(self) -> None:
+        """Says to whom else the message was to go, of those who have not worked in this turn."""
+        worked = {done.agent for done in self.shares}
+        self.open = [each for each in self.open if each.why != "left_out" or each.agent not in worked]
+        gone = dict.fromkeys(each.agent for each in self.open if each.why == "left_out")
+        if gone:
+            names = ", ".join(map(self.stage.published.display_name, gone))
+            self.say(self.shares[-1].agent, text("left_out", self.context.utterance.language, names=names))
 
     def _offer_again(self, question: Question | None) -> None:
         """The question that the message left behind, once more: what was answered now has not settled it."""
@@ -158,7 +180,7 @@ class Team:
         context = self.context
         if self.question is not None or self._left_unanswered() or self.shares[-1].worked.error:
             return None
-        part = open_parts.next_question(context, open_parts.after(context, self.served, self.open))
+        part = open_parts.next_question(context, self._open_now())
         return part if part is not None and part.agent in self.stage.published.specialists else None
 
     def _left_unanswered(self) -> bool:
@@ -222,7 +244,7 @@ class Team:
         acted = any(r.ok and r.metadata.get("side_effect") for r in results)
         states = [worked.next_state for worked in all_worked if worked.next_state]
         question = self.question
-        pending = open_parts.beside(question, open_parts.after(context, self.served, self.open))
+        pending = open_parts.beside(question, self._open_now())
         return {
             "agents": tuple(dict.fromkeys((*context.agents, *agents))),
             "active_agent": question.agent if question else self.in_charge(),
@@ -254,6 +276,7 @@ class Team:
             "permissions": {**context.permissions, **_asked_for(self.counted)},
             "inner_steps": tuple(self.steps),
             "error": "; ".join(filter(None, [context.error, *errors]))[:400],
+            "failure": next((worked.failure for worked in all_worked if worked.failure), context.failure),
             "status": "failed" if errors and not acted and len(errors) == len(all_worked) else context.status,
             "summary": last.worked.error or " → ".join(agents),
             "outcome": "failed" if errors else "ok",

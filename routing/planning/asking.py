@@ -1,7 +1,7 @@
 """What a plan asks the user, kept as a question of the conversation; and what the next message answers.
 
-Four kinds: `confidence` (is that what you meant?), `goal` (which of these?), `choice` (which of the candidates?) and
-`missing` (a parameter that nobody named). The plan and what its steps brought wait in the question's data, so that
+Five kinds: `confidence` (is that what you meant?), `goal` (which of these?), `choice` (which of the candidates?),
+`missing` (a parameter that nobody named) and `action` (may this be done, with what it carries?). The plan and what its steps brought wait in the question's data, so that
 the reply goes on where the plan stopped, whichever process reads it.
 """
 
@@ -14,7 +14,7 @@ from conversations.turn import Option, Question
 from language import consent, mail, options
 from language.lexicon import LANGUAGES
 from language.normalise import words
-from routing.planning import hearing, helping, looking_up, replies, sentences, stored
+from routing.planning import confirming, hearing, helping, looking_up, replies, sentences, stored
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
 from routing.planning.entities import TEXT, read_groups
@@ -26,7 +26,7 @@ from routing.planning.specs import CapabilitySpec, GoalSpec
 from routing.planning.values import one_line, written
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 
-Kind = Literal["confidence", "goal", "choice", "missing"]
+Kind = Literal["confidence", "goal", "choice", "missing", "action"]
 Said = Literal["yes", "no", "cancel", "value", "help", "other", "leave"]
 WAITING = "plan"  # in the data of a planner's question
 UNANSWERED = 3  # turns after which it lapses
@@ -58,6 +58,7 @@ class Wait:
     forget: tuple[str, ...] = ()  # parameters that every candidate contradicts
     others: bool = False  # another name may be said than those of the candidates
     name: str = ""  # what was looked up, as the step has it
+    shown: Mapping[str, Any] = field(default_factory=dict)  # what the step would carry
 
     def asking(self, plan: ExecutionPlan | None) -> ExecutionStep | None:
         """The step of a plan that asks."""
@@ -84,6 +85,7 @@ def waiting(question: Question | None, turn: int) -> Wait | None:
         tuple(map(str, data.get("forget", ()))),
         bool(data.get("others", False)),
         str(data.get("name", "")),
+        dict(data.get("shown") or {}),
     )
 
 
@@ -105,9 +107,11 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
     whole, text = text, mail.body(text)
     shown = options.match(text, question.options)
     said = consent.read(text)
-    if wait.kind == "confidence":
+    if wait.kind in ("confidence", "action"):
         if shown is not None:
             return Answer("yes" if shown == question.options[0] else "no")
+        if wait.kind == "action" and said == "yes" and not _only(text):
+            return Answer("other")
         if said in ("yes", "no", "cancel"):
             return Answer(said)
         if hearing.names_a_goal(text, catalogue):
@@ -160,7 +164,7 @@ def helped(question: Question, wait: Wait, catalogue: Catalogue, language: str) 
     """What a user is told who does not know the answer."""
     capability = _capability(wait, catalogue)
     match wait.kind:
-        case "confidence":
+        case "confidence" | "action":
             return helping.with_doubt(question, language)
         case "goal":
             goals = [catalogue.goal(*each) for each in wait.goals]
@@ -223,10 +227,7 @@ def about_confidence(
     )
     params = sentences.text("with", language, params=listed) if listed else ""
     words_said = sentences.text("confirm", language, what=what, params=params)
-    choices = tuple(
-        Option(sentences.text(each, language), sentences.text(each, language)) for each in ("yes", "no")
-    )
-    return _question(words_said, choices, intent, {"kind": "confidence"})
+    return _question(words_said, _yes_or_no(language), intent, {"kind": "confidence"})
 
 
 def about_goal(intent: IntentOutput, goals: Sequence[GoalSpec], language: str) -> Question:
@@ -242,11 +243,23 @@ def about_goal(intent: IntentOutput, goals: Sequence[GoalSpec], language: str) -
 def about_step(
     asking: Outcome, plan: ExecutionPlan, done: Mapping[int, Outcome], intent: IntentOutput,
     catalogue: Catalogue, language: str, before: Wait | None = None,
-) -> Question:  # fmt: skip
-    """What a step needs to know before the plan goes on. Where the new name that answered the question `before` is not
+) -> Question | None:  # fmt: skip
+    """What a step needs to know before the plan goes on; None where its domain names nothing that could be said: doing it
+    again with what it has would ask the same, or do it twice. Where the new name that answered the question `before` is not
     found either, the candidates of that one are offered again."""
     about, step = asking.output.metadata, asking.step
     capability = catalogue.capability(step.domain, step.capability)
+    kept = {"step": step.id, "steps": stored.as_json(plan)}
+    kept["done"] = {str(number): stored.as_json(each) for number, each in done.items()}
+    if about.get("resolution") == confirming.NEEDED:
+        shown = about[confirming.SHOWN]
+        listed = "\n".join(
+            f"- {label(name, capability, language)}: {labelled(name, value, capability, language)}"
+            for name, value in shown.items()
+        )
+        what = sentences.action(step, catalogue, language)
+        words_said = sentences.text(confirming.NEEDED, language, what=what, params=listed)
+        return _question(words_said, _yes_or_no(language), intent, {"kind": "action", "shown": shown, **kept})
     resolution = str(about.get("resolution") or "")
     rows = asking.output.result
     absent = about.get("missing_required_params")
@@ -266,14 +279,14 @@ def about_step(
     if resolution not in sentences.RESOLUTIONS:  # a domain may name any
         resolution = "ambiguous_symbol" if found else "symbol_not_found"
     words_said = asking.output.explanation or sentences.text(resolution, language, text=said)
+    if not param:
+        return None
     labels = [_label(each, param, capability, language) for each in found]
     data = {
         "kind": "choice" if found else "missing",
-        "step": step.id,
         "param": param,
         "candidates": found,
-        "steps": stored.as_json(plan),
-        "done": {str(number): stored.as_json(each) for number, each in done.items()},
+        **kept,
         "forget": [name for name in forget if isinstance(name, str)],
         "others": resolution == "symbol_elsewhere" or again,
         "name": str(about.get("name") or ""),
@@ -298,7 +311,27 @@ def answered(plan: ExecutionPlan, wait: Wait, value: Any) -> ExecutionPlan:
             values = ([each for one in before for each in (value if one == wait.name else [one])],)
         elif isinstance(value, list) and len(before) == len(value) == 1:
             values = ([*before, *value],)  # the one that was not enough: "compare PETR4", then "VALE3"
-    return replies.put(plan, wait.step, name, values, wait.forget if chosen else (wait.param,))
+    made = replies.put(plan, wait.step, name, values, wait.forget if chosen else (wait.param,))
+    return _with_picked(made, name, known) if chosen else made
+
+
+def _with_picked(plan: ExecutionPlan, name: str, known: Sequence[Any]) -> ExecutionPlan:
+    """The plan in which the steps remember that the user chose this parameter among the candidates."""
+    steps = (
+        replace(step, picked=(*step.picked, name)) if step.params.get(name) in known else step
+        for step in plan.steps
+    )
+    return replace(plan, steps=tuple(steps))
+
+
+def _only(text: str) -> bool:
+    """Whether a yes says nothing beside: what is done has to be what was shown."""
+    reading = consent.reading_of(text)
+    return reading is not None and reading.whole
+
+
+def _yes_or_no(language: str) -> tuple[Option, ...]:
+    return _options([sentences.text(each, language) for each in ("yes", "no")])
 
 
 def _question(text: str, choices: tuple[Option, ...], intent: IntentOutput, data: dict[str, Any]) -> Question:

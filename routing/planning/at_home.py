@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from agents.errors import ModelFailed
 from agents.kit import Kit
 from agents.llm.choose import model_for
-from agents.llm.events import ModelUsage, TextPiece
+from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specialists.prompt import LANGUAGE_NAMES
@@ -48,7 +48,7 @@ class AtHome:
         )
 
     async def _talk(self, seconds: float) -> str:
-        """A model's words; none where only the offline model is there, or it fails."""
+        """A model's words; none where only the offline model is there, it fails, or they are not whole."""
         model = model_for(self._kit, None)
         left = min(seconds, self._context.deadline - time.time() - 1)
         if model.provider == "offline" or left <= 0:
@@ -68,6 +68,8 @@ class AtHome:
                         answer += piece
                     case ModelUsage():
                         self.usage = self.usage.plus(usage_of(event))
+                    case Finish(reason) if reason in SHORT:
+                        return ""
         except (ModelFailed, TimeoutError):
             return ""
         return answer.strip()

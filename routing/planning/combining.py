@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from routing.planning import sentences
+from routing.planning import confirming, sentences
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
 from routing.planning.words import DomainOutput, ExecutionPlan
@@ -70,12 +70,13 @@ def combined(
 
 
 def question_of(outcomes: Mapping[int, Outcome]) -> Outcome | None:
-    """The first step that asks the user something; an optional one asks nothing, it is left out."""
+    """The first step that asks the user something; an optional one asks only whether it may be done, else it is left out."""
     return next((each for _number, each in sorted(outcomes.items()) if _asks(each)), None)
 
 
 def _asks(each: Outcome) -> bool:
-    return each.status == "clarification" and each.step.required
+    asked = each.step.required or each.output.metadata.get("resolution") == confirming.NEEDED
+    return each.status == "clarification" and asked
 
 
 def _status(ended: Sequence[Outcome]) -> Any:

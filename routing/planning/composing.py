@@ -72,6 +72,12 @@ def remembered(
     return values
 
 
+def remembers(catalogue: Catalogue) -> frozenset[str]:
+    """The names by which the capabilities of all domains remember something."""
+    every = (each for domain in catalogue.domains.values() for each in domain.capabilities.values())
+    return frozenset(str(key) for each in every for key in part(each, "memory_map"))
+
+
 def from_memory(given: Mapping[str, Any], filled: Mapping[str, Any]) -> dict[str, Any]:
     """What of a step's parameters came from memory."""
     return {name: value for name, value in filled.items() if name not in given}

@@ -58,7 +58,8 @@ def answered(context: TurnContext, catalogue: Catalogue) -> tuple[Answer | None,
     if wait is None or question is None or lapsed(question.asked_at, time.time()):
         return None, None
     answer = asking.read(text, question, wait, catalogue)
-    if answer.said == "leave" or (answer.said == "other" and asks_for_other(text)):
+    other = answer.said == "other" and (asks_for_other(text) or hearing.unserved(text, catalogue))
+    if answer.said == "leave" or other:
         return None, None
     return answer, wait
 

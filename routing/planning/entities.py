@@ -214,6 +214,11 @@ def codes(text: str) -> list[str]:
     return said if all(map(_CODE.fullmatch, said)) else []
 
 
+def is_code(said: str) -> bool:
+    """Whether it is a code: letters and digits."""
+    return _CODE.fullmatch(said) is not None
+
+
 def breaks(text: str, hinted: Sequence[Span]) -> list[Span]:
     """Where a list's "and" or comma stands in a text."""
     return [(token.start, token.end) for token in _tokens(text, hinted, False) if token.kind == "list"]

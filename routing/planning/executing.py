@@ -19,9 +19,9 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from conversations import side_effects
-from conversations.errors import TurnLost
+from conversations.errors import DatabaseAway, TurnLost
 from outbound import runtime
-from routing.planning import explaining, looking_up, over_http, over_mcp, parameters, sentences
+from routing.planning import confirming, explaining, looking_up, over_http, over_mcp, parameters, sentences
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
 from routing.planning.references import resolve, written
@@ -88,6 +88,8 @@ class Doer:
             output = replace(output, explanation=said)
         if output is None:
             output = _lacking(values, capability)
+        if output is None and not self.scene.closed(domain.name, step.capability):
+            output = confirming.wanted(step, _shown(parameters.sent(values, capability), step))
         if output is None:
             intent = self._intent(step, parameters.sent(values, capability))
             output, tried, acted = await self._called(domain, capability, intent, step)
@@ -142,9 +144,10 @@ class Doer:
         effect = ""
         if turn:
             try:
-                effect = await side_effects.begin(turn, attempt, name, _shown(intent.parameters, step))
-            except TurnLost:
-                return failure("turn_ended", _("The turn had ended; the call was not made."))
+                shown, left = _shown(intent.parameters, step), self.scene.time_left()
+                effect = await side_effects.begin(turn, attempt, name, shown, left)
+            except (TurnLost, DatabaseAway) as error:
+                return failure("turn_ended", side_effects.why_not(error))
         output = await self._once(domain, intent, seconds)
         lost = output.metadata.get("error") in LOST
         if lost:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from language.function_words import OF, is_small, tells
+from language.function_words import OF, is_small, separates, tells
 from language.lexicon import begins, first_words, joined
 from language.lexicon.phrase import plain
 
@@ -66,6 +66,22 @@ def said(text: str, named: Sequence[Span]) -> Said:
     begin, end = span or (len(text), len(text))
     around = [word for word in words if not begin <= word.start < end]
     return Said(text[begin:end].strip().rstrip(",;"), addressee(text, around))
+
+
+def stands_apart(text: str, named: Sequence[Span]) -> bool:
+    """Whether what a message says beside its hints is a wish of its own, joined to them by an "and", and nothing to be
+    handed on: "empresta o livro X e me avise no telegram"."""
+    words = _words(text, [*named, *handles(text)])
+    places = [at for at, word in enumerate(words) if word.named]
+    if not places or _QUOTED.search(text) or behind_colon(text, named) or _marked(words) is not None:
+        return False
+    before, after = words[: places[0]], words[places[-1] + 1 :]
+    while before and before[-1].text and not separates(before[-1].text) and is_small(before[-1].text):
+        before.pop()
+    return any(
+        bool(part) and separates(part[edge].text) and not all(is_small(word.text) for word in part)
+        for part, edge in ((before, -1), (after, 0))
+    )
 
 
 def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:

@@ -17,6 +17,7 @@ from language.normalise import words
 from routing.planning import entities, free_text, general
 from routing.planning.catalogue import Catalogue, Named, role
 from routing.planning.entities import Span
+from routing.planning.parameters import known_value, specs_of
 from routing.planning.specs import GoalSpec
 from routing.planning.words import IntentOutput
 
@@ -25,6 +26,7 @@ SCORES = {"goal": 0.7, "capability": 0.5, "domain": 0.25}
 NOTIFY = "notify"
 NOTIFY_TO = "notify_to"
 NOTIFIER = "notifier"
+UNSERVED = "unserved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,10 @@ def heard(text: str, catalogue: Catalogue) -> Heard:
         talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, text)
         return Heard(talk, {"goals": {}})
     best = ranked[0]
+    if catalogue.follows_only(best.goal) and free_text.stands_apart(text, spans):
+        # It would follow on what no goal does: handing that on as a text is not what was asked for.
+        talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, text)
+        return Heard(talk, {"goals": {}, UNSERVED: text})
     even = [other for other in ranked[1:] if other.rank == best.rank]
     sure = best.level > SCORES["domain"] and not even
     confidence = EXAMPLE if best.level > 1 else SURE if sure else best.level
@@ -67,6 +73,11 @@ def heard(text: str, catalogue: Catalogue) -> Heard:
         }
     }
     return Heard(intent, saw)
+
+
+def unserved(text: str, catalogue: Catalogue) -> bool:
+    """Whether a message wishes to be told of something that no goal does."""
+    return UNSERVED in heard(text, catalogue).saw
 
 
 def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
@@ -93,6 +104,22 @@ def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> lis
         return taking_names(catalogue)
     domain = catalogue.domain(intent.primary_domain)
     return [goal for goal in domain.goals.values() if not catalogue.follows_only(goal)] if domain else []
+
+
+def unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[str]:
+    """What a message names that the manifests do not know, where nothing but a domain's own noun speaks for the goal:
+    "vende" of "vende minhas ações"."""
+    hits, spans = named_in(text, catalogue)
+    domain = catalogue.domain(intent.primary_domain)
+    if domain is None or not hits or intent.confidence > SCORES["domain"]:
+        return []
+    named = [item for group in entities.read_groups(text, spans) for item in group.items]
+    specs = [spec for each in domain.capabilities.values() for spec in specs_of(each).values()]
+    return [
+        item
+        for item in named
+        if not entities.is_code(item) and all(known_value(item, spec) is None for spec in specs)
+    ]
 
 
 def taking_names(catalogue: Catalogue) -> list[GoalSpec]:

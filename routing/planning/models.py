@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from agents.models import Authored, MCPServer
-from outbound.fields import EncryptedField, SentenceField
+from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
 
@@ -43,7 +43,7 @@ class Domain(Authored):
     description = models.CharField(_("description"), max_length=400, blank=True)
     keywords = said(_("keywords"), _("Words that point to the domain, one a line, for example bolsa."))
     examples = said(_("examples"), _("Messages for it, one a line, for example: como está a bolsa hoje?"))
-    url = models.CharField(
+    url = AddressField(
         _("address"), max_length=300, blank=True,
         help_text=_(
             "Acts at once. Without /manifest, for example https://finance.example.com or ${ENV:DEMO_FINANCE_URL}."

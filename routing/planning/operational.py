@@ -4,6 +4,8 @@ place = pinned.operational["planning"].domains["finance"]     # a DomainAddress
 """
 
 from agents.operational import address_of as server_address
+from egress import places
+from egress.places import Place
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
 from outbound.sentences import Sentence as _
@@ -34,4 +36,10 @@ def address_of(row: Domain) -> DomainAddress:
     return DomainAddress(row.name, url, str(row.secret), problem=problem)
 
 
+def _where(row: Domain) -> str:
+    """A domain of a server's tools is asked where that server is, which is that row's to say."""
+    return "" if row.kind == Domain.Kinds.MCP else row.url
+
+
 operational.register("planning", load)
+places.register(Place(Domain, ("kind", "url", "secret", "server"), _where, {"url": "", "secret": ""}))

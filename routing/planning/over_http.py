@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from outbound import policy
 from outbound.cleaning import clean
 from outbound.errors import OutboundError
+from outbound.redaction import redact
 from routing.planning.scene import Scene
 from routing.planning.specs import DomainSpec
 from routing.planning.words import DomainOutput, ExecutionIntent
@@ -96,7 +97,7 @@ def output_of(said: Any, name: str) -> DomainOutput:
     return DomainOutput(
         said["status"],
         said.get("result"),
-        explanation[:LONGEST] if isinstance(explanation, str) else "",
+        redact(explanation[:LONGEST]) if isinstance(explanation, str) else "",
         float(confidence)
         if isinstance(confidence, int | float) and not isinstance(confidence, bool)
         else 1.0,

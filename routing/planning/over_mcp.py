@@ -30,8 +30,10 @@ async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, sec
     error = "unreachable" if raw.down else "timeout" if raw.lost else "refused"
     if raw.down:
         log.warning("%s: %s", domain.name, raw.error)
-    words = _cannot(domain.name) if raw.down else clean_text(raw.error)[:400]
-    return DomainOutput("failure", None, words, 0.0, {"error": error})
+    if raw.down:
+        return DomainOutput("failure", None, _cannot(domain.name), 0.0, {"error": error})
+    # A server's own words are for whoever looks into it: the user reads ours.
+    return DomainOutput("failure", None, "", 0.0, {"error": error, "said": clean_text(raw.error)[:400]})
 
 
 def _cannot(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from agents.kit import Kit
 from conversations.turn import TurnContext, Usage
 from routing.decision.case import Decided
-from routing.planning import deciding, proposing, stored
+from routing.planning import confirming, deciding, proposing, stored
 from routing.planning.composing import plan as composed
 from routing.planning.errors import PlanRefused
 from routing.planning.executing import handler_of
@@ -33,7 +33,7 @@ async def told(
     plan = made.plan
     problem: dict[str, str] | None = None
     try:
-        checked(plan, catalogue)
+        plan = confirming.in_plan(plan, confirming.marked(checked(plan, catalogue), catalogue))
     except PlanRefused as refused:
         problem = {"error": refused.code, "detail": str(refused)}
     said = {

@@ -8,6 +8,7 @@ import orjson
 
 from conversations.turn import Json, Step, ToolResult
 from routing.planning.engine import Outcome
+from routing.planning.words import DomainOutput
 
 KIND = "plan_step"
 SHOWN = 16_384  # bytes of a result that a step's line shows
@@ -27,7 +28,7 @@ def line(each: Outcome, agent: str) -> Step:
         node=step.capability[:64],
         kind=KIND,
         outcome=OUTCOMES[each.status],
-        summary=(output.explanation or each.why or str(output.metadata.get("error", "")))[:400],
+        summary=(output.explanation or each.why or _why(output))[:400],
         at=each.at,
         ms=each.ms,
         agent=agent,
@@ -53,6 +54,11 @@ def line(each: Outcome, agent: str) -> Step:
     )
 
 
+def _why(output: DomainOutput) -> str:
+    """Why a step failed that has no words for the user: what its server said, else the kind of error."""
+    return str(output.metadata.get("said") or output.metadata.get("error", ""))
+
+
 def result(each: Outcome, agent: str) -> ToolResult:
     """A step as rails and judges know what was found out and done in a turn."""
     output, ok = each.output, each.output.status == "success"
@@ -73,7 +79,7 @@ def result(each: Outcome, agent: str) -> ToolResult:
         server_name=each.step.domain,
         ok=ok,
         result=said if ok else None,
-        error=None if ok else output.explanation or str(output.metadata.get("error", "")),
+        error=None if ok else output.explanation or _why(output),
         metadata=about,
         agent=agent,
         ms=round(each.ms, 1),

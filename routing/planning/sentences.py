@@ -88,6 +88,21 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "es": "Entendí esto: {what}{params}. ¿Es correcto?",
         "en": "I understood this: {what}{params}. Is that right?",
     },
+    "not_among": {
+        "pt": "Não encontrei “{text}” entre o que posso fazer.",
+        "es": "No encontré “{text}” entre lo que puedo hacer.",
+        "en": "I did not find “{text}” among what I can do.",
+    },
+    "confirm_action": {
+        "pt": "Antes de fazer isto preciso do seu sim: {what}.\n\n{params}\n\nFaço assim?",
+        "es": "Antes de hacer esto necesito su sí: {what}.\n\n{params}\n\n¿Lo hago así?",
+        "en": "Before I do this I need your yes: {what}.\n\n{params}\n\nShall I do it like this?",
+    },
+    "not_done": {
+        "pt": "Certo, isto não foi feito: {what}.",
+        "es": "De acuerdo, esto no se hizo: {what}.",
+        "en": "All right, this was not done: {what}.",
+    },
     "with": {"pt": " com {params}", "es": " con {params}", "en": " with {params}"},
     "yes": {"pt": "Sim", "es": "Sí", "en": "Yes"},
     "no": {"pt": "Não", "es": "No", "en": "No"},

@@ -26,7 +26,8 @@ def intent(kept: Mapping[str, Any]) -> IntentOutput:
 
 def step(kept: Mapping[str, Any]) -> ExecutionStep:
     known = _known(ExecutionStep, kept)
-    return ExecutionStep(**{**known, "depends_on": tuple(known.get("depends_on", ()))})
+    lists = {name: tuple(known.get(name, ())) for name in ("depends_on", "picked")}
+    return ExecutionStep(**{**known, **lists})
 
 
 def plan(kept: Mapping[str, Any]) -> ExecutionPlan:

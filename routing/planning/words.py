@@ -35,7 +35,8 @@ class ExecutionIntent:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionStep:
-    """One node of a plan. `params` may refer to earlier steps as ${1.explanation} or ${1.result.a.b}."""
+    """One node of a plan. `params` may refer to earlier steps as ${1.explanation} or ${1.result.a.b}; `picked` are those
+    that the user chose among candidates. `confirm`: the user is shown first what it carries, `agreed` is what was."""
 
     id: int
     domain: str
@@ -45,6 +46,9 @@ class ExecutionStep:
     required: bool = True
     output_key: str = ""
     timeout_seconds: float | None = None
+    picked: tuple[str, ...] = ()
+    confirm: bool = False
+    agreed: Mapping[str, Json] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "agents": list(context.agents),
             "active_agent": context.active_agent or None,
             "previous_agent": context.state.active_agent,
+            "display_names": _display_names(context),
             "mcp_tools": list(decision.mcp_tools) if decision else [],
             "mcp_results": [_result(result) for result in context.tool_results],
             "tool_calls": _calls(context),
@@ -55,6 +56,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
                 Counter(s.agent for s in context.steps if s.kind == "model" and s.agent)
             ),
             "stopped": context.stopped or None,
+            "acted": any(result.metadata.get("side_effect") for result in context.tool_results),
             "handoffs": [to_json(handoff) for handoff in context.handoffs],
             "handoff_count": counted.number(context.handoffs),
             "question": question,
@@ -98,6 +100,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             },
             "usage": {**used, "total_tokens": used["prompt_tokens"] + used["completion_tokens"]},
             "error": context.error or None,
+            "failure": (context.failure or None) if context.status == "failed" else None,
             "parts": [{"agent": agent, "text": text} for agent, text in context.parts],
             **context.passed_on,
         },
@@ -112,6 +115,14 @@ def stored(turn: Turn) -> dict[str, Any]:
         "text": turn.answer,
         "metadata": {"status": turn.status, "turn_id": turn.pk, **turn.result},
     }
+
+
+def _display_names(context: TurnContext) -> dict[str, str]:
+    """How people see the specialists that the answer names: who reads it later may know no release."""
+    named = {context.active_agent, context.state.active_agent, *context.agents}
+    named |= {agent for handoff in context.handoffs for agent in (handoff.from_agent, handoff.to_agent)}
+    named |= {context.question.agent} if context.question else set()
+    return {name: shown for name, shown in context.display_names.items() if name in named}
 
 
 def _pending(context: TurnContext) -> list[dict[str, Any]]:

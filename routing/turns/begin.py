@@ -30,7 +30,8 @@ def context(
     'pt'
     """
     kept, text = kept or ConversationState(), composed(text)
-    spoken = language_of(text, kept, Published.of(release, agent_id))
+    published = Published.of(release, agent_id)
+    spoken = language_of(text, kept, published)
     now = time.time()
     usual: dict[str, Any] = {
         "turn_id": "",
@@ -50,5 +51,6 @@ def context(
         release=release.number,
         utterance=Utterance(raw=text, text=text, language=spoken),
         state=kept,
+        display_names=published.display_names,
         **{**usual, **more},
     )

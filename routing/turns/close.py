@@ -13,7 +13,8 @@ from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
 from handoffs import counted, loop_guard, record
-from routing.turns import outgoing
+from outbound.redaction import redact, redacted
+from routing.turns import outgoing, personal
 from routing.turns.answer import answer
 from routing.turns.left_open import UNFINISHED, answers, question_after, without_lapsed
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
@@ -33,8 +34,11 @@ class Closed:
     sends: bool = False  # something is in the outbox for it
 
 
-def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
-    """Writes the turn's end. `keep_raw`: the profile keeps the text as it was received.
+def close_turn(
+    context: TurnContext, keep_raw: bool = False, needs: personal.Needs = lambda _question: frozenset()
+) -> Closed | None:
+    """Writes the turn's end. `keep_raw`: the profile keeps the text as it was received; `needs` are the values that
+    an open question may need.
 
     None when it belongs to another attempt by now, or its conversation is gone, and nothing was changed."""
     conversation = find(
@@ -43,7 +47,7 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
     if conversation is None:
         return None
     arrival, now = context.arrival, timezone.now()
-    context = replace(context, status=_status(context), next_state=_next_state(context))
+    context = replace(_redacted(context), status=_status(context), next_state=_next_state(context))
     took = (time.time() - context.started_at) * 1000
     answered = answer(context, conversation.session_id, arrival.message_id, took)
     metadata = answered["metadata"]
@@ -53,7 +57,7 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
         return None
     happened = record.write(conversation, context.turn_id, context.handoffs)
     said = context.utterance.raw if keep_raw else context.utterance.text
-    _remember(conversation, context, said, happened, now)
+    _remember(conversation, context, said, happened, now, needs)
     outbox = outgoing.deliveries(context, answered, conversation)
     send(
         *_said(conversation, context, said, metadata),
@@ -65,6 +69,24 @@ def close_turn(context: TurnContext, keep_raw: bool = False) -> Closed | None:
     promoted = order.promote(conversation, context.number)
     return Closed(
         answered, arrival.process, (promoted.pk, promoted.process) if promoted else None, bool(outbox)
+    )
+
+
+def _redacted(context: TurnContext) -> TurnContext:
+    """The turn without the secrets that somebody's words about a failure may hold."""
+    if not (context.error or context.fault or any(step.outcome != "ok" for step in context.steps)):
+        return context
+    return replace(
+        context,
+        error=redact(context.error),
+        fault=redact(context.fault),
+        tool_results=tuple(
+            replace(each, error=redact(each.error)) if each.error else each for each in context.tool_results
+        ),
+        steps=tuple(
+            replace(step, summary=redact(step.summary), detail=redacted(step.detail))
+            for step in context.steps
+        ),
     )
 
 
@@ -83,6 +105,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
             "agent": context.active_agent,
             "intent": decision.intent if decision else "",
             "method": decision.method if decision else "",
+            "routed_with_model": any(step.detail.get("routes") for step in context.steps),
             "outcome": context.blocked_by
             or context.stopped
             or ("tool_error" if any(_went_wrong(r) for r in context.tool_results) else ""),
@@ -97,10 +120,16 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
 
 
 def _remember(
-    conversation: Conversation, context: TurnContext, said: str, happened: int, now: datetime
+    conversation: Conversation,
+    context: TurnContext,
+    said: str,
+    happened: int,
+    now: datetime,
+    needs: personal.Needs,
 ) -> None:
     """What the conversation's row keeps of this turn; `happened` handoffs count."""
     kept = next_state(context, context.decision.intent if context.decision else None)
+    kept = personal.cleared(kept, context, needs)
     conversation.seq += bool(context.answer)
     conversation.message_count += bool(context.answer)
     conversation.state = state.write(kept)

@@ -11,14 +11,18 @@ from django.conf import settings
 
 from agents.guardrails import run_rails
 from agents.kit import Emit, Kit
+from agents.llm.offline import templates
 from conversations import wakes
+from conversations.errors import DatabaseAway
 from conversations.models import Turn
-from conversations.turn import Identity, TurnContext, Utterance
+from conversations.turn import Identity, Question, TurnContext, Utterance
 from conversations.visits import visit
 from delivery import sending
 from handoffs import outcomes
 from outbound import runtime
+from outbound.redaction import redact
 from releases import readiness
+from routing import asked_for
 from routing.graph import rounds, stopping
 from routing.graph.graph import walk
 from routing.graph.stage import Stage
@@ -50,6 +54,7 @@ async def conduct(prepared: Prepared) -> None:
                 )
     except TimeoutError:
         context = failed(seen[0], stage, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
+        context = replace(context, failure="timeout")
     except asyncio.CancelledError:
         if not registry.stop_wanted(context.turn_id):
             raise  # the process is ending: the sweeper of another one finds the turn by its lease
@@ -70,19 +75,14 @@ async def conduct(prepared: Prepared) -> None:
 
 async def end(context: TurnContext, stage: Stage, emitter: Emitter) -> None:
     """Closes, tells the clients, and lets the next turn of the conversation run."""
-    if context.status in ("failed", "cancelled"):
-        context = await _with_effects(context, stage)
-    try:
-        closed = await asyncio.shield(_close(context, stage.published.profile.keep_raw_text))
-    except Exception:
-        # Something in the turn cannot be stored: without an end it would hold up its conversation.
-        logger.exception("Turn %s could not be stored whole", context.turn_id)
-        closed = await asyncio.shield(_close(_bare(context), False))
+    closed = await asyncio.shield(_stored_once(context, stage))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
         runtime.spawn(tell.when_recorded(context.turn_id))
         return
     if context.error:
-        emitter.emit("error", {"code": "turn_failed", "detail": context.error, "turn_id": context.turn_id})
+        emitter.emit(
+            "error", {"code": "turn_failed", "detail": redact(context.error), "turn_id": context.turn_id}
+        )
     emitter.emit("answer", closed.answer)
     emitter.emit("done", {"turn_id": context.turn_id, "status": closed.answer["metadata"]["status"]})
     if closed.process != wakes.process_name():
@@ -91,6 +91,31 @@ async def end(context: TurnContext, stage: Stage, emitter: Emitter) -> None:
         sending.nudge()
     if closed.next_turn is not None:
         registry.run_promoted(*closed.next_turn)
+
+
+async def _stored_once(context: TurnContext, stage: Stage) -> Closed | None:
+    """Stores the turn's end; None where that is another attempt's matter, by now or once its lease has ended."""
+    try:
+        try:
+            if context.status in ("failed", "cancelled"):
+                context = await _with_effects(context, stage)
+            return await _close(context, stage, stage.published.profile.keep_raw_text)
+        except DatabaseAway:
+            raise
+        except Exception:
+            # Something in the turn cannot be stored: without an end it would hold up its conversation.
+            logger.exception("Turn %s could not be stored whole", context.turn_id)
+            return await _close(await _with_effects(_bare(context), stage), stage, False)
+    except DatabaseAway:
+        logger.error("Turn %s could not be stored before its lease ended", context.turn_id)
+        return None
+
+
+def _patience(context: TurnContext) -> float:
+    """How many seconds a turn waits for a database that is away: until its lease ends, after which another process
+    looks after it. What has taken all of its time gets some more: a close of an older attempt changes nothing."""
+    margin = float(settings.LEASE_MARGIN)
+    return max(context.deadline + margin - time.time(), margin)
 
 
 # What was fixed when the turn opened, and names and numbers of our own.
@@ -135,16 +160,22 @@ async def end_stopped(prepared: Prepared) -> None:
     await end(context, stage, emitter)
 
 
-async def _close(context: TurnContext, keep_raw: bool) -> Closed | None:
+async def _close(context: TurnContext, stage: Stage, keep_raw: bool) -> Closed | None:
+    def needs(question: Question) -> frozenset[str]:
+        return asked_for.by(question, stage.published)
+
     def write() -> Closed | None:
-        return close_turn(context, keep_raw)
+        return close_turn(context, keep_raw, needs)
 
     def landed() -> Closed | None:
         ended = Turn.unscoped.filter(pk=context.turn_id, attempt=context.attempt, finished_at__isnull=False)
         turn = ended.select_related("conversation").first()
-        return Closed(stored(turn), turn.process) if turn is not None else None
+        if turn is None:
+            return None
+        then = Turn.unscoped.filter(conversation=turn.conversation_id, status=Turn.Statuses.RUNNING)
+        return Closed(stored(turn), turn.process, then.values_list("pk", "process").first(), sends=True)
 
-    return await visit(write, landed)
+    return await visit(write, landed, _patience(context))
 
 
 def stage_of(prepared: Prepared, emit: Emit) -> Stage:
@@ -163,14 +194,17 @@ def sanitized(context: TurnContext, stage: Stage) -> TurnContext:
 
 
 def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
-    """The context of a turn that could not be finished: an apology, and the reason for the record."""
+    """The context of a turn that could not be finished: an apology, and the reason for the record. What was seen of
+    an answer stays, and it is said that there is no more of it."""
     context = sanitized(context, stage)
-    words = stage.speech.sent or context.answer or text("apology", context.utterance.language)
+    language, seen = context.utterance.language, stage.speech.sent or context.answer
+    words = f"{seen.rstrip()}\n\n{text('broken_off', language)}" if seen else text("apology", language)
     agent = context.decision.agent if context.decision else ""
     return replace(
         context,
         status="failed",
         answer=words,
+        stopped="interrupted" if seen else context.stopped,
         error=reason,
         active_agent=context.active_agent or agent,
         handoffs=context.handoffs or outcomes.cut_short(stage.moved),
@@ -193,18 +227,29 @@ def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
 async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
     """Says which actions were done or are uncertain: the user must not be left to guess."""
     rows = await visit(
-        lambda: list(Turn.unscoped.filter(pk=context.turn_id).values_list("side_effects", flat=True))
+        lambda: list(Turn.unscoped.filter(pk=context.turn_id).values_list("side_effects", flat=True)),
+        patience=_patience(context),
     )
     effects = rows[0] if rows else []
     if not effects:
         return context
-    uncertain = sum(bool(each.metadata.get("uncertain")) for each in stage.caller.results)
+    changes = [each for each in stage.caller.results if each.metadata.get("side_effect")]
+    uncertain = sum(bool(each.metadata.get("uncertain")) for each in changes)
     if context.loop and context.loop.next and sum(each["ok"] is None for each in effects) > uncertain:
         still, before = rounds.cut_short(context, True), context.number  # it was cut short within the call
         stopped = context.status == "cancelled"
         still = tuple(each for each in still if each.turn < before or not stopped)
         context = replace(context, pending=still)
-    actions = [(effect["tool"], effect["ok"]) for effect in effects]
-    words = stopping.acted(actions, stage.kit.section.tools, context.utterance.language)
+    known = {each.tool_name: each.ok for each in changes if not each.metadata.get("uncertain")}
+    actions = [
+        (each["tool"], known.get(each["tool"]) if each["ok"] is None else each["ok"]) for each in effects
+    ]
+    tools, language = stage.kit.section.tools, context.utterance.language
+    words = stopping.acted(actions, tools, language)
+    results = " ".join(
+        templates.sentence(each, tools.get(each.tool_name), language) for each in changes if each.ok
+    )
+    if results and results not in context.answer:
+        words.append(stage.speech.aside().say(context.active_agent, results)[0])
     said = [] if context.status == "failed" else [context.answer]
     return replace(context, answer="\n\n".join([*said, *words]).strip() or context.answer)

@@ -1,7 +1,6 @@
 """Reading a conversation's events again: after a lost line, in another process, or when they are gone."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -9,15 +8,14 @@ from typing import Any
 
 from django.conf import settings
 
-from conversations import ownership
+from conversations import endings, ownership
 from conversations.event_log import log
 from conversations.models import Turn
 from conversations.turn import Json, TurnEvent
 from conversations.visits import visit
+from routing.audience import Audience
 from routing.turns.answer import stored
 from tenancy.authenticate import RawCredentials, authenticate
-
-LOOK_EVERY = 0.3  # seconds between looks at the record, where the events are not to be had
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +23,7 @@ class _Newest:
     turn_id: str
     number: int
     ended: bool
+    audience: Audience
 
 
 async def follow(
@@ -33,7 +32,8 @@ async def follow(
     last_event_id: str | None = None,
     user_id: str | None = None,
 ) -> AsyncIterator[TurnEvent]:
-    """The events of the conversation's newest turn after `last_event_id` (`{turn}.{n}`), until it is done.
+    """The events of the conversation's newest turn after `last_event_id` (`{turn}.{n}`), until it is done, as far as
+    the caller may see them.
 
     `user_id` is believed from a trusted key, as when it opens a turn. Where the log is gone the client gets
     `answer` and `done` from the record. Nothing to follow: no event.
@@ -42,6 +42,13 @@ async def follow(
     newest = await visit(lambda: _newest(credentials, conversation_key, last_event_id, user_id))
     if newest is None:
         return
+    async for event in _events(newest, last_event_id):
+        if (told := newest.audience.event(event)) is not None:
+            yield told
+
+
+async def _events(newest: _Newest, last_event_id: str | None) -> AsyncIterator[TurnEvent]:
+    """All of them, for nobody yet."""
     turn, number = _position(last_event_id)
     last = number if turn == newest.number else 0
     if newest.ended and await log.told_all(newest.turn_id, last):
@@ -92,16 +99,17 @@ async def joined(turn_id: str, number: int, accepted: Mapping[str, Json]) -> Asy
 
 async def _from_record(turn_id: str, turn: int, last: int) -> AsyncIterator[TurnEvent]:
     """`answer` and `done` of a turn, once the record has them; its events so far ended with number `last`."""
-    until = time.monotonic() + settings.TURN_DEADLINE + settings.WAIT_LIMIT
-    while time.monotonic() < until:
-        answer = await visit(lambda: recorded(turn_id))
-        if answer is not None:
-            number = max(last, 1) + 1  # a process that died told the beginning; numbers only grow
-            yield TurnEvent("answer", answer, number, turn)
-            status = answer["metadata"].get("status")
-            yield TurnEvent("done", {"turn_id": turn_id, "status": status}, number + 1, turn)
-            return
-        await asyncio.sleep(LOOK_EVERY)
+    try:
+        async with asyncio.timeout(settings.TURN_DEADLINE + settings.WAIT_LIMIT):
+            await endings.of(turn_id)
+    except TimeoutError:
+        return
+    answer = await visit(lambda: recorded(turn_id), patience=settings.LEASE_MARGIN)
+    if answer is not None:
+        number = max(last, 1) + 1  # a process that died told the beginning; numbers only grow
+        yield TurnEvent("answer", answer, number, turn)
+        status = answer["metadata"].get("status")
+        yield TurnEvent("done", {"turn_id": turn_id, "status": status}, number + 1, turn)
 
 
 def recorded(turn_id: str) -> dict[str, Any] | None:
@@ -113,9 +121,9 @@ def recorded(turn_id: str) -> dict[str, Any] | None:
 def _newest(
     credentials: RawCredentials, key: str, last_event_id: str | None, user_id: str | None
 ) -> _Newest | None:
-    principal = authenticate(credentials)
+    principal = authenticate(credentials).acting_for(user_id)
     principal.require("chat")
-    conversation = ownership.require(principal.acting_for(user_id), key)
+    conversation = ownership.require(principal, key)
     turns = Turn.objects.of(conversation.tenant_id).filter(conversation=conversation)
     number, _ = _position(last_event_id)
     wanted = turns.filter(number__gte=number, status__in=(*Turn.OPEN,)).order_by("number").first()
@@ -126,7 +134,7 @@ def _newest(
     )
     if found is None:
         return None
-    return _Newest(found.pk, found.number, found.finished_at is not None)
+    return _Newest(found.pk, found.number, found.finished_at is not None, Audience.of(principal))
 
 
 def _later(credentials: RawCredentials, key: str, after: int, user_id: str | None) -> list[int]:

@@ -3,13 +3,17 @@
 import asyncio
 import gc
 import logging
+import time
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError
 
 from agents.llm import choose
 from agents.tools import sessions
-from conversations import redis_client, visits, wakes
+from conversations import alive, redis_client, visits, wakes
 from conversations.models import Turn
 from delivery import sending
 from language import detect
@@ -23,14 +27,21 @@ from work import dispatch
 
 logger = logging.getLogger(__name__)
 FIRST = 4  # companies that are made ready where nobody has spoken yet
+MOST = 20  # and of those that have: each costs some of the start
+LOOKED_AT = 2_000  # of the last messages, whose companies those are
+AGAIN = 1.0  # seconds until a database that did not answer is asked again
 ALLOCATED = 10_000  # objects between two looks at the youngest: a turn makes several thousand
 _background: list["asyncio.Task[Any]"] = []
+_leaving: "asyncio.Task[None] | None" = None
+_loaded = False
 
 
 async def begin() -> None:
     """Adopts the running loop and starts the sweeper, the reader of wake-ups and the warm-up."""
-    runtime.adopt(asyncio.get_running_loop())
+    loop = asyncio.get_running_loop()
+    runtime.adopt(loop)
     registry.accept()
+    alive.begin(lambda name, beat: loop.call_soon_threadsafe(partial(_on_silence, name, beat)))
     readiness.serve()
     _background.append(runtime.spawn(sweep.for_ever()))
     _background.append(runtime.spawn(sending.for_ever()))
@@ -51,43 +62,109 @@ def on_wake(kind: str, turn_id: str) -> None:
         registry.run_promoted(turn_id, wakes.process_name())
 
 
-async def finish() -> None:
-    """Refuses new turns, waits for running ones, closes what goes out."""
+def _on_silence(name: str, beat: int) -> None:
+    runtime.spawn(sweep.take_over_from(name, beat))
+
+
+def leave(notice: float = 0.0) -> None:
+    """Takes nothing new from now on. The socket is shut `notice` seconds from now; what runs has DRAIN_SECONDS more."""
+    global _leaving
+    registry.accept(False)
+    if _leaving is None:
+        _leaving = runtime.spawn(_drained(notice))
+
+
+async def _drained(notice: float) -> None:
+    await asyncio.sleep(notice)
     await registry.drain(settings.DRAIN_SECONDS)
-    await sending.finish()
+
+
+def leaving() -> bool:
+    """Whether this process was told to stop."""
+    return _leaving is not None
+
+
+async def finish() -> None:
+    """Waits for running turns, unless that was done since `leave`, and closes what goes out."""
+    global _leaving, _loaded
+    leave()
+    if _leaving is not None:
+        await _leaving
+    _leaving, _loaded = None, False
+    alive.end()
+    until = asyncio.get_running_loop().time() + settings.CLOSING_SECONDS
+    with suppress(TimeoutError):
+        async with asyncio.timeout_at(until):
+            await sending.finish()
     dispatch.stop()
     readiness.serve(False)
     while _background:
         _background.pop().cancel()
-    await sessions.close_all()
+    with suppress(TimeoutError):
+        async with asyncio.timeout_at(until):
+            await sessions.close_all()
     await policy.close()
     await redis_client.close()
 
 
+def loaded() -> bool:
+    """Whether this process has read what its next messages need: until then one would wait for seconds of it."""
+    return _loaded
+
+
+async def until_loaded(seconds: float) -> None:
+    """Waits for that, at most so many seconds."""
+    until = time.monotonic() + seconds
+    while not _loaded and time.monotonic() < until:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+
+
 async def _warm_up() -> None:
-    """Loads what the first message would otherwise wait for: seconds of libraries."""
+    """Loads what the first message would otherwise wait for: libraries, releases, what they learnt, the encoder."""
+    global _loaded
     await asyncio.get_running_loop().run_in_executor(None, detect.warm)
     await sessions.warm_up()
     choose.from_environment()
-    await ready_again()
+    while not await ready_again():  # noqa: ASYNC110
+        await asyncio.sleep(AGAIN)
     _keep_for_good()
+    _loaded = True
 
 
-async def ready_again() -> None:
-    """Makes ready what the last message was answered under: the next one is likely to be of the same company. Where
-    nobody has spoken yet that is what is live of the first companies; where nothing is, nothing is read, least of
-    all an encoder's weights."""
+async def ready_again() -> bool:
+    """Makes ready what the last messages were answered under: the next ones are likely to be of the same companies.
+    Where nobody has spoken yet that is what is live of the first companies; where nothing is, nothing is read, least
+    of all an encoder's weights. False: the database did not say what that is."""
     try:
-        for release in await visits.visit(_likely_next):
+        releases = await visits.visit(_likely_next)
+    except DatabaseError as error:
+        logger.warning("The database does not say what is to be read at the start: %s", error)
+        return False
+    for release in releases:
+        try:
             await readiness.ready(release)
-    except Exception:  # the first message will tell whoever sends it
-        logger.warning("no release could be made ready at the start", exc_info=True)
+        except Exception:  # the first message will tell whoever sends it; other companies' can be answered
+            logger.warning("release %d could not be made ready at the start", release.number, exc_info=True)
+    return True
 
 
 def _likely_next() -> list[LoadedRelease]:
-    last = Turn.unscoped.select_related("tenant").order_by("-pk").first()
-    companies = [last.tenant] if last is not None else list(Tenant.objects.exclude(live_release=None)[:FIRST])
-    return [freshness.current(company).release for company in companies if company.live_release]
+    last = Turn.unscoped.order_by("-pk").values_list("tenant_id", flat=True)[:LOOKED_AT]
+    spoke = list(dict.fromkeys(last))[:MOST]
+    live = Tenant.objects.exclude(live_release=None)
+    found = live.in_bulk(spoke)
+    companies = [found[name] for name in spoke if name in found] if spoke else list(live[:FIRST])
+    return [each for company in companies if (each := _release(company)) is not None]
+
+
+def _release(company: Tenant) -> LoadedRelease | None:
+    try:
+        return freshness.current(company).release
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.warning("The release of %s cannot be read", company.pk, exc_info=True)
+        return None
 
 
 def _keep_for_good() -> None:

@@ -13,6 +13,7 @@ from conversations.errors import ConversationNotFound, TurnNotFound
 from conversations.models import Conversation, Message, Turn, conversation_key, new_id, session_id
 from releases import freshness
 from rollout.evaluate import Evaluation
+from routing.audience import CUSTOMER, Audience
 from routing.errors import BadSession, UnknownProfile
 from routing.modes.choose import Chosen, admit, choose
 from routing.specs import ProfileSpec
@@ -42,6 +43,7 @@ class Opened:
     response: dict[str, Any] | None = None
     joined: bool = False
     rests_until: float = 0.0
+    audience: Audience = CUSTOMER
 
 
 def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opened:
@@ -67,7 +69,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         idempotency.find(tenant.pk, _credential(principal), door, key, request.body_digest) if key else None
     )
     if repeated is not None and repeated.response is not None and not _may_be_tried_again(repeated.turn):
-        return _answered(repeated)
+        return _answered(repeated, Audience.of(principal))
     if repeated is not None and request.guessed:
         conversation = repeated.turn.conversation  # what failed is tried again where it failed
     conversation = _entered(request, principal, agent_id, conversation)
@@ -101,10 +103,11 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         queued=queued,
         joined=turn.pk != turn_id,
         rests_until=rests_until(turn),
+        audience=Audience.of(principal),
     )
 
 
-def begun(turn_id: str) -> Opened:
+def begun(turn_id: str, request: ChatRequest) -> Opened:
     """The turn that an earlier request with the same Idempotency-Key began, for who repeats it.
 
     :raises TurnNotFound: it was deleted meanwhile.
@@ -114,7 +117,15 @@ def begun(turn_id: str) -> Opened:
         raise TurnNotFound(turn_id)
     kept = turn.conversation
     queued = turn.status == Turn.Statuses.QUEUED
-    return Opened(turn.pk, turn.number, kept.pk, kept.key, kept.session_id, queued=queued, joined=True)
+    return Opened(
+        turn.pk, turn.number, kept.pk, kept.key, kept.session_id, queued=queued, joined=True,
+        audience=audience_of(request),
+    )  # fmt: skip
+
+
+def audience_of(request: ChatRequest) -> Audience:
+    """For whom the turn of a request is told."""
+    return Audience.of(admitted(request.credentials)[0].acting_for(request.user_id))
 
 
 def _placed(
@@ -259,7 +270,7 @@ def _may_be_tried_again(turn: Turn) -> bool:
     return turn.status == Turn.Statuses.FAILED and not acted
 
 
-def _answered(repeated: idempotency.Repeated) -> Opened:
+def _answered(repeated: idempotency.Repeated, audience: Audience) -> Opened:
     conversation = repeated.turn.conversation
     return Opened(
         repeated.turn.pk,
@@ -268,4 +279,5 @@ def _answered(repeated: idempotency.Repeated) -> Opened:
         conversation.key,
         conversation.session_id,
         response=repeated.response,
+        audience=audience,
     )

@@ -1,4 +1,5 @@
-"""What a turn tells the outside when it ends: the answer to whoever waits for it on a channel, events to webhooks."""
+"""What a turn tells the outside when it ends: the answer to whoever waits for it on a channel, as a customer may see it,
+and events to the company's own systems."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,6 +9,7 @@ from conversations.turn import TurnContext
 from delivery import listeners
 from delivery.models import Delivery
 from releases.freshness import Pinned
+from routing.audience import REPLIED, told_in
 
 EVENTS = {
     "answered": "turn.answered",
@@ -65,7 +67,8 @@ def _happened(
     """The events of this turn for one channel."""
     if "events" not in each:
         if about["text"]:
-            yield REPLY, {**about, **{name: each[name] for name in ("reply_to", "callback") if name in each}}
+            told = told_in(REPLIED, about, context.display_names)
+            yield REPLY, {**told, **{name: each[name] for name in ("reply_to", "callback") if name in each}}
         return
     event = EVENTS.get(context.status, "")
     if event in each["events"]:

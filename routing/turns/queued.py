@@ -8,14 +8,14 @@ import asyncio
 import logging
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import Error
 
 from conversations import wakes
+from conversations.endings import LOOK_SECONDS
 from conversations.models import Turn
 from conversations.visits import visit
 from outbound import runtime
 from routing.turns import registry, tell
-from routing.turns.follow import LOOK_EVERY
 
 logger = logging.getLogger(__name__)
 UNLESS_WOKEN = 3.0  # seconds between looks where there are wake-ups
@@ -33,10 +33,10 @@ def look_after(turn_id: str) -> None:
 
 async def _look() -> None:
     while _waiting:
-        await asyncio.sleep(UNLESS_WOKEN if settings.REDIS_URL else LOOK_EVERY)
+        await asyncio.sleep(UNLESS_WOKEN if settings.REDIS_URL else LOOK_SECONDS)
         try:
             found = await visit(_rows)
-        except DatabaseError as error:
+        except Error as error:
             logger.warning("What becomes of the turns that wait could not be read: %s", error)
             continue
         for turn_id in list(_waiting):

@@ -3,22 +3,25 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 from django.conf import settings
 
-from conversations import wakes
+from conversations import order, wakes
 from conversations.visits import visit
 from outbound import runtime
 from routing.errors import Draining, Overloaded
+from routing.turns import line
 
 logger = logging.getLogger(__name__)
 _tasks: dict[str, "asyncio.Task[None]"] = {}
 _stopping: set[str] = set()
 _stoppable: set[str] = set()
-_draining = False
+RESTS = "/rests/"  # in the name of a task that only waits until a writer pauses
+_waiting: set[Callable[[], object]] = set()  # what tells callers that this process waits no longer
+_draining = _over = False
 _opening = 0  # turns that are being opened, and are no task yet
 
 
@@ -26,10 +29,13 @@ def start(turn_id: str, work: Coroutine[Any, Any, None]) -> None:
     """Runs a turn as this process's own task: a client that goes away does not stop it."""
     task = runtime.spawn(work)
     _tasks[turn_id] = task
-    task.add_done_callback(lambda _: _forget(turn_id))
+    began = time.monotonic()
+    task.add_done_callback(lambda _: _forget(turn_id, time.monotonic() - began))
 
 
-def _forget(turn_id: str) -> None:
+def _forget(turn_id: str, seconds: float) -> None:
+    if RESTS not in turn_id:
+        line.ended(seconds)
     _tasks.pop(turn_id, None)
     _stopping.discard(turn_id)
 
@@ -46,7 +52,7 @@ async def _run(turn_id: str) -> None:
     from routing.turns.conduct import conduct
     from routing.turns.load import load
 
-    prepared = await visit(lambda: load(turn_id))
+    prepared = await visit(lambda: load(turn_id), patience=order.lease().total_seconds())
     if prepared is not None:
         await conduct(prepared)
 
@@ -83,9 +89,9 @@ def stop_wanted(turn_id: str) -> bool:
     return turn_id in _stopping
 
 
-@contextmanager
-def place() -> Iterator[None]:
-    """Room for a turn while it is being opened.
+@asynccontextmanager
+async def place() -> AsyncIterator[None]:
+    """Room for a turn while it is being opened; where many come at once, after those before it.
 
     A process that took on more than it can answer before their deadline would tell everybody so too late.
     :raises Draining, Overloaded: there is none.
@@ -93,13 +99,24 @@ def place() -> Iterator[None]:
     global _opening
     if _draining:
         raise Draining
-    if len(_tasks) + _opening >= settings.TURNS_AT_ONCE:
+    if _under_way() + line.length() >= settings.TURNS_AT_ONCE:
         raise Overloaded
+    await line.stand(_under_way)
     _opening += 1
     try:
         yield
     finally:
         _opening -= 1
+
+
+def _under_way() -> int:
+    """The turns that run or are being opened."""
+    return len(_tasks) + _opening
+
+
+def known() -> set[str]:
+    """The turns that run in this process."""
+    return set(_tasks)
 
 
 def running() -> int:
@@ -114,15 +131,35 @@ def draining() -> bool:
 
 def accept(yes: bool = True) -> None:
     """Opens or shuts this process for new turns."""
-    global _draining
+    global _draining, _over
     _draining = not yes
+    _over = _over and _draining
+    if _draining:
+        line.dismiss(Draining())
+
+
+@contextmanager
+def waiting(give_up: Callable[[], object]) -> Iterator[None]:
+    """A caller that waits here for a turn, of whichever process: `give_up` is called when this process ends first."""
+    if _over:
+        give_up()
+    _waiting.add(give_up)
+    try:
+        yield
+    finally:
+        _waiting.discard(give_up)
 
 
 async def drain(seconds: float) -> None:
-    """Takes no new turn and waits for the running ones, at most `seconds`."""
+    """Takes no new turn and waits for the running ones, and for callers that wait for any, at most `seconds`. Who
+    still waits then is told so, before the turns here are let go."""
+    global _over
     accept(False)
     until = time.monotonic() + seconds
-    while _tasks and time.monotonic() < until:
-        await asyncio.wait(list(_tasks.values()), timeout=max(0.05, until - time.monotonic()))
+    while (_tasks or _waiting) and time.monotonic() < until:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    _over = True
+    for give_up in list(_waiting):
+        give_up()
     for task in list(_tasks.values()):
         task.cancel()

@@ -20,13 +20,13 @@ def begin_after(turn_id: str, at: float) -> None:
 
     It counts among what runs in this process, under a name of its own: a process that ends waits for it.
     """
-    registry.start(f"{turn_id}/rests/{at}", _rest(turn_id, at))
+    registry.start(f"{turn_id}{registry.RESTS}{at}", _rest(turn_id, at))
 
 
 async def _rest(turn_id: str, at: float) -> None:
     while True:
         await asyncio.sleep(max(0.001, at - time.time()))
-        found = await visit(lambda: order.begin(turn_id))
+        found = await visit(lambda: order.begin(turn_id), patience=order.lease().total_seconds())
         if not isinstance(found, datetime):
             break
         if found.timestamp() > at:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from django.conf import settings
@@ -18,7 +19,7 @@ from routing.errors import NotAtAGateway, RoutingError
 from routing.turns import follow, load, queued, registry, resting
 from routing.turns.conduct import conduct
 from routing.turns.emitter import Emitter
-from routing.turns.open import Opened, begun, open_turn
+from routing.turns.open import Opened, audience_of, begun, open_turn
 from routing.turns.request import ChatRequest
 
 STREAMING = (
@@ -29,7 +30,7 @@ STREAMING = (
 
 
 async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
-    """Admits a message and gives the events of its turn, from `accepted` to `done`.
+    """Admits a message and gives the events of its turn, from `accepted` to `done`, as far as the caller may see them.
 
     A refusal is raised before the first event; nothing is stored then. Leaving the iteration does not stop
     the turn. A repeated Idempotency-Key gives the stored answer; one that still runs is attached to by
@@ -40,9 +41,16 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
     # A task of its own: a client that leaves during the visit must not leave a turn that nobody runs.
     opened = await asyncio.shield(runtime.spawn(_admitted(request)))
     if isinstance(opened, KeyInUse) and request.door in STREAMING:
-        opened = await visit(partial(begun, opened.turn_id))
+        opened = await visit(partial(begun, opened.turn_id, request))
     if isinstance(opened, Exception):
         raise opened
+    async for event in _events(opened):
+        if (told := opened.audience.event(event)) is not None:
+            yield told
+
+
+async def _events(opened: Opened) -> AsyncIterator[TurnEvent]:
+    """All of the turn, for nobody yet."""
     if opened.response is not None:
         for event in _again(opened):
             yield event
@@ -54,7 +62,7 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
 
 async def _admitted(request: ChatRequest) -> Opened | Exception:
     try:
-        with registry.place():
+        async with registry.place():
             return await _start(request)
     except RoutingError as error:
         return error
@@ -64,10 +72,12 @@ async def _start(request: ChatRequest) -> Opened | Exception:
     """Opens and starts the turn; a refusal is given back, for it is the caller's to tell."""
     turn_id, message_id = new_id(), new_id()
 
+    def landed() -> Opened | None:
+        found = load.opened(turn_id, message_id)
+        return replace(found, audience=audience_of(request)) if found is not None else None
+
     async def opening() -> Opened:
-        return await visit(
-            lambda: open_turn(request, turn_id, message_id), lambda: load.opened(turn_id, message_id)
-        )
+        return await visit(lambda: open_turn(request, turn_id, message_id), landed)
 
     try:
         opened = await _after_others(opening)

@@ -6,7 +6,7 @@ import time
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import Error
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
@@ -16,14 +16,18 @@ from conversations.visits import visit
 from delivery import outbox
 from releases import freshness
 from routing.planning import sync as domains
-from routing.turns import conduct, registry
+from routing.texts import text
+from routing.turns import conduct, queued, registry
 from routing.turns.emitter import Emitter
 from routing.turns.load import load
+from routing.turns.prepare import Prepared
+from tenancy import attempts
 from work import branch_rows, jobs, publishing
 
 logger = logging.getLogger(__name__)
 RESTED = timedelta(seconds=5)  # after which a turn that rested, and that nobody began, is taken over
 TIDY_SECONDS = 3600.0  # between two looks at what is kept no longer
+_taking_over: set[str] = set()  # processes that are being looked after at this moment
 ATTEMPTS = 2  # a turn that brought down two processes is not tried a third time
 
 
@@ -42,15 +46,18 @@ async def for_ever() -> None:
             if time.monotonic() - tidied > TIDY_SECONDS:
                 await visit(jobs.tidy)
                 await visit(outbox.tidy)
+                await visit(attempts.tidy)
                 tidied = time.monotonic()
-        except DatabaseError as error:
+        except Error as error:
             logger.warning("The sweeper could not read the database: %s", error)
+        except Exception:  # whatever it was: the next look must come
+            logger.exception("The sweeper failed")
 
 
 async def sweep() -> int:
     """One look; gives the number of turns that were taken over."""
     process = wakes.process_name()
-    lost = await visit(lambda: order.claim_lost(process))
+    lost = await visit(lambda: order.claim_lost(process) + order.claim_left(process, registry.known()))
     for turn in lost:
         registry.start(turn.pk, _take_over(turn))
     for turn_id, owner in await visit(_promote_forgotten):
@@ -58,10 +65,31 @@ async def sweep() -> int:
     return len(lost)
 
 
+async def take_over_from(dead: str, beat: int) -> None:
+    """Takes over what a process had that is silent since its last beat."""
+    if dead in _taking_over:
+        return
+    _taking_over.add(dead)
+    try:
+        process = wakes.process_name()
+        claimed, waiting = await visit(lambda: order.claim_of(dead, beat, process))
+        if claimed or waiting:
+            logger.warning(
+                "Process %s died: %s turns and %s that wait are taken over", dead, len(claimed), len(waiting)
+            )
+        for turn in claimed:
+            registry.start(turn.pk, _take_over(turn))
+        for turn_id in waiting:
+            queued.look_after(turn_id)
+    finally:
+        _taking_over.discard(dead)
+
+
 async def _take_over(turn: Turn) -> None:
-    prepared = await visit(lambda: load(turn.pk, turn.attempt))
+    prepared = await visit(lambda: load(turn.pk, turn.attempt), patience=order.lease().total_seconds())
     if prepared is None:
         return
+    _tell_that_it_goes_on(prepared)
     if turn.stop_requested:
         await conduct.end_stopped(prepared)
         return
@@ -72,6 +100,15 @@ async def _take_over(turn: Turn) -> None:
     stage = conduct.stage_of(prepared, emitter.emit)
     context = conduct.failed(prepared.context, stage, "The process that worked on this turn ended.")
     await conduct.end(context, stage, emitter)
+
+
+def _tell_that_it_goes_on(prepared: Prepared) -> None:
+    """Takes back what the attempt before had said, and tells those who follow that the answer is made anew."""
+    context = prepared.context
+    emitter = Emitter(context.turn_id, context.number, context.attempt)
+    emitter.emit("text.reset", {"agent": "", "text": ""})
+    title = text("goes_on", context.utterance.language)
+    emitter.emit("step", {"node": "taken_over", "phase": "started", "agent": "", "title": title, "ms": 0.0})
 
 
 def _promote_forgotten() -> list[tuple[str, str]]:

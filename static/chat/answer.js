@@ -16,7 +16,7 @@ function shares(text, meta, display) {
   if (!text) return [];
   const together = (meta.plan?.agents || []).length > 1 || meta.rounds > 1;
   const named = said.map((part) => (meta.rounds ? part.text : `${display(part.agent)}: ${part.text}`)).join("\n\n");
-  if (!together || !said.length || !text.startsWith(named)) return [{ agent: together ? "" : meta.active_agent || "", text }];
+  if (!together || !said.length || !text.startsWith(named)) return [{ agent: together || meta.active_agent === SUPERVISOR ? "" : meta.active_agent || "", text }];
   const rest = text.slice(named.length).trim();
   return rest ? [...said, { agent: "", text: rest }] : said;
 }
@@ -121,7 +121,9 @@ export class Answer {
 
   /** The whole stored answer with what is known of its turn, and what its reader thought of it. */
   complete(text, meta = {}, thought = null) {
-    const wanted = shares(text || "", meta, (agent) => this.page.colours.display(agent));
+    // Who said what is not told to everybody; then what was heard of it is what is known.
+    const heard = !meta.parts && this.parts.map((part) => part.text.trim()).join("\n\n") === (text || "").trim();
+    const wanted = heard ? this.parts.map(({ agent, text: words }) => ({ agent, text: words.trim() })) : shares(text || "", meta, (agent) => this.page.colours.display(agent));
     // What was streamed stays as it stands where it is what was stored.
     const same = wanted.length === this.parts.length && wanted.every((part, n) => part.agent === this.parts[n].agent);
     this.parts.slice(same ? this.parts.length : 0).forEach((part) => part.node?.remove());

@@ -5,8 +5,9 @@ const COLOURS = 8;
 export class Colours {
   constructor(profiles = []) {
     const by = (name) => (one, other) => (one[name] < other[name] ? -1 : Number(one[name] > other[name]));
-    const people = [...profiles].sort(by("agent_id")).flatMap((profile) => [...(profile.specialists || [])].sort(by("name")));
-    this.names = new Map(people.map((one) => [one.name, one.display_name || one.name]));
+    const people = [...profiles].sort(by("agent_id")).flatMap((profile) => [...(profile.specialists || [])].sort(by("display_name")));
+    // Whom only display names are told, they come by these in answers too.
+    this.names = new Map(people.map((one) => [one.name || one.display_name, one.display_name || one.name]));
     this.order = [...this.names.keys()];
   }
 

@@ -159,6 +159,7 @@ function guarded(rail, say) {
 /** Tokens and, where the model has a price, money; by model where there were several. */
 function cost(meta, say) {
   const usage = meta.usage || {};
+  if (usage.calls === undefined) return usage.total_tokens ? element("p", {}, inAndOut(usage, say)) : null; // what it cost is not for this reader
   if (!usage.calls) return element("p", {}, say("none"));
   const models = Object.entries(usage.by_model || {});
   const each = ([model, used]) => element("li", {}, `${model}: ${counted(used, say)}`);
@@ -168,9 +169,13 @@ function cost(meta, say) {
 }
 
 function counted(used, say) {
-  const into = used.prompt_tokens ?? 0, out = used.completion_tokens ?? 0;
   const money = used.cost_usd ? `US$ ${Number(used.cost_usd).toLocaleString(say.language, { maximumSignificantDigits: 3 })}` : say("noPrice");
-  return [say("tokens", into + out), say("tokensInOut", { into, out }), money].join(" · ");
+  return [inAndOut(used, say), money].join(" · ");
+}
+
+function inAndOut(used, say) {
+  const into = used.prompt_tokens ?? 0, out = used.completion_tokens ?? 0;
+  return [say("tokens", into + out), say("tokensInOut", { into, out })].join(" · ");
 }
 
 /** Where the time went. */

@@ -21,13 +21,20 @@ export class Progress {
   step(data) {
     const { say, colours } = this;
     const who = data.agent ? colours.display(data.agent) : "";
+    if (!data.node) return this.brief(data);
     if (data.node === "branch") this.branch(data, data.display_name || who);
     else if (data.node === "supervisor" && data.phase === "decided") this.decided(data);
     else if (data.node === "specialist" && this.branches.size) return; // its round has told it
     else if (data.node === "tool" && data.phase === "started") this.now(say("checking", { agent: who, tool: data.title || data.tool }), data.agent);
     else if (data.node === "tool") this.add(say("checking", { agent: who, tool: data.title || data.tool }), data.phase === "failed", data.ms);
     else if (data.node === "plan_step") this.planned(data);
+    else if (data.node === "taken_over") this.now(data.title);
     else if (say.knows(`node_${data.node}`) && data.outcome !== "skipped") this.add(say(`node_${data.node}`, { agent: who }), data.outcome === "failed", data.ms);
+  }
+
+  /** What is told to those who may not see the inside: what is done, or who does it, or both. */
+  brief({ title, display_name: agent }) {
+    this.now(agent ? this.say(title ? "checking" : "working", { agent, tool: title }) : title, agent);
   }
 
   /** One line for each specialist of a plan, or of a round: at work, done, failed. */

@@ -82,8 +82,10 @@ function slider(field) {
 
 // A form whose answer is shown in place.
 function part(form) {
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  let later;
+  const ask = async (event) => {
+    if (event) event.preventDefault();
+    clearTimeout(later);
     const target = document.getElementById(form.dataset.part);
     const asked = new URLSearchParams(new FormData(form));
     asked.set("part", "1");
@@ -92,13 +94,16 @@ function part(form) {
       const answer = await fetch(form.action + "?" + asked, { credentials: "same-origin" });
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
       target.innerHTML = await answer.text();
+      const running = target.querySelector("[data-watch]");
+      if (running) later = setTimeout(ask, Number(running.dataset.watch) * 1000);
     } catch {
       form.removeAttribute("data-part");
       form.submit();
     } finally {
       target.removeAttribute("aria-busy");
     }
-  });
+  };
+  form.addEventListener("submit", ask);
 }
 
 // What an intent would catch, asked again a moment after its form changed.
@@ -137,7 +142,10 @@ function watch(section) {
       const answer = await fetch(location.href, { credentials: "same-origin" });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.querySelector(`[data-job="${section.dataset.job}"]`);
-      if (!fresh) return;
+      if (!fresh) {
+        if ("reload" in section.dataset) location.reload();
+        return;
+      }
       const old = document.querySelector(`[data-job="${section.dataset.job}"]`);
       if (!old.isEqualNode(fresh)) old.replaceWith(document.adoptNode(fresh));  // else what is being read stays open
       if (!fresh.hasAttribute("data-watch")) {

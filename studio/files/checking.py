@@ -1,12 +1,13 @@
 """Whether the rows of a plan may stand as they would: every model's own rules, told at the line of the file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Field, ForeignKey
 
 from agents.models import SpecialistPrompt, ToolParameter
+from egress import places
 from routing.models import Example, Keyword
 from studio.files.errors import Fault
 from studio.files.plan import MODELS, NAMES, Plan
@@ -16,7 +17,7 @@ from tenancy.scoped import TenantModel
 def check(plan: Plan) -> list[Fault]:
     """Every rule that a row of the plan breaks, once."""
     found: dict[Fault, None] = {}
-    for section, part, name in plan.changed():
+    for section, part, name in dict.fromkeys((*plan.changed(), *plan.outside.moved(plan.tenant))):
         place = plan.where.get((section, part, name), ("", 0))
         for words in _of_row(plan, section, part, name):
             found[Fault(*place, words)] = None
@@ -38,7 +39,8 @@ def _of_row(plan: Plan, section: str, part: str, name: str) -> Iterator[str]:
         values |= plan.outside.backends.get(name, {})
     if part == "llms":
         values["base_url"] = plan.outside.base_urls.get(name, "")
-    yield from _rules(model, values, name)
+    place = places.of(model) if not plan.outside.addresses else None
+    yield from _rules(model, values, name, place.fields if place is not None else ())
     if part == "tools":
         for each in entry["parameters"]:
             yield from _rules(ToolParameter, each, f"{name}.{each['name']}")
@@ -51,8 +53,13 @@ def _of_row(plan: Plan, section: str, part: str, name: str) -> Iterator[str]:
             yield from _rules(Example, {"text": text, "language": language}, f"{name}, {text[:40]}")
 
 
-def _rules(model: type[TenantModel], values: Mapping[str, Any], name: str) -> Iterator[str]:
-    """What a model's `full_clean` says about a row with these values; what it points to is checked by name."""
+def _rules(
+    model: type[TenantModel], values: Mapping[str, Any], name: str, theirs: Collection[str] = ()
+) -> Iterator[str]:
+    """What a model's `full_clean` says about a row with these values; what it points to is checked by name.
+
+    Of fields that are somebody else's to write nothing is said.
+    """
     fields = {each.name: each for each in model._meta.get_fields() if isinstance(each, Field)}
     own = {
         key: value for key, value in values.items() if key.endswith("_id") or (
@@ -64,6 +71,7 @@ def _rules(model: type[TenantModel], values: Mapping[str, Any], name: str) -> It
     try:
         row.full_clean(exclude=points, validate_unique=False, validate_constraints=False)
     except ValidationError as error:
-        for key, said in error.message_dict.items():
+        told = {key: said for key, said in error.message_dict.items() if key not in theirs}
+        for key, said in told.items():
             label = str(fields[key].verbose_name) if key in fields else ""
             yield f"'{name}', {label}: {' '.join(said)}" if label else f"'{name}': {' '.join(said)}"

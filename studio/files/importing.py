@@ -15,8 +15,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from simple_history.models import HistoricalRecords
 
+from egress import changing
 from releases import sections, snapshot
 from releases.publish import lock
+from studio.files.addresses import leave
 from studio.files.catalogue import DOCKER, KINDS, kind_of
 from studio.files.checking import check
 from studio.files.errors import BadFiles, DraftMoved, Fault
@@ -33,11 +35,18 @@ from tenancy.models import Tenant
 WHOLE = (("agents", "points"), ("gateway", "default"))  # what a section says beside its rows, and needs whole
 
 
-def look(tenant: Tenant, files: Mapping[str, bytes], *, docker: bool = False, company: bool = True) -> Plan:
+def look(
+    tenant: Tenant,
+    files: Mapping[str, bytes],
+    *,
+    docker: bool = False,
+    company: bool = True,
+    addresses: bool = True,
+) -> Plan:
     """What the files would do. `docker`: of two lists of servers that of containers; `company`: whether who asks may
-    change the company's own settings. What is wrong is in the plan's `faults`."""
+    change the company's own settings; `addresses`: whether they may say where data goes. What is wrong is in the plan's `faults`."""
     plan = Plan.of(tenant)
-    plan.outside.company = company
+    plan.outside.company, plan.outside.addresses = company, addresses
     plan.roots = _roots(plan, files)
     kinds = _kinds(plan, docker)
     for kind in KINDS:
@@ -50,6 +59,8 @@ def look(tenant: Tenant, files: Mapping[str, bytes], *, docker: bool = False, co
         with plan.telling():
             then()
     _left_out(plan)
+    if not addresses:
+        leave(plan)
     plan.faults += check(plan)
     plan.faults.sort(key=lambda fault: (fault.file, fault.line))
     plan.notes.sort(key=lambda note: (note.file, note.line))
@@ -72,10 +83,13 @@ def write(plan: Plan, expected_digest: str | None = None, person: object = None)
         now = snapshot.digest(snapshot.take(locked))
         if now != (expected_digest or snapshot.digest(plan.before)):
             raise DraftMoved
+        before = changing.now(locked)
         for each in sections.registered():
             if each.name in changed:
                 each.restore(locked, changed[each.name])
         plan.outside.write(locked)
+        if person is not None:  # whoever has the installation's own shell needs nobody
+            changing.hold_all(locked, person, before)
 
 
 @contextmanager

@@ -19,6 +19,11 @@ SPEAKING: dict[str, object] = dict(MCPServer.Transports.choices)
 PATHS = ("url", "message_path", "sse_message_path", "events_path_template", "health_path")
 
 
+def no_place() -> dict[str, str]:
+    """Where a new backend is asked when nobody has said."""
+    return {key: str(Backend._meta.get_field(key).get_default()) for key in PATHS}  # type: ignore[union-attr]
+
+
 @dataclass
 class Outside:
     """As it is, and as the files want it: addresses by server (`url`, `command`) and by model."""
@@ -36,6 +41,7 @@ class Outside:
     keys: dict[str, str] = field(default_factory=dict)  # only what a file brings
     sealed: frozenset[tuple[str, str]] = frozenset()  # who has a secret: ("server", name), ("model", name)
     company: bool = True  # whether who asks may change the company's own settings
+    addresses: bool = True  # whether they may say where data goes
 
     @classmethod
     def of(cls, tenant: Tenant) -> "Outside":
@@ -61,11 +67,25 @@ class Outside:
             ),
         )
 
+    def moved(self, tenant: Tenant) -> Iterator[tuple[str, str, str]]:
+        """Section, part and name of every row that would be somewhere else."""
+        now = Outside.of(tenant)
+        kinds = (
+            ("agents", "servers", self.urls, now.urls),
+            ("agents", "llms", self.base_urls, now.base_urls),
+            ("gateway", "backends", self.backends, now.backends),
+            ("planning", "domains", self.domains, now.domains),
+        )
+        for section, part, wanted, stored in kinds:
+            yield from ((section, part, name) for name in wanted if wanted[name] != stored.get(name))
+
     def changes(self, tenant: Tenant) -> Iterator[str]:
         """What would act at once, in sentences; a secret is never in one."""
         now = Outside.of(tenant)
         for name, url in self.urls.items():
             transport = self.transports[name]
+            if name not in now.urls and not url and not self.commands.get(name):
+                continue  # new, and its address is somebody else's to say
             if (url, transport) != (now.urls.get(name, ""), now.transports.get(name, "")):
                 told = {"name": name, "url": url or "–", "how": SPEAKING.get(transport, transport)}
                 yield _("Server '%(name)s' is at %(url)s and spoken to by: %(how)s.") % told

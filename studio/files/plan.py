@@ -60,12 +60,13 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
 NAMES: Mapping[type[TenantModel], str] = {
     agents.Guardrail: "code", routing.StatePolicy: "state", routing.AgentProfile: "agent_id",
 }  # fmt: skip
-Sort = Literal["unknown", "left", "taken"]
+Sort = Literal["unknown", "left", "taken", "kept"]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that is told beside the changes: a key nobody knows, one that has no place here, how one was taken."""
+    """Something that is told beside the changes: a key nobody knows, one that has no place here, how one was taken, one
+    that is kept and changes nothing."""
 
     sort: Sort
     file: str

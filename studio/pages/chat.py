@@ -20,7 +20,7 @@ from tenancy.errors import NoCompany
 from tenancy.roles import ROLES, role_in
 
 SECONDS = 4 * 3600  # a page that stays open for longer asks to be loaded again
-SCOPES = frozenset({"chat", "chat:multi_agent", "context:trusted", "sessions"})
+SCOPES = frozenset({"chat", "chat:multi_agent", "context:trusted", "sessions", "debug"})
 
 
 @cache

@@ -1,6 +1,7 @@
 """One file a kind of row. Importing this package puts every page on the site."""
 
 from studio.rows import (
+    addresses,
     backends,
     business_keys,
     cases,
@@ -12,6 +13,7 @@ from studio.rows import (
     guardrails,
     handoffs,
     intents,
+    invitations,
     jobs,
     judges,
     keys,
@@ -26,11 +28,12 @@ from studio.rows import (
 )
 
 __all__ = [
+    "addresses",
     "backends",
     "business_keys",
     "cases",
     "channels",
     "companies",
-    "conversations", "domains", "flags", "guardrails", "handoffs", "intents", "jobs", "judges", "keys", "members",
+    "conversations", "domains", "flags", "guardrails", "handoffs", "intents", "invitations", "jobs", "judges", "keys", "members",
     "models", "policies", "profiles", "releases", "specialists", "tools", "turns",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from routing.cases import MOST
-from routing.correcting import recorded
+from routing.correcting import reachable, recorded
 from routing.evaluation.cases import decided, is_right, live_of
 from routing.learning.samples import OUT_OF_SCOPE
 from routing.models import RoutingCase
@@ -30,6 +30,15 @@ class CaseForm(TenantForm):
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         profile, text = self.cleaned_data.get("profile"), self.cleaned_data.get("text")
+        intent = self.cleaned_data.get("intent")
+        if (
+            profile
+            and intent
+            and not intent.out_of_scope
+            and not reachable(profile).filter(pk=intent.pk).exists()
+        ):
+            said = _("The profile “%(profile)s” does not serve %(intent)s.")
+            self.add_error("intent", said % {"profile": profile.agent_id, "intent": intent.name})
         if not profile or not text:
             return cleaned
         text = self.cleaned_data["text"] = recorded(profile, text)

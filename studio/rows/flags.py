@@ -120,7 +120,7 @@ class FlagAdmin(TenantAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         (title, facts), *more = super().get_fieldsets(request, obj)
-        if obj is not None and self.has_change_permission(request, obj):
+        if obj is None or self.has_change_permission(request, obj):
             facts = {**facts, "fields": (*facts["fields"], "seen")}
         return [(title, facts), *more]
 

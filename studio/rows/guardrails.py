@@ -34,10 +34,7 @@ class GuardrailAdmin(AuthoredAdmin):
     }
     helps: ClassVar[dict[str, Any]] = {
         "phase": _("For example “what the user writes”, to mask a card number before a model sees it."),
-        "action": _(
-            "For example “mask it”, which goes on with the numbers hidden. “ask again” says the polite "
-            "refusal for now."
-        ),
+        "action": _("For example “mask it”, which goes on with the numbers hidden."),
         "polite": _("Said instead when it refuses. For example: Não posso ajudar com isso por aqui."),
         "enabled": _(
             "Acts by publishing. To stop all checks at once, use Operations; for example in an emergency."

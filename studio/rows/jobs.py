@@ -9,6 +9,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from outbound.sentences import read
 from studio import evaluating
 from studio.access import allowed, tenant
 from studio.base import RecordAdmin
@@ -25,6 +26,7 @@ WORDS = {
     "changed": _("changed"),
     "gone": _("no longer there"),
     "clash": _("name taken by another server"),
+    "refused": _("not taken"),
     "release": _("release"),
     "digest": _("digest"),
 }
@@ -36,7 +38,8 @@ def results(result: Any) -> list[tuple[Any, str]]:
         return [("", str(result))] if result is not None else []
     found = ((WORDS.get(name, name), value) for name, value in result.items())
     return [
-        (word, ", ".join(map(str, value)) if isinstance(value, list) else str(value)) for word, value in found
+        (word, ", ".join(read(str(each)) for each in value) if isinstance(value, list) else str(value))
+        for word, value in found
     ]
 
 

@@ -24,17 +24,14 @@ def known_judge(**kwargs: Any) -> forms.Field:
 class JudgeAdmin(AuthoredAdmin):
     """Who scores our answers, and from where do they pass?"""
 
-    list_display = ("name", "threshold", "fail_closed", "enabled")
+    list_display = ("name", "threshold", "enabled")
     list_filter = ("enabled",)
+    fields = ("name", "threshold", "enabled")
     search_fields = ("name",)
     typed: ClassVar[dict[str, Any]] = {"name": known_judge}
     helps: ClassVar[dict[str, Any]] = {
         "threshold": _("From 0 to 1. For example 0.6: an answer with a lower score does not pass."),
         "name": _("For example groundedness: are the answer's figures from a tool?"),
-        "fail_closed": _(
-            "Has no effect yet: judges only observe. Later the text will wait for the judge, "
-            "for example where a wrong sum is costly."
-        ),
         "enabled": _(
             "Acts by publishing. To stop all judges at once, use Operations; for example when slow."
         ),

@@ -15,7 +15,7 @@ from studio.access import scopes_of, tenant
 from studio.base import TenantAdmin
 from studio.columns import column
 from studio.site import site
-from tenancy import keys
+from tenancy import ending, keys
 from tenancy.models import ApiKey
 from tenancy.operational import touch
 from tenancy.principal import SCOPES
@@ -27,9 +27,16 @@ TELLS: dict[str, Any] = {
     "sessions": _("read and delete sessions"),
     "debug": _("use the test doors"),
     "analytics:read": _("read analytics"),
-    "rollout:write": _("change the rollout"),
     "session:create": _("sign in end users"),
 }
+
+KNOWN = (
+    "begins",
+    "created_at",
+    "last_used",
+    "sessions_ended_at",
+    "revoked_at",
+)  # of a key, beside what is edited
 
 
 def scopes(**kwargs: Any) -> forms.Field:
@@ -51,7 +58,7 @@ class KeyAdmin(TenantAdmin):
     ordering = ("name",)
     fields = ("name", "scopes", "expires_at")
     readonly_fields = ()
-    actions = ("revoke",)
+    actions = ("end_sessions", "revoke")
     typed: ClassVar[dict[str, Any]] = {"scopes": scopes}
     helps: ClassVar[dict[str, Any]] = {
         "scopes": _("The less the better. For example only “chat” for a web shop."),
@@ -96,14 +103,21 @@ class KeyAdmin(TenantAdmin):
         self.message_user(request, format_html('{} <code class="studio-once">{}</code>', said, plain))
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        shown = ("begins", "created_at", "last_used", "revoked_at") if obj else ()
-        return (*self.fields, *shown)
+        return (*self.fields, *(KNOWN if obj else ()))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return ("begins", "created_at", "last_used", "revoked_at") if obj else ()
+        return KNOWN if obj else ()
+
+    @admin.action(description=_("End all sessions of the selected keys"), permissions=["change"])
+    def end_sessions(self, request: HttpRequest, queryset: Any) -> None:
+        for key in queryset:
+            ending.of_key(key)
+        said = gettext("Ended: every session token that they signed. The keys themselves go on.")
+        self.message_user(request, said, messages.SUCCESS)
 
     @admin.action(description=_("Revoke the selected keys, for good"), permissions=["change"])
     def revoke(self, request: HttpRequest, queryset: Any) -> None:
         for key in queryset:
             keys.revoke(key)
-        self.message_user(request, gettext("Revoked. They stopped working at once."), messages.SUCCESS)
+        said = gettext("Revoked. They stopped working at once, with every session token that they signed.")
+        self.message_user(request, said, messages.SUCCESS)

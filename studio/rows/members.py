@@ -1,57 +1,34 @@
-"""Members: who works for the company, and as what."""
+"""Members: who works for the company, and as what. They come by invitation, never by name."""
 
-import secrets
 from typing import Any, ClassVar
 
-from django import forms
-from django.contrib import admin
-from django.contrib.auth import get_user_model
-from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.contrib.auth.tokens import default_token_generator
+from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.html import format_html
+from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.decorators import action
 
-from studio.access import tenant
+from studio.access import allowed, tenant
 from studio.base import TenantAdmin
 from studio.columns import column
 from studio.forms import TenantForm
 from studio.site import site
+from tenancy import ending
+from tenancy.invitations import works_only_for
 from tenancy.models import Membership
-
-PERSON = get_user_model()
 
 
 class MemberForm(TenantForm):
-    """A person by name; an unknown name makes a new account."""
-
-    username = forms.CharField(
-        label=_("user name"),
-        max_length=150,
-        widget=UnfoldAdminTextInputWidget(),
-        validators=[UnicodeUsernameValidator()],
-        help_text=_("For example ana.souza. An unknown name makes an account; its password is shown once."),
-    )
+    """The role of a member. Whose account it is cannot be edited."""
 
     class Meta:
         model = Membership
         fields = ("role",)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if self.instance.pk:
-            self.initial["username"] = self.instance.user.get_username()
-            self.fields["username"].disabled = True
-
-    def clean_username(self) -> str:
-        name: str = self.cleaned_data["username"]
-        taken = Membership.objects.filter(tenant=self.tenant, user__username=name)
-        if taken.exclude(pk=self.instance.pk).exists():
-            raise forms.ValidationError(gettext("%(name)s is a member already.") % {"name": name})
-        return name
-
-    def _get_validation_exclusions(self) -> set[str]:
-        return super()._get_validation_exclusions() | {"user"}
 
 
 @admin.register(Membership, site=site)
@@ -62,9 +39,12 @@ class MemberAdmin(TenantAdmin):
     list_display = ("person", "role")
     list_filter = ("role",)
     list_select_related = ("user",)
-    search_fields = ("user__username", "user__email")
+    search_fields = ("user__username",)
     ordering = ("user__username",)
-    fields = ("username", "role")
+    fields = ("person", "role")
+    readonly_fields = ("person",)
+    actions = ("end_sessions", "password_link")
+    actions_list = ("invite",)
     helps: ClassVar[dict[str, Any]] = {
         "role": _(
             "Viewers look, editors edit, publishers also publish, operators run rollout and keys, "
@@ -72,24 +52,49 @@ class MemberAdmin(TenantAdmin):
         ),
     }
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False  # an account joins when its owner accepts an invitation
+
+    @action(description=_("Ask somebody to join"), icon="person_add", permissions=["invite"])  # type: ignore[untyped-decorator]
+    def invite(self, request: HttpRequest) -> HttpResponseRedirect:
+        return HttpResponseRedirect(reverse("admin:tenancy_invitation_add"))
+
+    def has_invite_permission(self, request: HttpRequest) -> bool:
+        return allowed(request, "tenancy.add_invitation")
+
     @column(_("person"), ordering="user__username")
     def person(self, member: Membership) -> str:
         return member.user.get_username()
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        if not change:
-            obj.user = self._account(request, form.cleaned_data["username"])
-        obj.tenant = tenant(request)
-        super().save_model(request, obj, form, change)
+    @admin.action(description=_("End all sessions of the selected people"), permissions=["change"])
+    def end_sessions(self, request: HttpRequest, queryset: Any) -> None:
+        for user in self._ours(request, queryset):
+            ending.of_person(user, but=request.session.session_key)
+            said = gettext("%(name)s is logged out, in every other browser and page.") % {"name": user}
+            self.message_user(request, said, messages.SUCCESS)
 
-    def _account(self, request: HttpRequest, name: str) -> Any:
-        known = PERSON.objects.filter(username=name).first()
-        if known is None:
-            password = secrets.token_urlsafe(12)
-            known = PERSON.objects.create_user(name, password=password, is_staff=True)
-            said = gettext("%(name)s can log in with the password %(password)s. It is shown only now.")
-            self.message_user(request, said % {"name": name, "password": password})
-        elif not known.is_staff:
-            known.is_staff = True
-            known.save(update_fields=["is_staff"])
-        return known
+    @admin.action(description=_("Make a link for a new password"), permissions=["change"])
+    def password_link(self, request: HttpRequest, queryset: Any) -> None:
+        for user in self._ours(request, queryset):
+            key = urlsafe_base64_encode(force_bytes(user.pk))
+            path = reverse("password_reset_confirm", args=[key, default_token_generator.make_token(user)])
+            said = gettext(
+                "With this link %(name)s chooses a new password. Pass it on now, it cannot be shown again:"
+            )
+            shown = request.build_absolute_uri(path)
+            self.message_user(
+                request, format_html('{} <code class="studio-once">{}</code>', said % {"name": user}, shown)
+            )
+
+    def _ours(self, request: HttpRequest, queryset: Any) -> list[Any]:
+        """The accounts that are this company's alone. Of others it is not for this company to decide."""
+        company, ours = tenant(request), []
+        for member in queryset.select_related("user"):
+            if works_only_for(member.user, company):
+                ours.append(member.user)
+                continue
+            said = gettext(
+                "The account %(name)s is not only this company's: take the membership away instead."
+            )
+            self.message_user(request, said % {"name": member.user}, messages.WARNING)
+        return ours

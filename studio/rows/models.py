@@ -22,11 +22,9 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
     list_filter = ("provider", "point")
     search_fields = ("name", "model")
     change_form_outer_before_template = "studio/checks.html"
-    at_once = ("base_url", "api_key")
+    at_once = ("provider", "base_url", "api_key")
     helps: ClassVar[dict[str, Any]] = {
-        "point": _(
-            "For example “every specialist without its own”. One model a point. “judges” has no effect yet."
-        ),
+        "point": _("For example “every specialist without its own”. One model a point."),
         "provider": _(
             "Whose interface it speaks. For example OpenAI; any compatible server works with an address."
         ),
@@ -37,8 +35,14 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
         "timeout_seconds": _("After this the user gets a polite answer. For example 30."),
     }
     fieldsets = (
-        (None, {"fields": ("name", "point", "provider", "model")}),
-        (_("Where it is"), {"fields": at_once, "description": _("These act at once.")}),
+        (None, {"fields": ("name", "point", "model")}),
+        (
+            _("Where it is"),
+            {
+                "fields": at_once,
+                "description": _("Address and key act at once, the provider with the next release."),
+            },
+        ),
         (
             _("How it writes"),
             {"fields": ("temperature", "top_p", "max_tokens", "timeout_seconds"), "classes": ("collapse",)},

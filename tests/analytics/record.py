@@ -28,7 +28,7 @@ def talk(
         **own, conversation=conversation, number=1 + conversation.turns.count(), status=facts.get("status", "answered"),
         method=facts.get("method", "keyword"), agent=facts.get("agent", "billing"), created_at=at,
         started_at=at, finished_at=at + timedelta(milliseconds=int(str(facts.get("ms", 2000)))),
-        result=facts.get("result", {}),
+        result=facts.get("result", {}), routed_with_model=facts.get("method") == "llm",
     )  # fmt: skip
     Message.unscoped.create(
         **own, conversation=conversation, turn=turn, seq=turn.number, role="user",

@@ -102,7 +102,7 @@ def test_list_and_conversation_cost_the_same_however_long(
     with django_assert_max_num_queries(15):
         page = analyst.get("/analytics/conversations/?what=slow")
     assert len(page.context["lines"]) == 25 and page.context["page"].paginator.count == 30
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(19):
         analyst.get(f"/analytics/conversations/{turn.conversation_id}/?what=tool_failed")
 
 

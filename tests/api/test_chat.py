@@ -1,5 +1,8 @@
 """Seed 003's chat: one conversation through both its doors, and a user's own list."""
 
+from conversations.models import Turn
+from conversations.visits import visit
+
 
 async def test_both_doors_continue_each_others_conversation(web):
     first = (await web.post("/api/chat/message", json={"message": "oi", "user_id": "u1"})).json()
@@ -46,8 +49,9 @@ async def test_a_signed_session_is_believed_about_its_user(stranger, key):
     made = await stranger.post("/api/chat/session", json=asked, headers=key("session:create"))
     assert made.status_code == 201
     token = {"Authorization": f"Bearer {made.json()['token']}"}
-    answer = await stranger.post("/api/chat/message", json={"message": "oi"}, headers=token)
-    assert answer.json()["metadata"]["business_context"]["customer_key"] == "5511999999999"
+    await stranger.post("/api/chat/message", json={"message": "oi"}, headers=token)
+    kept = await visit(lambda: Turn.unscoped.get().result["business_context"])
+    assert kept["customer_key"] == "5511999999999"
     listed = (await stranger.get("/api/chat/conversations", headers=token)).json()
     assert listed["count"] == 1
     other = await stranger.post(

@@ -71,7 +71,7 @@ def companies(transactional_db: None, embeddings: FakeOpenAI, settings: Any) -> 
 async def ask(key: Callable[..., dict[str, str]], settings: Any) -> Any:
     """Sends a message of a company's to the gateway; gives what the turn says about itself."""
     settings.DEMO = False
-    headers = {slug: key("chat", "chat:multi_agent", tenant=slug) for slug in ("acme", "zenith")}
+    headers = {slug: key("chat", "chat:multi_agent", "debug", tenant=slug) for slug in ("acme", "zenith")}
 
     async def say(text: str, slug: str = "acme", session: str | None = None, **more: Any) -> dict[str, Any]:
         body = {"agent_id": "shop", "tenant_id": slug, "payload": {"text": text}, **more}

@@ -56,7 +56,7 @@ async def test_an_answer(client):
     assert choice.message.content
     assert answer.id.startswith("chatcmpl-")
     assert answer.usage.total_tokens == answer.usage.prompt_tokens + answer.usage.completion_tokens
-    assert answer.model_extra["switchboard"]["active_agent"] == "billing_agent"
+    assert answer.model_extra["switchboard"]["active_agent"] == "Faturas"
 
 
 async def test_a_stream_says_the_same(client):
@@ -223,7 +223,7 @@ async def test_the_word_of_a_plain_key_about_the_user_does_not_count(
 async def test_parts_of_text_are_read(client):
     parts = [{"type": "text", "text": "Minha fatura"}, {"type": "text", "text": "INV001 veio alta"}]
     answer = await say(client, {"role": "user", "content": parts})
-    assert answer.model_extra["switchboard"]["active_agent"] == "billing_agent"
+    assert answer.model_extra["switchboard"]["active_agent"] == "Faturas"
 
 
 async def test_options_of_a_question_can_be_read(client):
@@ -333,3 +333,49 @@ async def test_the_same_key_is_the_same_answer(client, streamed):
 
     assert await ask() == await ask()
     assert await visit(lambda: Turn.unscoped.count()) == 1
+
+
+@pytest.fixture
+def model(fake_openai, settings):
+    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
+    settings.PIECE_SECONDS = 0
+    return fake_openai
+
+
+TROUBLE = {
+    "broken": (lambda m: m.fails(500, times=4), 502),
+    "busy": (lambda m: m.fails(429, times=4), 503),
+    "late": (lambda m: m.fails(504, times=4), 504),
+    "cut": (lambda m: m.cuts("", times=4), 502),
+}
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
+@pytest.mark.parametrize("trouble", TROUBLE)
+async def test_a_failure_before_the_first_token_has_its_status(client, model, trouble, stream):
+    begin, status = TROUBLE[trouble]
+    begin(model)
+    with pytest.raises(openai.APIStatusError) as failed:
+        await say(client, user(INVOICE), stream=stream)
+    assert failed.value.status_code == status
+    assert failed.value.body["type"] == "server_error"
+    assert "Desculpe" in failed.value.body["message"]
+
+
+async def test_a_failure_after_the_first_token_is_an_error_in_the_stream(client, model):
+    model.cuts("Sua fatura INV001 está aberta. Ela vence no dia 10")
+    chunks = []
+    with pytest.raises(openai.APIError):
+        async for each in await say(client, user(INVOICE), stream=True):
+            chunks.append(each)
+    said = "".join(each.choices[0].delta.content or "" for each in chunks)
+    assert said.startswith("Sua fatura INV001 está aberta.") and "Minha resposta foi interrompida" in said
+    assert "dia 1" not in said
+    assert chunks[-1].choices[0].finish_reason == "length"
+    assert chunks[-1].model_extra["switchboard"]["stopped"] == "interrupted"
+
+
+@pytest.mark.parametrize("finish", ["length", "content_filter"])
+async def test_an_answer_that_is_not_whole_says_why(client, model, finish):
+    model.says("Sua fatura é longa", finish=finish)
+    assert (await say(client, user(INVOICE))).choices[0].finish_reason == finish

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from routing.api import rates, socket
+from routing.api.leaving import LEAVE
 from tests.api.sockets import greeted, opened
 
 INVOICE = {"msisdn": "5511999999999", "invoice_id": "INV001"}
@@ -336,7 +337,7 @@ async def test_a_process_that_stops_ends_the_socket_after_its_turn(web):
     async with greeted("leaving") as line:
         line.send(text="Minha fatura veio alta", context=INVOICE)
         await line.until("accepted")
-        line.raw({"type": socket.LEAVE})
+        line.raw({"type": LEAVE})
         line.send(text="mais uma", ref="late")
         told = await line.until("done")
         assert [e["data"]["code"] for e in told if e.get("ref") == "late"] == ["draining"]

@@ -107,10 +107,10 @@ async def test_a_token_that_is_revoked_during_a_replay_ends_the_socket(stranger,
 
 async def test_a_token_that_is_revoked_hears_no_more_of_its_turn(stranger, key, slow_model, monkeypatch):
     from conversations.visits import visit
-    from routing.api import socket
+    from routing.api import watching
     from tenancy import tokens
 
-    monkeypatch.setattr(socket, "PROVEN_SECONDS", 0.1)
+    monkeypatch.setattr(watching, "LOOK_EVERY", 0.1)
     given = await visit(lambda: tokens.issue("tenant_a", "ana", {}, ["chat"]))
     async with greeted("overheard", token=given) as line:
         line.send(text="Minha fatura veio alta", context=INVOICE)

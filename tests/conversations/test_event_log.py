@@ -8,6 +8,8 @@ import pytest
 
 from conversations import event_log, redis_client
 from conversations.turn import TurnEvent
+from tests.parts import redis_server
+from tests.parts.installation import free_port
 
 
 def test_turns_that_never_end_here_do_not_keep_the_others_in_memory(monkeypatch, settings):
@@ -34,4 +36,52 @@ async def test_another_process_knows_what_a_turn_has_told_so_far(settings):
         await asyncio.sleep(0.02)
     assert told == await here.so_far(turn) and told[1].data == {"n": 2}
     assert await there.so_far(uuid4().hex) == []
+    await redis_client.close()
+
+
+@pytest.mark.stores
+@pytest.mark.django_db(transaction=True)
+async def test_a_crowd_follows_the_turns_of_other_processes_over_a_few_connections(settings):
+    if not settings.REDIS_URL:
+        pytest.skip("needs REDIS_URL")
+    here, there = event_log.EventLog(), event_log.EventLog()
+    turns = [uuid4().hex for _ in range(250)]
+    before = (await redis_client.client().info("clients"))["connected_clients"]
+    crowd = asyncio.gather(*(_told(there, turn) for turn in turns))
+    for number, name in enumerate(("accepted", "step", "done"), 1):
+        for turn in turns:
+            here.publish(turn, TurnEvent(name, {"n": number}, number, 1))
+        await asyncio.sleep(0)
+    together = (await redis_client.client().info("clients"))["connected_clients"]
+    assert await asyncio.wait_for(crowd, 20) == [["accepted", "step", "done"]] * 250
+    assert together - before < 10
+    assert not there._elsewhere
+    await redis_client.close()
+
+
+async def _told(log, turn):
+    return [event.name async for event in log.follow(turn)]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_what_redis_did_not_take_at_once_is_told_once_it_is_back(settings):
+    with redis_server.started() as own:
+        settings.REDIS_URL = own.url
+        here, there = event_log.EventLog(), event_log.EventLog()
+        turn = uuid4().hex
+        told = asyncio.create_task(_told(there, turn))
+        with own.away():
+            for number, name in enumerate(("accepted", "step", "done"), 1):
+                here.publish(turn, TurnEvent(name, {}, number, 1))
+            await asyncio.sleep(0.5)
+        assert await asyncio.wait_for(told, 10) == ["accepted", "step", "done"]
+        await redis_client.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_without_a_redis_that_answers_the_events_are_not_known_and_nothing_breaks(settings):
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    log = event_log.EventLog()
+    assert await log.so_far("gone") == []
+    assert not await log.told_all("gone", 0)
     await redis_client.close()

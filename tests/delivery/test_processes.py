@@ -12,7 +12,7 @@ from delivery import outbox
 from tests.fakes.receiver import Receiver
 from tests.parts.installation import installed
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.stores]
 CHANNEL = """
 from delivery import keys
 from delivery.models import Channel

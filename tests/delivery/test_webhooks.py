@@ -31,7 +31,8 @@ async def send(web, row, secret, data=INVOICE, message_id="msg_1", **options):
 async def test_a_signed_message_is_answered_in_the_response(stranger, channel, demo_servers):
     row, secret = channel(agent_id="telecom_contas")
     answer = (await send(stranger, row, secret)).json()
-    assert answer["metadata"]["active_agent"] == "billing_agent"
+    assert answer["metadata"]["active_agent"] == "Faturas"
+    assert "mcp_results" not in answer["metadata"]  # who signs a message is no operator
     assert answer["session_id"] == "tenant_a:telecom_contas:s1"
     assert answer["metadata"]["message_id"]
 

@@ -8,40 +8,57 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.once]
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 90  # seconds a first start may take on a busy machine
+PATIENCE = 150  # seconds a first start may take on a busy machine
+QUIET = 5.0  # seconds at most between two lines of it
 
 
 class Demo:
     """One running `python -m demo.run` on a port of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **more: str) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.site = f"http://127.0.0.1:{self.port}"
-        self.log = folder / f"log-{self.port}"
-        with self.log.open("wb") as out:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "demo.run"],
-                cwd=ROOT, env=environment(folder, PORT=str(self.port)), stdout=out, stderr=out, stdin=subprocess.DEVNULL,
-            )  # fmt: skip
+        self.lines: list[tuple[float, str]] = [(time.time(), "")]  # as they came
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "demo.run"],
+            cwd=ROOT, env=environment(folder, PORT=str(self.port), **more), text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def come_up(self) -> None:
         until(lambda: answers(f"{self.site}/health"), self)
         self.seconds = cpu_seconds(self.process.pid)
         until(lambda: "is ready" in self.said, self)
 
+    def _listen(self) -> None:
+        for line in self.process.stdout:
+            self.lines.append((time.time(), line))
+
     @property
     def said(self) -> str:
-        return self.log.read_text()
+        return "".join(line for _, line in self.lines)
+
+    @property
+    def longest_silence(self) -> float:
+        """Seconds until it was ready."""
+        ready = next(n for n, (_, line) in enumerate(self.lines) if "is ready" in line)
+        times = [at for at, _ in self.lines[: ready + 1]]
+        return max(after - before for before, after in pairwise(times))
 
     @property
     def tool_servers(self) -> list[str]:
@@ -88,8 +105,9 @@ def start(folder) -> Iterator[Callable[[], Demo]]:
     """Starts the demo; what a failed test left running is ended."""
     started: list[Demo] = []
 
-    def begin() -> Demo:
-        started.append(Demo(folder))
+    def begin(**more: str) -> Demo:
+        started.append(Demo(folder, **more))
+        started[-1].come_up()
         return started[-1]
 
     yield begin
@@ -104,7 +122,11 @@ def folder(tmp_path_factory) -> Path:
 
 
 def test_the_first_start_answers_shows_its_login_once_and_a_stop_ends_all_of_it(folder, start):
-    demo = start()
+    """It is never silent for long, and the time that it names began with make."""
+    demo = start(SWITCHBOARD_STARTED=str(time.time() - 1000))
+    assert demo.longest_silence <= QUIET, demo.lines
+    assert re.search(r"Preparing the database: \[#*-*\] \d+ of \d+", demo.said)
+    assert 1000 < float(re.search(r"is ready after ([\d.]+) s", demo.said)[1]) < 1000 + 2 * PATIENCE
     password = re.search(r"password (\S+) \(shown once", demo.said)[1]
     kept = folder / "admin_password"
     assert kept.read_text().strip() == password
@@ -134,6 +156,23 @@ def test_the_second_start_is_quick_keeps_the_password_to_itself_and_a_kill_leave
     while any(answers(url) for url in servers):
         assert time.monotonic() < end, "a tool server outlived the demo"
         time.sleep(0.1)
+
+
+def test_a_tool_server_that_dies_comes_back_and_a_second_terminal_reaches_it(folder, start):
+    demo = start()
+    place = demo.tool_servers[0]
+    with urlopen(place, timeout=20) as health:
+        dead = json.load(health)["pid"]
+    os.kill(dead, signal.SIGKILL)
+    chat = ["manage.py", "chat", "--profile", "telecom_contas", "--context", "msisdn=5511999999999"]
+    said = subprocess.run(
+        [sys.executable, *chat, "--context", "invoice_id=INV001"], cwd=ROOT, env=environment(folder),
+        input="Minha fatura veio alta\n", capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert "INV001" in said.stdout, said.stderr
+    with urlopen(place, timeout=20) as health:
+        assert json.load(health)["pid"] != dead
+    assert "telecom ended (-9) and is started again." in demo.said
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,11 @@ import redis
 from tests.parts.installation import POSTGRES, free_port
 from tests.run import STANDARD_REDIS
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.stores]
 ROOT = Path(__file__).resolve().parents[2]
-PROCESSES = 10  # two web processes, the worker, five tool servers, two domains
+PROCESSES = (
+    9  # of two web processes the one that watches over them, the worker, five tool servers, two domains
+)
 PATIENCE = 120  # seconds a first start, or a stop, may take on a busy machine
 BODY = {"agent_id": "telecom_contas", "payload": {
     "text": "Minha fatura veio alta", "session_id": "s-full-1",
@@ -47,15 +49,6 @@ def stores():
     yield {"DATABASE_URL": f"{server}/{name}", "REDIS_URL": broker, "CELERY_BROKER_URL": ""}
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-
-
-def two_free_ports() -> int:
-    """The first of two neighbours that nobody has now."""
-    from demo.servers.ports import is_free
-
-    while not is_free((port := free_port()) + 1):
-        pass
-    return port
 
 
 def start(folder: Path, **environment: str) -> subprocess.Popen:
@@ -95,23 +88,30 @@ def asked(url: str, body: dict | None = None) -> dict:
 
 
 def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all(tmp_path, stores):
-    port = two_free_ports()
+    port = free_port()
     process = start(tmp_path, PORT=str(port), **stores)
     said = (tmp_path / "log").read_text
     try:
         until(lambda: "Ctrl-C stops" in said(), process, said)
-        assert "Made the database own_" in said()
-        first, second = (f"http://127.0.0.1:{each}" for each in (port, port + 1))
-        assert asked(f"{first}/readyz")["checks"]["redis"] == "ok"
-        answer = asked(f"{first}/gateway/message", BODY)
+        assert "Made the database own_" in said() and "2 processes behind that address" in said()
+        site = f"http://127.0.0.1:{port}"
+        assert asked(f"{site}/readyz")["checks"]["redis"] == "ok"
+        answer = asked(f"{site}/gateway/message", BODY)
         assert "INV001" in answer["text"]
         key = answer["metadata"]["conversation_key"]
-        assert len(asked(f"{second}/sessions/{key}/messages")["messages"]) == 2
+        assert len(asked(f"{site}/sessions/{key}/messages")["messages"]) == 2
         started = children(process.pid)
         assert len(started) == PROCESSES
-        os.kill(next(each for each in started if f"{port + 1}" in command(each)), signal.SIGKILL)
-        until(lambda: f":{port + 1} ended (-9); the others go on." in said(), process, said)
-        assert asked(f"{first}/healthz") == {"status": "ok"}
+        watching = next(each for each in started if "demo.web" in command(each))
+        assert len(serving(watching)) == 2
+        worker = next(each for each in started if "demo.worker" in command(each))
+        for killed in (worker, serving(watching)[0]):
+            os.kill(killed, signal.SIGKILL)
+        until(lambda: "worker ended (-9) and is started again." in said(), process, said)
+        until(lambda: len(children(process.pid)) == PROCESSES, process, said)
+        until(lambda: len(serving(watching)) == 2, process, said)
+        assert asked(f"{site}/healthz") == {"status": "ok"}
+        started = [*children(process.pid), *serving(watching)]
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 0
         assert [left for left in started if alive(left)] == []
@@ -120,13 +120,20 @@ def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all
         process.kill()
 
 
+def serving(watching: int) -> list[int]:
+    """The web processes that one watches over; its other child looks after semaphores."""
+    return [each for each in children(watching) if "spawn_main" in command(each)]
+
+
 def test_a_second_start_keeps_the_database_and_a_kill_leaves_no_orphan(tmp_path, stores):
-    process = start(tmp_path, PORT=str(two_free_ports()), **stores)
+    process = start(tmp_path, PORT=str(free_port()), **stores)
     said = (tmp_path / "log").read_text
     try:
         until(lambda: len(children(process.pid)) == PROCESSES, process, said)
+        watching = next(each for each in children(process.pid) if "demo.web" in command(each))
+        until(lambda: len(serving(watching)) == 2, process, said)
         assert "Made the database" not in said()
-        started = children(process.pid)
+        started = [*children(process.pid), *serving(watching)]
     finally:
         process.kill()
     end = time.monotonic() + 30
@@ -141,11 +148,11 @@ def test_a_second_start_keeps_the_database_and_a_kill_leaves_no_orphan(tmp_path,
         pytest.param({"REDIS_URL": "redis://127.0.0.1:1/0"}, "Redis in REDIS_URL does not answer", id="redis"),
         pytest.param({"DATABASE_URL": "postgres://127.0.0.1:1/none"}, "PostgreSQL in DATABASE_URL", id="database"),
         pytest.param({"DATABASE_URL": "sqlite:///x"}, "does not name PostgreSQL", id="another database"),
-        pytest.param({"PORT": "65535"}, "from 1 to 65534", id="no second port"),
+        pytest.param({"PORT": "65536"}, "from 1 to 65535", id="no port"),
     ],
 )  # fmt: skip
 def test_what_is_missing_is_one_sentence(tmp_path, stores, settings, sentence):
-    process = start(tmp_path, **{"PORT": str(two_free_ports()), **stores, **settings})
+    process = start(tmp_path, **{"PORT": str(free_port()), **stores, **settings})
     assert process.wait(PATIENCE) == 1
     said = (tmp_path / "log").read_text()
     assert sentence in said and said.count("\n") == 1, said

@@ -1,7 +1,8 @@
 """An OpenAI-compatible server with a script, on a real port: the model is the one part we cannot have.
 
     fake_openai.says("Your invoice is due on the 10th.").calls("consultar_fatura", {"invoice_id": "INV001"})
-    fake_openai.fails(429).hangs(20).breaks().cuts("half an ans").drops()
+    fake_openai.fails(429).hangs(20).breaks().cuts("half an ans").cuts_call("get_order", '{"id": "P1').drops()
+    fake_openai.says("as far as it goes", finish="length")
 
 Each request takes the next line of the script that is for it (`to`); with none left it answers "ok". What was asked is in
 `requests` (the JSON bodies) and `headers`.
@@ -14,12 +15,15 @@ import asyncio
 import json
 import threading
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from tests.fakes import meanings
+
+HELD_SECONDS = 60.0
+STALLED = ""  # in place of a chunk: nothing comes for a while
 
 
 @dataclass(frozen=True)
@@ -31,8 +35,11 @@ class Line:
     status: int = 200
     body: str | None = None
     slow: float = 0.0  # seconds before the first byte
+    held: threading.Event | None = None  # nothing is sent before it is set
     between: float = 0.0  # seconds between pieces
+    stall: float = 0.0  # seconds before its end
     cut: bool = False  # the stream ends before its end
+    finish: str = ""  # instead of stop or tool_calls
     drop: bool = False  # the connection is closed without a word
     usage: bool = True
     to: str = ""  # only for a request whose messages contain this: several specialists ask at once
@@ -85,6 +92,12 @@ class FakeOpenAI:
         """Answers with a text, word by word when streaming; `slow` seconds before the first."""
         return self._add(Line(text=text, slow=slow, **more))
 
+    def holds(self, text: str) -> threading.Event:
+        """Answers with a text once the event that it gives is set."""
+        let_go = threading.Event()
+        self._add(Line(text=text, held=let_go))
+        return let_go
+
     def calls(
         self, tool: str, arguments: dict[str, Any] | str, text: str = "", to: str = "", slow: float = 0.0
     ) -> "FakeOpenAI":
@@ -95,8 +108,15 @@ class FakeOpenAI:
         self, *calls: tuple[str, dict[str, Any] | str], text: str = "", to: str = "", slow: float = 0.0
     ) -> "FakeOpenAI":
         """Calls several tools in one line."""
+        return self._calls(calls, text=text, to=to, slow=slow)
+
+    def cuts_call(self, tool: str, arguments: str = "", text: str = "", **more: Any) -> "FakeOpenAI":
+        """Begins a call of a tool and ends the stream within its arguments."""
+        return self._calls([(tool, arguments)], text=text, **{"cut": True, **more})
+
+    def _calls(self, calls: Iterable[tuple[str, dict[str, Any] | str]], **more: Any) -> "FakeOpenAI":
         written = [(name, given if isinstance(given, str) else json.dumps(given)) for name, given in calls]
-        return self._add(Line(text=text, tool_calls=tuple(written), to=to, slow=slow))
+        return self._add(Line(tool_calls=tuple(written), **more))
 
     def fails(self, status: int, times: int = 1, message: str = "", to: str = "") -> "FakeOpenAI":
         """Answers with an HTTP error."""
@@ -117,9 +137,11 @@ class FakeOpenAI:
         """Says nothing for so long."""
         return self.says("too late", slow=seconds)
 
-    def cuts(self, text: str) -> "FakeOpenAI":
+    def cuts(self, text: str, times: int = 1, **more: Any) -> "FakeOpenAI":
         """Begins an answer and ends the stream without finishing it."""
-        return self._add(Line(text=text, cut=True))
+        for _ in range(times):
+            self._add(Line(text=text, cut=True, **more))
+        return self
 
     def drops(self, times: int = 1) -> "FakeOpenAI":
         """Closes the connection without a word."""
@@ -195,6 +217,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _answer(self, fake: FakeOpenAI, line: Line, asked: dict[str, Any]) -> None:
         fake.wait(line.slow)
+        if line.held:
+            line.held.wait(HELD_SECONDS)
         if line.drop:
             self.close_connection = True
         elif line.status != 200:
@@ -221,6 +245,9 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.close_connection = True
         for chunk in _chunks(line, asked):
+            if chunk == STALLED:
+                fake.wait(line.stall)
+                continue
             self.wfile.write(f"data: {chunk}\n\n".encode())
             fake.wait(line.between)
 
@@ -252,7 +279,7 @@ def _completion(line: Line, asked: dict[str, Any]) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": line.text or None}
     if tool_calls:
         message["tool_calls"] = tool_calls
-    finish = "tool_calls" if tool_calls else "stop"
+    finish = line.finish or ("tool_calls" if tool_calls else "stop")
     return {
         "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": asked.get("model", ""),
         "choices": [{"index": 0, "message": message, "finish_reason": finish}],
@@ -287,9 +314,11 @@ def _chunks(line: Line, asked: dict[str, Any]) -> Iterator[str]:
         middle = len(arguments) // 2
         for part in (arguments[:middle], arguments[middle:]):
             yield chunk({"tool_calls": [{"index": n, "function": {"arguments": part}}]})
+    if line.stall:
+        yield STALLED
     if line.cut:
         return
-    yield chunk({}, "tool_calls" if line.tool_calls else "stop")
+    yield chunk({}, line.finish or ("tool_calls" if line.tool_calls else "stop"))
     if line.usage and (asked.get("stream_options") or {}).get("include_usage"):
         yield chunk({}, choices=[], usage=_usage(line, asked))
     yield "[DONE]"

@@ -8,6 +8,7 @@ from django.test import Client
 from conversations.visits import visit, visit_now
 from routing.gateway.models import Backend, GatewayDecision, GatewaySession
 from tests.api.conftest import reach
+from tests.api.events import parse
 
 
 async def test_debug_says_where_a_message_would_go_and_stores_nothing(web, backends):
@@ -142,8 +143,26 @@ async def test_a_session_belongs_to_whoever_began_it(backends, settings):
         other = await web.post("/gateway/message", json=body, headers={"Authorization": f"Bearer {rui}"})
         assert other.status_code == 404
         follows = await web.post("/gateway/message", json={"text": "e então?", "session_id": "d-4"}, **mine)
-    assert follows.json()["metadata"]["selected_backend"] == "ofertas"
+    assert follows.json()["metadata"]["selected_backend_name"] == "Ofertas"
     assert not backends["contas"].seen
+
+
+async def test_a_customer_is_told_which_backend_has_the_message_and_nothing_of_why(backends, settings):
+    from routing.api.answer_shapes import AnswerMetadata
+    from tenancy import tokens
+
+    settings.DEMO = False
+    token = await asyncio.to_thread(visit_now, lambda: tokens.issue("tenant_a", "ana", {}, ("chat",)))
+    body = {"text": "quero trocar meu plano", "session_id": "d-5"}
+    async with reach() as web:
+        web.headers["Authorization"] = f"Bearer {token}"
+        answer = (await web.post("/gateway/message", json=body)).json()
+        streamed = await web.post("/gateway/message/sse", json=body)
+    told = parse(streamed.text)
+    assert told[0][1:] == ("backend.selected", {"name": "Ofertas", "global_session_id": "d-5"})
+    for whole in (answer, next(data for _, name, data in told if name == "answer")):
+        assert whole["metadata"].keys() <= AnswerMetadata().fields.keys()
+        assert whole["metadata"]["selected_backend_name"] == "Ofertas"
 
 
 async def test_a_backend_gets_the_gateways_token_and_only_what_the_caller_proved(backends, settings):

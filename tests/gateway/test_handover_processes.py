@@ -9,7 +9,7 @@ import pytest
 from tests.gateway.test_processes import CUSTOMER, say
 from tests.parts.installation import Installation, free_port, installed
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(300)]
 AUTHORED = """
 from releases.publish import publish
 from routing.models import Intent

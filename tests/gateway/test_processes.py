@@ -11,7 +11,7 @@ import pytest
 from demo.run_gateway import addresses
 from tests.parts.installation import Installation, free_port, installed
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(300)]
 CUSTOMER = {"msisdn": "5511999999999", "invoice_id": "INV001", "customer_id": "C001"}
 
 

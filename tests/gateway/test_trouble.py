@@ -1,6 +1,7 @@
 """Backends that are away: the next one answers, the user is told, and what keeps failing is left alone."""
 
 import asyncio
+import threading
 from functools import partial
 
 import pytest
@@ -9,6 +10,7 @@ from django.utils.translation import override
 from conversations.visits import visit_now
 from rollout import control
 from routing.gateway.models import Backend, GatewayDecision
+from routing.turns import registry
 from tenancy.models import Tenant
 from tests.gateway.conftest import place
 from tests.gateway.test_streams import events
@@ -228,3 +230,29 @@ async def test_an_error_of_a_message_from_a_backend_that_is_well_leaves_nobody_a
     for number in range(4):
         await web.say("Minha fatura", session=f"t-ill-{number}")
     assert len(contas.seen) == 8  # three more: then it is left alone
+
+
+async def test_who_waits_when_the_gateway_itself_ends_is_told_so(web, backends):
+    heard, go_on = threading.Event(), threading.Event()
+
+    def answers(_body):
+        heard.set()
+        go_on.wait(10)
+        return 200, {"text": "contas aqui."}
+
+    backends["contas"].answers = answers
+
+    async def end() -> None:
+        await asyncio.to_thread(heard.wait, 10)
+        await registry.drain(0)
+
+    try:
+        answer, _ = await asyncio.gather(web.say("Minha fatura veio alta", session="t-ends"), end())
+    finally:
+        registry.accept()
+        go_on.set()
+    assert (answer.status_code, answer.json()["code"], answer.headers["Retry-After"]) == (
+        503,
+        "went_away",
+        "2",
+    )

@@ -11,7 +11,7 @@ from tests.hostile.attacks import BODIES, HEADERS, JSON, METHODS, QUERIES, SEGME
 from tests.hostile.report import GROWTH, Report, places
 from tests.hostile.target import Target, target
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # 2 500 requests and more
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(600)]  # 2 500 requests and more
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from tests.hostile.target import TOKEN, Place, Target, target
 
 FIELD = re.compile(rb'<(?:input|select|textarea)[^>]*?\bname="([^"]+)"')
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # 1 000 requests and more
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(600)]  # 1 000 requests and more
 
 
 @pytest.fixture(scope="module")

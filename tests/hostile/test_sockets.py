@@ -14,7 +14,7 @@ from tests.hostile.wire import Server
 from tests.parts.installation import installed
 from tests.parts.socket import greeted, opened
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.once]
 MOST = 60  # MB that a process may grow by
 HUGE = 2_000_000  # bytes of a message
 TEXT, BINARY, PING, MORE = 0x1, 0x2, 0x9, 0x0

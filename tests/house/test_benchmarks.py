@@ -8,6 +8,7 @@ from tests.parts.installation import run_alone
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.once,
     pytest.mark.timeout(300),
     pytest.mark.skipif(
         not os.environ.get("DATABASE_URL", "").startswith("postgres"), reason="they measure on PostgreSQL"

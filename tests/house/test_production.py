@@ -238,4 +238,4 @@ def dockerfile() -> str:
 def test_a_process_that_stops_outlasts_the_turns_it_waits_for(tmp_path: Path) -> None:
     asked = "from config.serve import stop_seconds; print(stop_seconds())"
     done = python(tmp_path, "-c", asked, DRAIN_SECONDS="60.5")
-    assert done.stdout == "66\n", done.stderr
+    assert done.stdout == "76\n", done.stderr  # and CLOSING_SECONDS

@@ -36,9 +36,31 @@ def test_what_one_database_shows_is_not_repeated(request) -> None:
     assert not repeated.shows_more(request.node)
 
 
-@pytest.mark.parametrize(
-    "path", sorted(TESTS.rglob("test_*.py")), ids=lambda path: str(path.relative_to(TESTS))
-)
-def test_a_module_whose_processes_have_a_database_says_so(path: Path) -> None:
-    text = path.read_text()
-    assert not ELSEWHERE.search(text) or SAID.search(text), "mark it `stores`, or `once`"
+def test_a_module_whose_processes_have_a_database_says_so() -> None:
+    """Mark it `stores`, or `once`."""
+    silent = [
+        path.relative_to(TESTS)
+        for path in TESTS.rglob("test_*.py")
+        if ELSEWHERE.search(text := path.read_text()) and not SAID.search(text)
+    ]
+    assert silent == []
+
+
+def test_the_quickest_tests_that_send_every_statement_are_repeated() -> None:
+    noted = [
+        repeated.Noted("slow", 9, ["a", "b"]),
+        repeated.Noted("quick", 1, ["a", "b"]),
+        repeated.Noted("most of it again", 1, ["a", "c"]),
+        repeated.Noted("nothing new", 0.1, []),
+    ]
+    assert set(repeated.choose(noted)) == {"quick", "most of it again"}
+
+
+def test_a_statement_is_the_same_whatever_its_values() -> None:
+    one = repeated.without_values("SELECT 1 FROM a WHERE id IN (%s, %s) LIMIT 21")
+    assert one == repeated.without_values("SELECT 1 FROM a WHERE id IN (%s) LIMIT 5")
+    assert one != repeated.without_values("SELECT 1 FROM b WHERE id IN (%s) LIMIT 5")
+
+
+def test_what_is_repeated_whole_is_there() -> None:
+    assert [whole for whole in repeated.WHOLE if not (TESTS / whole).exists()] == []

@@ -3,22 +3,15 @@
 import pytest
 
 from language.consent import is_question, read, reading_of
-from tests.language import more_replies as more
-from tests.language.replies import CANCEL, NO, NONE, QUESTIONS, UNCLEAR, YES
+from tests.parts.phrases import check_each, phrases
 
-CASES = [
-    *(("yes", text) for text in (*YES, *more.YES)),
-    *(("no", text) for text in (*NO, *more.NO)),
-    *(("cancel", text) for text in (*CANCEL, *more.CANCEL)),
-    *(("unclear", text) for text in (*UNCLEAR, *more.UNCLEAR)),
-    *((None, text) for text in NONE),
-]
+SAID = phrases("language/data/replies")
 ASKED = ("", "Posso solicitar a troca?", "Abro la impugnación de la factura?", "Shall I cancel the plan?")
 
 
-@pytest.mark.parametrize(("kind", "text"), CASES, ids=[f"{kind}-{text[:40]}" for kind, text in CASES])
-def test_reply_is_read(kind: str | None, text: str) -> None:
-    assert read(text) == kind
+def test_replies_are_read() -> None:
+    kinds = {"yes": "yes", "no": "no", "cancel": "cancel", "unclear": "unclear", "none": None}
+    check_each(((text, kind) for name, kind in kinds.items() for text in SAID[name]), read)
 
 
 @pytest.mark.parametrize(
@@ -45,22 +38,18 @@ def test_yes_that_is_taken_back_in_the_same_breath_is_none(text: str) -> None:
     assert read(text, "Posso solicitar a troca?") != "yes"
 
 
-@pytest.mark.parametrize("asked", ASKED)
-@pytest.mark.parametrize("text", more.NO_YES)
-def test_what_only_looks_like_a_yes_is_none(text: str, asked: str) -> None:
-    assert read(text, asked) != "yes"
+def test_what_is_none_is_never_taken_for_a_yes_whatever_was_asked() -> None:
+    others = [text for kind in ("no", "unclear", "questions", "no_yes") for text in SAID[kind]]
+    check_each(
+        ((text, asked, False) for text in others for asked in ASKED),
+        lambda text, asked: read(text, asked) == "yes",
+    )
 
 
-@pytest.mark.parametrize("asked", ASKED)
-@pytest.mark.parametrize("text", [*NO, *UNCLEAR, *QUESTIONS, *more.NO, *more.UNCLEAR, *more.QUESTIONS])
-def test_no_question_makes_a_yes_of_another_answer(text: str, asked: str) -> None:
-    assert read(text, asked) != "yes"
-
-
-@pytest.mark.parametrize("text", [*QUESTIONS, *more.QUESTIONS])
-def test_question_is_told_from_an_answer(text: str) -> None:
-    assert is_question(text)
-    assert read(text) is None
+def test_questions_are_told_from_answers() -> None:
+    check_each(
+        ((text, (True, None)) for text in SAID["questions"]), lambda text: (is_question(text), read(text))
+    )
 
 
 @pytest.mark.parametrize(

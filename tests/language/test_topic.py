@@ -6,30 +6,17 @@ import time
 import pytest
 
 from language import topic
-from tests.language.more_topics import MORE
-from tests.language.topics import TABLES
+from tests.parts.phrases import check_each, phrases
+
+CASES = [case for cases in phrases("language/data/topics").values() for case in cases]
+MESSAGES = [case["message"] for case in CASES]
 
 
-def _cases() -> list[tuple[str, str, str]]:
-    found = []
-    for kind, table in (TABLES | MORE).items():
-        for line in table.strip().splitlines():
-            message, arrow, counts = line.strip().partition(" => ")
-            found.append((kind, message, counts if arrow else message))
-    return found
-
-
-CASES = _cases()
-MESSAGES = [message.replace("\\n", "\n") for _, message, _ in CASES]
-
-
-@pytest.mark.parametrize(
-    ("message", "counts"),
-    [(message, counts) for _, message, counts in CASES],
-    ids=[f"{kind}-{message[:50]}" for kind, message, _ in CASES],
-)
-def test_what_counts_of_a_message(message: str, counts: str) -> None:
-    assert topic.of(message.replace("\\n", "\n")).text == counts.replace("\\n", "\n")
+def test_what_counts_of_a_message() -> None:
+    check_each(
+        ((case["message"], case.get("counts", case["message"])) for case in CASES),
+        lambda message: topic.of(message).text,
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The element on somebody else's page: attributes, a session token, the visitor's own look."""
 
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -76,6 +77,21 @@ def test_a_customer_talks_on_a_foreign_page_and_a_reload_keeps_it(visit):
     page.reload()
     expect(page.locator(".message.user .text")).to_have_text("Mi factura vino alta")
     expect(page.locator(".thumb[aria-pressed=true]")).to_have_count(1)
+
+
+def test_a_customer_reads_who_answers_and_nothing_of_how(visit):
+    page = visit(signed())
+    page.fill("textarea", "Mi factura vino alta")
+    page.keyboard.press("Enter")
+    answer = page.locator(".message.agent")
+    expect(answer.locator(".who")).to_have_text("Faturas")
+    for _told in ("as it came", "as it is stored"):
+        expect(answer.locator("details.quiet summary")).to_have_text("Faturas")
+        answer.locator("details.quiet summary").click()
+        expect(answer.locator("details.quiet")).to_have_attribute("open", "")
+        expect(answer.locator(".tool, .tier, .problem")).to_have_count(0)
+        assert not re.search("consultar|billing|keyword|ms$", page.locator("main").inner_text())
+        page.reload()
 
 
 def test_the_page_around_gives_the_look_and_does_not_leak_in(visit):

@@ -11,12 +11,13 @@ from rollout.models import Flag
 from routing.models import Capability, Goal
 from studio.base import RecordAdmin, TenantAdmin
 from studio.site import site
+from tenancy.models import Membership
 from tests.pages.accessible import barriers
 from tests.pages.watching import Watch
 
 TWO_MATTERS = "Minha fatura veio alta e onde está meu pedido P100?"
-OWN_PAGES = ("index", "publish", "operations", "test", "evaluate", "configuration", "manifest")
-WITHOUT_FORM = (Flag, Goal, Capability)  # there is one, and it exists; manifests make them
+OWN_PAGES = ("index", "publish", "operations", "test", "evaluate", "configuration", "manifest", "sessions")
+WITHOUT_FORM = (Flag, Goal, Capability, Membership)  # it exists; manifests, and invitations, make the others
 
 
 @pytest.fixture

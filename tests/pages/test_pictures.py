@@ -5,7 +5,7 @@ import pytest
 from tests.pages.pictures import PAGES
 from tests.parts.installation import run_alone
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.timeout(300)]
 
 
 def test_every_page_of_the_readme_is_taken(tmp_path, browser):

@@ -48,6 +48,25 @@ def test_the_intents_page_tells_why_a_keyword_is_weak(page, address) -> None:
     expect(page.locator("#id_name")).to_have_value("billing_invoice_contest")
 
 
+def test_a_draft_is_tried_while_it_learns_and_the_answer_comes_by_itself(page, address) -> None:
+    log_in(page, address)
+    intent = Intent.unscoped.get(tenant="tenant_a", name="servicenow_fault")
+    edited = intent.examples.first()
+    edited.text = "a impressora do terceiro andar engole papel"
+    edited.save()
+    page.goto(reverse("admin:routing_intent_change", args=[intent.pk]))
+    page.fill("#try-text", edited.text)
+    page.locator(".studio-try button").click()
+    expect(page.locator("#try-result [data-watch] progress")).to_be_visible()
+    expect(page.locator("#try-result")).to_contain_text(
+        "o rascunho decide com o que a versão publicada aprendeu"
+    )
+    assert barriers(page) == []
+    expect(page.locator("#try-result [data-watch]")).to_have_count(0, timeout=90_000)
+    page.locator("#try-result details summary").first.click()
+    expect(page.locator("#try-result")).to_contain_text(edited.text)
+
+
 @pytest.mark.parametrize(
     ("language", "tier", "lines"),
     [

@@ -64,8 +64,9 @@ def test_a_stranger_is_shown_where_to_sign_in(settings):
     ("role", "scopes"),
     [
         ("viewer", {"chat"}),
-        ("operator", {"chat", "chat:multi_agent", "sessions"}),
-        ("admin", {"chat", "chat:multi_agent", "context:trusted", "sessions"}),
+        ("editor", {"chat", "debug"}),
+        ("operator", {"chat", "chat:multi_agent", "sessions", "debug"}),
+        ("admin", {"chat", "chat:multi_agent", "context:trusted", "sessions", "debug"}),
     ],
 )
 def test_a_person_of_the_company_gets_a_short_token_with_their_roles_scopes(person, role, scopes):

@@ -17,6 +17,7 @@ import pytest
 from django.conf import settings
 
 from demo.processes import Servers
+from tests.parts import template
 
 POSTGRES = "postgres://postgres@127.0.0.1:5432"
 
@@ -78,7 +79,7 @@ def installed(database: str | None = None, seeded: bool = True, **environment: s
     """A migrated database with the demo world and its tool servers, and no web process yet. Not `seeded`: the
     world is yet to be loaded, by `seed_demo`.
 
-    `database` is a URL of an empty database, or "" for SQLite in a folder of its own. None: what this run
+    `database` is a URL of a database that may be replaced, or "" for SQLite in a folder of its own. None: what this run
     of the tests is about, as `DATABASE_URL` says.
     """
     with tempfile.TemporaryDirectory(prefix="switchboard-") as folder, contextlib.ExitStack() as stack:
@@ -90,6 +91,7 @@ def installed(database: str | None = None, seeded: bool = True, **environment: s
             "SWITCHBOARD_VAR_DIR": folder,
             "SWITCHBOARD_PARTS_DIR": str(settings.PARTS_DIR),  # the same world is learnt once a run
             "SWITCHBOARD_DEMO": "1",
+            "STOP_NOTICE_SECONDS": "0",
             "LOG_LEVEL": "WARNING",
             "REDIS_URL": "",
             "CELERY_BROKER_URL": "",
@@ -98,9 +100,7 @@ def installed(database: str | None = None, seeded: bool = True, **environment: s
         }
         env |= stack.enter_context(Servers.started(anywhere=True)).addresses | environment
         made = Installation(env)
-        made.manage("migrate", "--verbosity", "0")
-        if seeded:
-            made.manage("seed_demo")
+        template.fill(env["DATABASE_URL"], env, seeded)
         stack.callback(made.end_all)
         yield made
 

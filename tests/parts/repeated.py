@@ -3,16 +3,95 @@
 A test without a fixture of the database cannot reach it: pytest-django refuses. What reaches it in other
 processes, or reaches Redis, says so by the mark `stores`; slow tests do as a rule. What has the mark
 `once` reaches it, and one database shows it as well as the other.
+
+Of the rest, whole folders are repeated where order, locks, figures or Redis are the subject (`WHOLE`); elsewhere the
+first run notes which statements each test sends, and the quickest tests that send them all between them are repeated.
 """
+
+import heapq
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 DATABASE = {"db", "transactional_db", "django_db_setup"}
+WHOLE = (
+    "analytics", "api/test_messages.py", "api/test_socket_replay.py", "api/test_stop.py", "api/test_streams.py",
+    "conversations", "delivery", "handoffs", "releases", "rollout", "studio/test_nul.py", "tenancy/test_statements.py",
+    "turns/test_order.py", "turns/test_quick_messages.py", "turns/test_visits.py", "work",
+)  # fmt: skip
+TESTS = Path(__file__).resolve().parents[1]
+VALUES = re.compile(r"\(\s*%s(?:\s*,\s*%s)*\s*\)(?:\s*,\s*\(\s*%s(?:\s*,\s*%s)*\s*\))*")
+NUMBER = re.compile(r"\b\d+\b")
+
+
+class Noted(NamedTuple):
+    """What one test of the first run sent: its id, its seconds, its statements without their values."""
+
+    test: str
+    seconds: float
+    statements: list[str]
 
 
 def shows_more(item: pytest.Item) -> bool:
     """Whether a run of this test on other stores can show what its run on SQLite did not."""
     if item.get_closest_marker("once"):
         return False
-    marked = any(item.get_closest_marker(name) for name in ("stores", "slow", "django_db"))
+    marked = any(item.get_closest_marker(name) for name in ("stores", "slow", "endurance", "django_db"))
     return marked or not DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def is_whole(item: pytest.Item) -> bool:
+    """Whether it is repeated whatever statements it sends."""
+    if any(item.get_closest_marker(name) for name in ("stores", "slow", "endurance")):
+        return True
+    place = item.path.relative_to(TESTS).as_posix()
+    return any(place == whole or place.startswith(f"{whole}/") for whole in WHOLE)
+
+
+def without_values(statement: str) -> str:
+    """A statement as every call of it looks.
+
+    >>> without_values("SELECT 1 WHERE id IN (%s, %s) LIMIT 21")
+    'SELECT N WHERE id IN () LIMIT N'
+    """
+    return NUMBER.sub("N", VALUES.sub("()", statement))
+
+
+def choose(noted: Sequence[Noted]) -> list[str]:
+    """Tests that send every noted statement between them, the most new statements a second first.
+
+    >>> choose([Noted("slow", 9, ["a", "b"]), Noted("quick", 1, ["a", "b"]), Noted("other", 1, ["c"])])
+    ['quick', 'other']
+    """
+    sent = {each.test: set(each.statements) for each in noted}
+    seconds = {each.test: each.seconds + 0.01 for each in noted}
+    queue = [(-len(sent[test]) / seconds[test], test) for test in sent]
+    heapq.heapify(queue)
+    covered: set[str] = set()
+    chosen = []
+    while queue:
+        was, test = heapq.heappop(queue)
+        new = len(sent[test] - covered)
+        if not new:
+            continue
+        if -new / seconds[test] > was:  # others brought some of it meanwhile: it waits its new turn
+            heapq.heappush(queue, (-new / seconds[test], test))
+        else:
+            covered |= sent[test]
+            chosen.append(test)
+    return chosen
+
+
+def write_noted(folder: Path, worker: str, noted: list[Noted]) -> None:
+    """Keeps what one process of the first run noted."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{worker or 'alone'}.json").write_text(json.dumps(noted))
+
+
+def read_noted(folder: Path) -> list[Noted]:
+    """What all processes of the first run noted."""
+    return [Noted(*each) for path in sorted(folder.glob("*.json")) for each in json.loads(path.read_text())]

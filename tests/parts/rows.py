@@ -20,9 +20,12 @@ written: set[str] = set()
 """The tables that any connection of this process wrote since the set was last cleared."""
 left: set[str] = set()
 """Those that were written since all was last put back, but for what a test's own rollback takes away."""
+executed: set[str] = set()
+"""The statements that any connection of this process sent since the set was last cleared."""
 
 
 def _note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+    executed.add(sql)
     found = WRITES.match(sql)
     if found:
         written.add(found.group(1))

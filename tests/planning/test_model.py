@@ -7,6 +7,7 @@ import pytest
 from routing.planning.catalogue import Catalogue
 from routing.planning.model_choice import NONE, Stated, parse
 from tests.planning.worlds import SHARES
+from tests.turns import routed
 from tests.turns.changing import deciding
 from tests.turns.gullible import call
 
@@ -31,7 +32,7 @@ async def test_a_model_is_asked_where_the_hints_are_not_certain(talk, model) -> 
     model.when(lambda asked: states("finance.GET_QUOTE", {"symbol_text": "Petrobras"}))
     answer = await talk("m1")(STRANGE, agent_id="finance")
     assert "38,42" in answer["text"]
-    assert answer["metadata"]["usage"]["calls"] == 1
+    assert answer["metadata"]["usage"]["calls"] == 1 and await routed.with_model()
     (asked,) = model.requests
     offered = asked["tools"][0]["function"]["parameters"]["properties"]["goal"]["enum"]
     assert "finance.GET_QUOTE" in offered and offered[-1] == NONE
@@ -41,7 +42,7 @@ async def test_a_model_is_asked_where_the_hints_are_not_certain(talk, model) -> 
 @pytest.mark.django_db(transaction=True)
 async def test_a_certain_message_asks_no_model(talk, model) -> None:
     answer = await talk("m2")("qual o preço da PETR4?", agent_id="finance")
-    assert "38,42" in answer["text"] and model.requests == []
+    assert "38,42" in answer["text"] and model.requests == [] and not await routed.with_model()
 
 
 @pytest.mark.django_db(transaction=True)

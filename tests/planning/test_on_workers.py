@@ -12,7 +12,7 @@ from tests.planning.moved import move, quotes
 from tests.work.conftest import reads_wakes  # noqa: F401
 from work.models import Branch
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.django_db(transaction=True)]
 MESSAGE = "preço de AAA1, BBB2 e CCC3 e me avise no telegram"
 PRICES = {"AAA1": 1.5, "BBB2": 2.5, "CCC3": 3.5}
 

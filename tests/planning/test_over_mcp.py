@@ -8,6 +8,7 @@ from rollout import control
 from routing.planning.models import Capability, Domain, Goal
 from tenancy import tokens
 from tenancy.authenticate import RawCredentials
+from tests.api import leaky
 from tests.turns.changing import change
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,6 +41,23 @@ async def test_a_tool_of_the_server_does_the_step(talk) -> None:
     assert line["status"] == "success", line
     assert line["params"] == {"msisdn": "5511999999999", "invoice_id": "INV001"}
     assert answer["text"].startswith("A fatura INV001 vence em")
+
+
+async def test_the_servers_own_words_about_a_failure_are_for_the_record(talk) -> None:
+    with leaky.Leaky() as server:
+        server.willing = ()
+
+        def edit() -> None:
+            add()
+            leaky.point(server)
+
+        await change(edit)
+        answer = await talk("mcp2")("mostra o boleto INV001", {"msisdn": "5511999999999"}, agent_id="finance")
+    (line,) = [each["detail"] for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
+    assert leaky.WORDS in line["metadata"]["said"]
+    assert answer["text"]
+    assert leaky.WORDS not in answer["text"]
+    assert leaky.TOKEN not in str(answer)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +103,7 @@ async def refused(talk, error: str, words: str) -> None:
 @pytest.mark.parametrize("proven", [{"msisdn": "5511999999999"}, {}], ids=["signed", "nobody"])
 async def test_who_asks_is_what_the_token_proves_and_not_what_the_body_says(talk, proven) -> None:
     await change(add)
-    token = await visit(lambda: tokens.issue("tenant_a", "ana", proven, ("chat",)))
+    token = await visit(lambda: tokens.issue("tenant_a", "ana", proven, ("chat", "debug")))
     who = RawCredentials(authorization=f"Bearer {token}")
     answer = await talk("mcp3")(
         "mostra o boleto INV001", {"msisdn": "5511888888888"}, agent_id="finance", credentials=who

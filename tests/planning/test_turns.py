@@ -157,7 +157,9 @@ async def test_a_reply_brings_all_that_was_asked_for(talk, asks, reply, told) ->
 async def test_words_that_were_asked_for_are_sent_as_they_stand(talk, asks, reply) -> None:
     begun = talk("s11")
     await begun(asks, agent_id="finance")
-    answer = await begun(reply, agent_id="finance")
+    shown = await begun(reply, agent_id="finance")
+    assert shown["metadata"]["resolution"] == "confirm_action" and reply in shown["text"]
+    answer = await begun("sim", agent_id="finance")
     (step,) = [each for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
     assert step["detail"]["params"]["message"] == reply
 
@@ -189,8 +191,13 @@ async def test_all_candidates_are_a_step_each(talk, reply) -> None:
     ],
 )
 async def test_a_message_goes_to_nobody_else_than_was_named(talk, text, error) -> None:
-    answer = await _ask(talk, text, "s14")
+    begun = talk("s14")
+    assert (await begun(text, agent_id="finance"))["metadata"]["resolution"] == "confirm_action"
+    answer = await begun("yes", agent_id="finance")
     assert _execution(answer)["domain_output"]["metadata"]["error"] == error
+    again = await begun("@equipe", agent_id="finance")
+    assert "@equipe" in again["text"] and again["metadata"]["resolution"] == "confirm_action"
+    assert "@equipe" in (await begun("sim", agent_id="finance"))["text"]
 
 
 async def test_a_notice_goes_where_the_message_says(talk) -> None:

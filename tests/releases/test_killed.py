@@ -7,7 +7,11 @@ import pytest
 
 from tests.parts.installation import installed
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # it learns, and starts Python ten times
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.stores,
+    pytest.mark.timeout(600),
+]  # it learns, and starts Python ten times
 EDIT = """
 from routing.models import Example, Intent
 intent = Intent.objects.of("tenant_a").get(name="retail_order_tracking")

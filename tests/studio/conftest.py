@@ -21,6 +21,7 @@ from agents.models import (
 )
 from conversations.models import Conversation, Message, Step, Turn
 from delivery.models import Channel, Delivery
+from egress.models import AddressChange
 from handoffs.models import AgentHandoff
 from rollout import control
 from rollout.models import FlagOverride
@@ -40,6 +41,7 @@ from routing.models import (
     RoutingCase,
     StatePolicy,
 )
+from tenancy import invitations
 from tenancy.models import ApiKey, Membership, Tenant
 from work.models import Job
 
@@ -99,7 +101,11 @@ def company(slug: str) -> SimpleNamespace:
     )  # fmt: skip
     flag = control.set_multi_agent_rollout_percentage(100, tenant=tenant, author="setup")
     FlagOverride.unscoped.create(**own, flag=flag, subject="u-1", value=False)
+    AddressChange.unscoped.create(
+        **own, model="delivery.channel", row=crm.pk, name="crm", before="", after=crm.url, state="taken"
+    )
     ApiKey.make(tenant, "shop", ["chat"])
+    invitations.ask(tenant, f"Guest of {slug}", "viewer", by=None)
     Job(tenant=tenant, kind="publish", status="done", progress=100).save()
     conversation, turn = talk(tenant)
     return SimpleNamespace(

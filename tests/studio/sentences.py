@@ -37,7 +37,9 @@ def _in_template(text: str) -> Iterator[str]:
 
 def in_folders(*folders: Path) -> set[str]:
     """All sentences below some folders."""
-    files = (path for folder in folders for kind in ("*.py", "*.html") for path in folder.rglob(kind))
+    files = (
+        path for folder in folders for kind in ("*.py", "*.html", "*.txt") for path in folder.rglob(kind)
+    )
     return {sentence for path in files for sentence in in_file(path)} - {""}
 
 

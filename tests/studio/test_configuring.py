@@ -38,7 +38,7 @@ def press(browser: Client, page: Any) -> Any:
 
 def test_a_look_says_everything_and_changes_nothing(acme: SimpleNamespace) -> None:
     before = snapshot.take(acme.tenant)
-    page = send(login("editor", acme.tenant), zipped())
+    page = send(login("admin", acme.tenant), zipped())
     text = page.content.decode()
     assert "Intent &#x27;billing_invoice_explanation&#x27; added" in text
     assert "agents.yaml, line 24: &#x27;agents[1].metadata.owner&#x27; is not known" in text
@@ -48,12 +48,12 @@ def test_a_look_says_everything_and_changes_nothing(acme: SimpleNamespace) -> No
 
 
 def test_the_button_reads_what_was_looked_at(acme: SimpleNamespace) -> None:
-    browser = login("publisher", acme.tenant)
+    browser = login("admin", acme.tenant)
     done = press(browser, send(browser, zipped()))
     assert done.status_code == 302
     assert done.url == reverse("admin:publish")
     row = Intent.objects.of(acme.tenant).get(name="billing_invoice_explanation")
-    assert row.history.first().history_user.username.startswith("publisher")
+    assert row.history.first().history_user.username.startswith("admin")
     assert LLMProfile.objects.of(acme.tenant).get(name="default").api_key == "sk-written-in-the-file"
 
 

@@ -104,7 +104,7 @@ def test_a_row_that_could_not_work_is_refused(wrong: dict[str, str], acme: Simpl
     given = {
         "name": "cinema", "kind": "remote_http", "url": "https://x.example", "timeout": "10", "enabled": "on",
     }  # fmt: skip
-    browser = login("editor", acme.tenant)
+    browser = login("admin", acme.tenant)
     assert browser.post(reverse("admin:routing_domain_add"), given | wrong).status_code == 200
     assert not Domain.objects.of(acme.tenant).filter(name="cinema").exists()
     assert browser.post(reverse("admin:routing_domain_add"), given).status_code == 302

@@ -103,6 +103,7 @@ def test_what_was_typed_wrongly_is_said(acme: SimpleNamespace) -> None:
     assert Client().post(PAGE, form("x")).status_code == 302
 
 
+@pytest.mark.once
 @pytest.mark.slow
 def test_a_thousand_messages_and_keywords_are_looked_at_in_a_moment(acme: SimpleNamespace) -> None:
     publish(acme.tenant, "ana")

@@ -20,6 +20,21 @@ def percent(acme: SimpleNamespace, number: float) -> None:
     control.set_multi_agent_rollout_percentage(number, tenant=acme.tenant, author="ana")
 
 
+def test_the_first_flag_is_added_with_what_its_form_shows(acme: SimpleNamespace) -> None:
+    Flag.objects.of(acme.tenant).delete()
+    operator, page = login("operator", acme.tenant), reverse("admin:rollout_flag_add")
+    form = operator.get(page).context["adminform"].form
+    assert "seen" in {
+        name for fieldset in operator.get(page).context["adminform"] for name in fieldset.fields
+    }
+    shown = {each.html_name: each.value() for each in form if each.value() not in (None, False, [])}
+    lists = {"overrides-TOTAL_FORMS": "0", "overrides-INITIAL_FORMS": "0"}
+    answer = operator.post(page, {**shown, **lists})
+    assert answer.status_code == 302, answer.context["adminform"].form.errors
+    flag = Flag.objects.of(acme.tenant).get()
+    assert (flag.percentage, flag.off_variant, flag.on_variant) == (100, "single", "")
+
+
 def test_people_in_and_out_are_those_the_turns_would_find(acme: SimpleNamespace) -> None:
     for n in range(40):
         conversation, _turn = talk(acme.tenant, f"more-{n}")

@@ -40,7 +40,10 @@ def test_no_field_of_any_form_lets_it_through(label: str, acme: SimpleNamespace,
     page = next(page for model, page in site._registry.items() if model._meta.label_lower == label)
     row = page.get_queryset(listed.wsgi_request).first()
     address = reverse(f"admin:{name}_change", args=[row.pk]) if row else reverse(f"admin:{name}_add")
-    shown = root.get(address).context
+    answered = root.get(address)
+    if row is None and answered.status_code == 403:
+        pytest.skip("nobody adds one here")
+    shown = answered.context
     form = shown["adminform"].form
     sent = type(form)(data=everything(form), instance=form.instance)
     assert not sent.is_valid() or not sent.fields

@@ -34,6 +34,7 @@ MODEL = {
     "name": "other",
     "model": "other",
     "temperature": "1",
+    "provider": "openai",
     "base_url": "https://new.example.com",
     "api_key": "-",
 }

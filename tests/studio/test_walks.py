@@ -258,19 +258,6 @@ def test_a_key_is_shown_once_and_revoked_for_good(acme: SimpleNamespace) -> None
     assert row.revoked_at is not None
 
 
-def test_a_new_member_gets_an_account_and_one_role(acme: SimpleNamespace, django_user_model) -> None:
-    admin = login("admin", acme.tenant)
-    made = admin.post(
-        reverse("admin:tenancy_membership_add"), {"username": "bea", "role": "editor"}, follow=True
-    )
-    user = django_user_model.objects.get(username="bea")
-    assert user.is_staff and not user.is_superuser
-    assert Membership.objects.get(user=user).role == "editor"
-    assert "can log in with the password" in made.content.decode()
-    again = admin.post(reverse("admin:tenancy_membership_add"), {"username": "bea", "role": "admin"})
-    assert "username" in again.context["adminform"].form.errors
-
-
 def test_a_model_that_cannot_be_reached_says_so_in_words(acme: SimpleNamespace) -> None:
     from agents.models import LLMProfile as Model
 

@@ -143,6 +143,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("releases_release", ALL),
     **rows("rollout_flag", OPERATE, OPERATE, buttons=[("undo", OPERATE, {})]),
     **rows("rollout_flagchange", OPERATE),
+    **rows("egress_addresschange", OPERATE, buttons=[("agree", OPERATE, {}), ("refuse", OPERATE, {})]),
     **rows("tenancy_apikey", OPERATE, OPERATE, OPERATE),
     **rows(
         "delivery_channel",
@@ -153,7 +154,10 @@ PAGES: dict[str, tuple[Ask, ...]] = {
         buttons=[("ask", OPERATE, {"name": "send_test"})],
     ),
     **rows("delivery_delivery", OPERATE, buttons=[("again", OPERATE, {})]),
-    **rows("tenancy_membership", ADMIN, ADMIN, ADMIN, ADMIN),
+    **rows("tenancy_membership", ADMIN, ADMIN, NOBODY, ADMIN),
+    "admin:tenancy_membership_invite": (Ask(ADMIN),),
+    **rows("tenancy_invitation", ADMIN, ADMIN, ADMIN),
+    "admin:sessions": (Ask(OPERATE), Ask(OPERATE, "POST", data={"user_id": "u1"})),
     **rows("tenancy_tenant", ALL, ADMIN),
     **rows("work_job", WORK, buttons=[("cancel", OPERATE, {})]),
     "admin:index": (Ask(ALL),),
@@ -195,6 +199,15 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "set_language": (Ask(ALL, "POST", data={"language": "en"}, stranger="in"),),
     "schema": (Ask(ALL, stranger="401"),),
     "docs": (Ask(ALL),),
+    # For who cannot log in, and who has a link; what a link lets in is what tests of the pages ask.
+    "admin_password_reset": (Ask(ALL, stranger="in"), Ask(ALL, "POST", stranger="in")),
+    "password_reset_done": (Ask(ALL, stranger="in"),),
+    "password_reset_confirm": (Ask(ALL, args={"uidb64": "MQ", "token": "x"}, stranger="in"),),
+    "password_reset_complete": (Ask(ALL, stranger="in"),),
+    "invitation": (
+        Ask(NOBODY, args={"token": "x"}, no="410", rival="410", stranger="410"),
+        Ask(NOBODY, "POST", {"token": "x"}, no="410", rival="410", stranger="410"),
+    ),
     # Keys and tokens work here too: another company's key sees its own figures.
     "analytics": (Ask(FIGURES, special=PROGRAMS),),
     "analytics-csv": (Ask(FIGURES, args={"table": "tools"}, special=PROGRAMS),),

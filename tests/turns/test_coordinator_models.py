@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.turns import routed
 from tests.turns.coordinating import (
     ASK,
     CASHIER,
@@ -43,7 +44,9 @@ async def test_the_script_of_the_seed(say, model):
     assert technician["messages"][-1] == {"role": "user", "content": ASK}, "the very same message"
 
     as_(model, TECH, call(text="Troque o cabo."))
+    assert await routed.with_model(), "the coordinator's says who is called in"
     assert (await one("A internet não funciona"))["metadata"]["agents"] == [TECHNICIAN]
+    assert not await routed.with_model()
     assert "Primeiro contato." in who(model.requests[-1]), (
         "the context holds for all of this sub-conversation"
     )

@@ -8,7 +8,7 @@ import pytest
 from tests.parts.installation import installed, shared
 
 # 1 000 turns: 1 to 2 minutes of two cores, more on a busy machine.
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(1200)]
 # What a user of the virtual assistant says in ten turns, and who answers it in the end.
 SCRIPT = (
     ("Olá, preciso de ajuda com um problema técnico.", "especialista_tecnico"),

@@ -123,7 +123,8 @@ async def test_a_model_that_obeys_everything_cannot_act_without_a_yes(talk, mode
 async def test_a_model_that_calls_what_it_was_not_offered_is_told_so(talk, model):
     model.calls("solicitar_troca", {"order_id": "P100", "reason": "x"}).says("Não posso.")
     answer = await talk("s1")("Minha fatura veio alta", CUSTOMER)
-    assert "solicitar_troca" not in {call["tool"] for call in answer["metadata"]["tool_calls"]}
+    made = [(call["tool"], call["ok"]) for call in answer["metadata"]["tool_calls"]]
+    assert ("solicitar_troca", False) in made and ("solicitar_troca", True) not in made
     assert "There is no tool" in str(model.requests[-1])
 
 

@@ -53,9 +53,9 @@ def readable(answer):
 
 
 def within_the_rules(answer, who=WHO):
-    """Only allowed tools, with the caller's identity."""
+    """Only allowed tools, with the caller's identity; what was refused is told as such."""
     for call_ in answer["metadata"]["tool_calls"]:
-        assert call_["tool"] in ALLOWED.get(call_["agent"], set()) | SIGNALS, call_
+        assert not call_["ok"] or call_["tool"] in ALLOWED.get(call_["agent"], set()) | SIGNALS, call_
     for result in answer["metadata"]["mcp_results"]:
         given = result["metadata"]["arguments"]
         assert {given[name] for name in ("msisdn", "customer_id") if name in given} <= set(who.values())

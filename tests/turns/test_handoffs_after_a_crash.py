@@ -10,7 +10,7 @@ from tests.parts.installation import installed
 from tests.turns.gullible import HANDOFF, Gullible, call
 from tests.turns.test_processes import BUYER, CUSTOMER, SHORT, _quietly, body, messages, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(400)]
 
 
 def test_a_handoff_of_a_killed_process_is_in_the_record_once():

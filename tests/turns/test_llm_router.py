@@ -14,6 +14,7 @@ from routing import preview
 from routing.decision import llm_kept
 from routing.models import AgentProfile, Example, Intent
 from tenancy.models import Tenant
+from tests.turns import routed
 from tests.turns.changing import change, deciding
 from tests.turns.conftest import BUYER, CUSTOMER, VISITOR
 from tests.turns.gullible import call, heard
@@ -89,6 +90,7 @@ async def test_what_no_tier_is_sure_of_goes_where_the_model_says(talk, model):
     used = answer["metadata"]["usage"]
     assert used["calls"] == 1 and used["prompt_tokens"] > 0 and used["cost_usd"] > 0
     assert list(used["by_model"]) == ["gpt-5-mini"]
+    assert await routed.with_model()
 
 
 async def test_the_model_reads_the_intents_and_little_of_what_was_said(talk, model):
@@ -122,7 +124,7 @@ async def test_the_model_reads_the_intents_and_little_of_what_was_said(talk, mod
 )
 async def test_what_needs_no_sorting_asks_no_model(talk, model, text):
     await talk("router-3")(text, CUSTOMER)
-    assert model.requests == []
+    assert model.requests == [] and not await routed.with_model()
 
 
 @pytest.mark.parametrize("mode", ["single", "coordinator"])
@@ -168,6 +170,7 @@ async def test_a_model_that_does_not_answer_in_time_costs_no_more_than_its_time(
     model.hangs(30)
     answer = await talk("router-6")(STRANGE, CUSTOMER)
     assert (answer["metadata"]["status"], decision(answer)["method"]) == ("answered", "fallback")
+    assert await routed.with_model(), "it was asked, though its answer is not what decides"
     assert "did not answer in time" in saw(answer)["problem"]
 
 

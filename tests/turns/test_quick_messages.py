@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def slow(fake_openai, settings):
-    """A model over HTTP; its first answer takes a moment, in which others write."""
+    """A model over HTTP that holds its first answer until it is let go: meanwhile others write."""
     settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    fake_openai.says("first answer", slow=1.2)
+    fake_openai.first = fake_openai.holds("first answer")
     return fake_openai
 
 
@@ -37,14 +37,31 @@ async def debouncing(talk, settings):
     await change(lambda: AgentProfile.objects.of("tenant_a").update(quick_messages="debounce"))
 
 
-async def quickly(talk, *texts, context=CUSTOMER, session="quick", pause=0.15, **more):
-    """Sends messages one after the other without waiting for answers; gives the answers."""
-    sent = []
-    for text in texts:
-        asked = talk(session)
-        sent.append((asked, asyncio.create_task(asked(text, context, **more))))
-        await asyncio.sleep(pause)
-    return [await task for _, task in sent]
+async def one_by_one(*asking):
+    """Begins each of these when the message of the one before is stored; gives their tasks."""
+    before = await Message.objects.of("tenant_a").filter(role="user").acount()
+    tasks = []
+    for each in asking:
+        tasks.append(asyncio.create_task(each))
+        await messages(before + len(tasks))
+    return tasks
+
+
+async def quickly(talk, *texts, context=CUSTOMER, model=None):
+    """Sends messages one after the other without waiting for answers, then lets the model go; gives the answers."""
+    tasks = await one_by_one(*(talk("quick")(text, context) for text in texts))
+    if model is not None:
+        model.first.set()
+    return await asyncio.gather(*tasks)
+
+
+async def messages(count):
+    """Returns once so many messages of users are stored."""
+    for _ in range(1500):
+        if await Message.objects.of("tenant_a").filter(role="user").acount() >= count:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"there are no {count} messages")
 
 
 def turns_of(answers):
@@ -70,14 +87,16 @@ def asked_of(request):
 
 
 async def test_by_default_each_message_is_answered_on_its_own(talk, slow):
-    answers = await quickly(talk, "um", "dois", "três")
+    answers = await quickly(talk, "um", "dois", "três", model=slow)
     assert turns_of(answers) == [1, 2, 3]
     assert answers[2]["metadata"]["message_ids"] == [answers[2]["metadata"]["message_id"]]
 
 
 async def test_one_turn_answers_all_that_came_while_the_last_one_ran(talk, slow, coalescing):
     slow.says("one answer for all")
-    answers = await quickly(talk, "Minha fatura veio alta", "a do mês passado\ne a deste", "pode ver?")
+    answers = await quickly(
+        talk, "Minha fatura veio alta", "a do mês passado\ne a deste", "pode ver?", model=slow
+    )
     assert turns_of(answers) == [1, 2, 2]
     assert answers[1] == answers[2] and answers[1]["text"] == "one answer for all"
     assert asked_of(slow.requests[1]) == "a do mês passado\ne a deste\npode ver?"
@@ -101,14 +120,11 @@ async def test_one_turn_answers_all_that_came_while_the_last_one_ran(talk, slow,
 
 async def test_each_waiting_stream_gets_the_turn_and_its_answer(talk, slow, coalescing):
     slow.says("for both")
-    first = asyncio.create_task(talk("quick")("um", CUSTOMER, door="gateway_sse"))
-    await asyncio.sleep(0.1)
     one, two = talk("quick"), talk("quick")
-    tasks = []
-    for each, text in ((one, "dois"), (two, "três")):
-        tasks.append(asyncio.create_task(each(text, CUSTOMER, door="gateway_sse")))
-        await asyncio.sleep(0.1)
-    await asyncio.gather(first, *tasks)
+    asked = ((talk("quick"), "um"), (one, "dois"), (two, "três"))
+    tasks = await one_by_one(*(each(text, CUSTOMER, door="gateway_sse") for each, text in asked))
+    slow.first.set()
+    await asyncio.gather(*tasks)
     for each in (one, two):
         names = [event.name for event in each.events]
         assert (names[0], names[-2:], names.count("accepted")) == ("accepted", ["answer", "done"], 1)
@@ -119,12 +135,13 @@ async def test_each_waiting_stream_gets_the_turn_and_its_answer(talk, slow, coal
 
 async def test_the_key_of_each_message_gets_the_answer(talk, slow, coalescing):
     slow.says("for both")
-    first = asyncio.create_task(talk("quick")("um", CUSTOMER, idempotency_key="k1", body_digest="d1"))
-    await asyncio.sleep(0.1)
-    two = asyncio.create_task(talk("quick")("dois", CUSTOMER, idempotency_key="k2", body_digest="d2"))
-    await asyncio.sleep(0.1)
-    three = asyncio.create_task(talk("quick")("três", CUSTOMER, idempotency_key="k3", body_digest="d3"))
-    await asyncio.gather(first, two, three)
+    _, two, three = tasks = await one_by_one(
+        talk("quick")("um", CUSTOMER, idempotency_key="k1", body_digest="d1"),
+        talk("quick")("dois", CUSTOMER, idempotency_key="k2", body_digest="d2"),
+        talk("quick")("três", CUSTOMER, idempotency_key="k3", body_digest="d3"),
+    )
+    slow.first.set()
+    await asyncio.gather(*tasks)
     again = [await talk("quick")(text, CUSTOMER, idempotency_key=key, body_digest=digest)
              for text, key, digest in (("dois", "k2", "d2"), ("três", "k3", "d3"))]  # fmt: skip
     assert again == [await two, await three] and await two == await three
@@ -135,12 +152,11 @@ async def test_the_key_of_each_message_gets_the_answer(talk, slow, coalescing):
 async def test_what_failed_together_may_be_sent_again_one_by_one(talk, slow, coalescing):
     slow.fails(500, times=2)
     keys = {"dois": "k2", "três": "k3"}
-    first = asyncio.create_task(talk("quick")("um", CUSTOMER))
-    await asyncio.sleep(0.1)
-    tasks = []
-    for text, key in keys.items():
-        tasks.append(asyncio.create_task(talk("quick")(text, CUSTOMER, idempotency_key=key, body_digest=key)))
-        await asyncio.sleep(0.1)
+    first, *tasks = await one_by_one(
+        talk("quick")("um", CUSTOMER),
+        *(talk("quick")(text, CUSTOMER, idempotency_key=key, body_digest=key) for text, key in keys.items()),
+    )
+    slow.first.set()
     await first
     assert [(await task)["metadata"]["status"] for task in tasks] == ["failed", "failed"]
     slow.says("again three").says("again two")
@@ -160,19 +176,18 @@ async def test_what_failed_together_may_be_sent_again_one_by_one(talk, slow, coa
     ids=["another user", "another mode", "another channel", "other takers", "another invoice"],
 )  # fmt: skip
 async def test_messages_that_disagree_are_answered_one_by_one(talk, slow, coalescing, other):
-    tasks = [asyncio.create_task(talk("quick")("um", CUSTOMER))]
-    for more in ({"context": CUSTOMER}, {"context": CUSTOMER, **other}, {"context": CUSTOMER}):
-        await asyncio.sleep(0.1)
-        tasks.append(asyncio.create_task(talk("quick")("de novo", **more)))
+    each = ({"context": CUSTOMER}, {"context": CUSTOMER, **other}, {"context": CUSTOMER})
+    again = (talk("quick")("de novo", **more) for more in each)
+    tasks = await one_by_one(talk("quick")("um", CUSTOMER), *again)
+    slow.first.set()
     answers = await asyncio.gather(*tasks)
     assert turns_of(answers) == [1, 2, 3, 4]
 
 
 async def test_what_only_one_of_them_knows_is_known_to_the_turn(talk, slow, coalescing):
-    tasks = [asyncio.create_task(talk("quick")("um", {}))]
-    for context in (CUSTOMER, BUYER):
-        await asyncio.sleep(0.1)
-        tasks.append(asyncio.create_task(talk("quick")("Minha fatura veio alta", context)))
+    more = (talk("quick")("Minha fatura veio alta", context) for context in (CUSTOMER, BUYER))
+    tasks = await one_by_one(talk("quick")("um", {}), *more)
+    slow.first.set()
     answers = await asyncio.gather(*tasks)
     assert turns_of(answers) == [1, 2, 2]
     proven = (await Turn.objects.of("tenant_a").aget(number=2)).request["proven"]
@@ -184,13 +199,13 @@ async def test_a_turn_takes_so_many_messages_and_letters_and_the_next_one_the_re
 ):
     monkeypatch.setattr(joining, "MOST", 2)
     settings.POLITE_CHARACTERS = 300
-    answers = await quickly(talk, "um", "dois", "três", "quatro", "x" * 299, pause=0.08)
+    answers = await quickly(talk, "um", "dois", "três", "quatro", "x" * 299, model=slow)
     assert turns_of(answers) == [1, 2, 2, 3, 4]
 
 
 async def test_a_number_that_runs_over_two_messages_stays_in_two_halves(talk, slow, coalescing):
     """No rail reads over the end of a line: each message keeps its own half, and neither holds the number."""
-    await quickly(talk, "um", "meu cpf é 529.982.", "247-25 viu")
+    await quickly(talk, "um", "meu cpf é 529.982.", "247-25 viu", model=slow)
     assert [text for _, text in await said(2)] == ["meu cpf é 529.982.", "247-25 viu"]
 
 
@@ -208,7 +223,7 @@ async def test_the_strategy_queue_asks_nothing_more(talk, monkeypatch):
 
 
 async def test_a_lost_commit_of_a_message_that_joined_is_not_said_twice(talk, slow, coalescing):
-    answers = await quickly(talk, "um", "dois", "três")
+    answers = await quickly(talk, "um", "dois", "três", model=slow)
     ids = answers[2]["metadata"]["message_ids"]
     found = await visit(lambda: load.opened("no such turn", ids[1]))
     assert (found.joined, found.turn_id, found.prepared) == (True, answers[2]["metadata"]["turn_id"], None)
@@ -218,11 +233,11 @@ async def test_a_lost_commit_of_a_message_that_joined_is_not_said_twice(talk, sl
 async def test_an_answer_begins_when_the_writer_pauses(talk, fake_openai, settings, debouncing):
     settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
     fake_openai.says("all of it")
-    answers = await quickly(talk, "oi", "minha fatura", "veio alta", pause=0.2)
+    answers = await quickly(talk, "oi", "minha fatura", "veio alta")
     assert turns_of(answers) == [1, 1, 1] and {each["text"] for each in answers} == {"all of it"}
     assert [asked_of(request) for request in fake_openai.requests] == ["oi\nminha fatura\nveio alta"]
     turn = await Turn.objects.of("tenant_a").aget()
-    assert (turn.started_at - turn.created_at).total_seconds() >= 1.3
+    assert (turn.started_at - turn.created_at).total_seconds() >= 1
     assert await said(1) == [(1, "oi"), (2, "minha fatura"), (3, "veio alta")]
 
 
@@ -230,11 +245,11 @@ async def test_while_one_is_answered_the_next_rests_and_no_two_run_at_once(talk,
     slow.says("second")
     settings.DEBOUNCE_SECONDS = 0.3
     slow.clear()
-    slow.says("first", slow=2).says("second")
+    slow.first = slow.holds("first")
+    slow.says("second")
     running = asyncio.create_task(talk("quick")("um", CUSTOMER))
-    while not slow.requests:  # noqa: ASYNC110  the model's own thread counts them
-        await asyncio.sleep(0.05)
-    later = await quickly(talk, "dois", "três")
+    await slow.asked()
+    later = await quickly(talk, "dois", "três", model=slow)
     answers = [await running, *later]
     assert turns_of(answers) == [1, 2, 2]
     first, second = [turn async for turn in Turn.objects.of("tenant_a").order_by("number")]
@@ -244,8 +259,11 @@ async def test_while_one_is_answered_the_next_rests_and_no_two_run_at_once(talk,
 async def test_who_never_pauses_is_answered_all_the_same(talk, debouncing, settings, monkeypatch):
     monkeypatch.setattr(joining, "RESTS", 2)
     settings.DEBOUNCE_SECONDS = 0.5
-    answers = await quickly(talk, *["oi"] * 6, pause=0.3)
-    assert max(turns_of(answers)) > 1
+    asked = []
+    for _ in range(6):
+        asked += await one_by_one(talk("quick")("oi", CUSTOMER))
+        await asyncio.sleep(0.3)  # shorter than the pause that ends a rest
+    assert max(turns_of(await asyncio.gather(*asked))) > 1
 
 
 async def test_a_turn_that_rests_can_be_stopped(talk, debouncing, settings):

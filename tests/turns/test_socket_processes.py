@@ -8,7 +8,7 @@ from tests.parts.installation import installed, shared
 from tests.parts.socket import greeted, opened
 from tests.turns.test_processes import SHORT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.stores]
 TEAM = {"tenant_id": "tenant_a", "agent_id": "telecom_contas"}
 INVOICE = {"text": "Minha fatura veio alta", "context": {"msisdn": "5511999999999", "invoice_id": "INV001"}}
 

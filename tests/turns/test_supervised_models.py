@@ -7,6 +7,7 @@ import pytest
 from agents.models import LLMProfile, Specialist
 from routing.models import AgentProfile
 from tests.fakes.openai_server import Line
+from tests.turns import routed
 from tests.turns.changing import change
 from tests.turns.gullible import Gullible, call, heard
 from tests.turns.test_supervised import BOTH, decisions, supervised
@@ -242,6 +243,7 @@ async def test_a_keyword_needs_no_model_to_begin(talk, model):
     model.when(lambda asked: decides("guardrail"))
     answer = await supervised(talk("model-14"), "Minha fatura veio alta")
     assert answer["metadata"]["route_decision"]["method"] == "keyword" and len(model.requests) == 1
+    assert await routed.with_model(), "it says whether anybody goes on"
 
 
 def joiner(model):

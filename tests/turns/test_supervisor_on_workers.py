@@ -10,7 +10,7 @@ from tests.turns.conftest import BUYER, CUSTOMER
 from tests.work.conftest import reads_wakes  # noqa: F401
 from work.models import Branch
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.django_db(transaction=True)]
 WHO = CUSTOMER | BUYER
 BOTH = "Meu pedido P100 atrasou e minha fatura veio duplicada"
 

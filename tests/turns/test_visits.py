@@ -22,6 +22,8 @@ class Count:
 
         def counted(fn, landed):
             self.visits += 1
+            if self._query in connection.execute_wrappers:  # a thread's connection counts each statement once
+                return attempt(fn, landed)
             with connection.execute_wrapper(self._query):
                 return attempt(fn, landed)
 

@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 
 from tenancy.models import Tenant
-from work import dispatch, jobs, kinds, running
+from tests.parts import redis_server
+from work import dispatch, jobs, kinds, running, worker_beats
 from work.errors import UnknownJob, UnknownKind
 from work.kinds import Kind
 from work.models import Job
@@ -68,6 +69,17 @@ def test_a_job_runs_in_this_process_and_leaves_its_result(acme, settings):
     assert (row.status, row.progress, row.result, row.error) == ("done", 100, {"counted": 3}, "")
     assert (row.author, row.attempt) == ("ana", 1)
     assert row.started_at <= row.finished_at
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_runs_in_this_process_where_no_worker_is_heard(acme, settings):
+    with redis_server.started() as own:
+        settings.CELERY_BROKER_URL = own.url
+        assert ended(acme, jobs.start(acme, "count", {"to": 3})).status == "done"
+        own.client().set(worker_beats.KEY, "one")
+        waiting = jobs.start(acme, "count", {"to": 3})
+        assert own.client().llen("celery") == 1
+    assert jobs.get(acme, waiting.pk).status == "queued"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -97,7 +97,7 @@ class OfflineModel:
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
         """The answer in pieces of a few words, then the calls."""
-        offered = [tool.name for tool in request.tools]
+        offered = [tool.name for tool in request.tools if request.may_call]
         calls: list[Any] = []
         try:
             async for chunk in self._chat.astream(list(request.messages), tools=offered, slice=request.slice):

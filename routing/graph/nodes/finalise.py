@@ -51,9 +51,9 @@ class _Voice:
         self.answer = stage.speech.sent
         self.rails: list[RailDecision] = []
 
-    def say(self, *parts: str) -> None:
+    def say(self, *parts: str, sorry: bool = False) -> None:
         for part in parts:
-            said, decisions = self._speech.say("supervisor", part)
+            said, decisions = self._speech.say("supervisor", part, sorry)
             self.rails += decisions
             self.answer = "\n\n".join(filter(None, [self.answer, said]))
 
@@ -79,7 +79,7 @@ def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     asks = None
     if loop.sent and not voice.answer:
-        voice.say(text("apology", context.utterance.language))
+        voice.say(text("apology", context.utterance.language), sorry=True)
         changes = {"status": "failed", "outcome": "failed"}
     else:
         if loop.sent:

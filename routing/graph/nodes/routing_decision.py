@@ -22,6 +22,7 @@ from routing.decision.tiers import decide
 from routing.graph import supervising
 from routing.graph.stage import Stage
 from routing.planning import deciding, model_asked
+from routing.planning.deciding import Understood
 from routing.published import Published
 
 
@@ -30,7 +31,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     decided, asked = await decide_with_model(context, stage.published, stage.kit)
     reworded = decided.reply is not None and decided.reply.kind == "change"
     raw = carried.asking(context.utterance.raw) if reworded else context.utterance.raw
-    values = read_values(raw, stage.published.agents.slots)
+    values = read_values(raw, stage.published.slots)
     if decided.reply is not None:
         values.update(decided.reply.values)
     decision, plan, loop = decided.decision, decided.plan, decided.loop
@@ -97,15 +98,12 @@ async def _goal_or_courtesy(
 ) -> tuple[Decided, llm.Asked | None]:
     """Mode planner: the goal that the message names; an intent with an answer of its own where it names none."""
     understood = deciding.understood(context, published.catalogue)
-    courtesy = understood.wait is None and deciding.is_talk(
-        understood.intent
-    )  # else what was asked is asked again
-    if courtesy and any(intent.reply for intent in published.intents.values()):
-        off = kit.switches.names_off("intent")
-        tiers, _left = await embedder.supply(context.tenant_id)(lambda: tiers_say(context, published, off))
-        named = published.intents.get(tiers.decision.intent)
-        if named is not None and named.reply:
-            return tiers, None
+    off = kit.switches.names_off("intent")
+    courtesy = await embedder.supply(context.tenant_id)(
+        lambda: _courtesy(understood, context, published, off)
+    )
+    if courtesy is not None:
+        return courtesy, None
     if not model_asked.may_help(understood, context, published):
         return deciding.decided(understood, context, published), None
     understood, asked = await model_asked.ask(understood, context, published, kit)
@@ -113,8 +111,25 @@ async def _goal_or_courtesy(
     return decided._replace(verdicts=(asked.verdict, *decided.verdicts)), asked
 
 
+def _courtesy(
+    understood: Understood, context: TurnContext, published: Published, off: frozenset[str]
+) -> Decided | None:
+    """The intent with an answer of its own that a message without a goal names; none where a plan waits for an answer:
+    that is asked again."""
+    talk = understood.wait is None and deciding.is_talk(understood.intent)
+    if not talk or not any(intent.reply for intent in published.intents.values()):
+        return None
+    tiers, _left = tiers_say(context, published, off)
+    named = published.intents.get(tiers.decision.intent)
+    return tiers if named is not None and named.reply else None
+
+
 def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:
     """The decision of this mode without asking a model; `off` names intents that are switched off."""
+    if context.mode == "planner":
+        understood = deciding.understood(context, published.catalogue)
+        courtesy = _courtesy(understood, context, published, off)
+        return courtesy or deciding.decided(understood, context, published)
     decided, left = tiers_say(context, published, off)
     return in_mode(decided, left, published, off)
 

@@ -132,16 +132,19 @@ async def _join(team: Team, results: list[Result]) -> None:
     assert context.plan is not None
     gone = [result.branch for result in results if result.may_be_repeated]
     begun = [result.branch for result in results if result.why and not result.may_be_repeated]
-    missing = ((gone, "part_missing"), (begun, "uncertain"), (context.plan.left_out, "left_out"))
+    left_out = [each for each in team.open if each.why == "left_out"]
+    missing = ((gone, "part_missing"), (begun, "uncertain"), (left_out, "left_out"))
     for absent, which in missing:
         if absent:
-            shown = ", ".join(published.display_name(each.agent) for each in absent)
+            shown = ", ".join(
+                published.display_name(agent) for agent in dict.fromkeys(each.agent for each in absent)
+            )
             said.append(text(which, language, names=shown))
     if said:
         team.say("supervisor", "\n\n".join(said))
     for result in results:
-        if result.done is not None and result.done.worked.question is not None:
-            team.ask(result.done.worked.question, result.branch.text)
+        for question in result.done.worked.questions if result.done is not None else ():
+            team.ask(question, result.branch.text)
 
 
 def _step(result: Result) -> Step:
@@ -161,7 +164,7 @@ def _step(result: Result) -> Step:
 def _nobody(team: Team, results: list[Result]) -> dict[str, Any]:
     """An apology; the parts stay open, and what was found and done is in the record."""
     context = team.context
-    words = team.say("supervisor", text("apology", context.utterance.language))
+    words = team.say("supervisor", text("apology", context.utterance.language), sorry=True)
     found = (
         team.changes()
         if team.shares
@@ -177,6 +180,7 @@ def _nobody(team: Team, results: list[Result]) -> dict[str, Any]:
         "active_agent": context.state.active_agent or "",
         "status": "failed",
         "error": _summary(results)[:400],
+        "failure": found.get("failure") or ("timeout" if any(each.why == "late" for each in results) else ""),
         "fault": _faults(results),
         "summary": _summary(results),
         "outcome": "failed",

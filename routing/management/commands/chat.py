@@ -61,7 +61,9 @@ class Command(BaseCommand):
         self, company: Tenant, profile: str, session: str, text: str, context: Mapping[str, str]
     ) -> bool:
         """One message and its answer; a refusal is said and ends nothing."""
-        token = tokens.issue(company.pk, USER, context, ("chat",), seconds=600, epoch=company.token_epoch)
+        token = tokens.issue(
+            company.pk, USER, context, ("chat", "debug"), seconds=600, epoch=company.token_epoch
+        )
         asked = ChatRequest(
             door="cli",
             credentials=RawCredentials(authorization=f"Bearer {token}"),

@@ -7,11 +7,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from releases import draft
 from releases.errors import ReleaseError
 from routing.errors import RoutingError
+from routing.evaluation import drafted
 from routing.evaluation.answers import decide_all
 from routing.evaluation.errors import BadFile
-from routing.evaluation.job import Which, load
+from routing.evaluation.job import Which, lacks, load
 from routing.evaluation.lines import Known, read
 from routing.evaluation.report import Count, Report, report
 from tenancy.models import Tenant
@@ -38,7 +40,12 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         try:
-            published = load(company, profile or company.default_agent_id, which)
+            agent_id = profile or company.default_agent_id
+            if lacks(company, agent_id, which):
+                self.stdout.write("The draft learns from its examples first ...")
+                self.stdout.flush()
+                drafted.learn(company, draft.of(company).loaded, agent_id)
+            published = load(company, agent_id, which)
             lines = read(content, Known.of(published))
         except (ReleaseError, RoutingError, BadFile) as error:
             raise CommandError(str(error)) from error

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from routing.gateway.models import Backend
 from studio.files.kinds.base import Key, Written, known, said, take
-from studio.files.outside import PATHS
+from studio.files.outside import PATHS, no_place
 from studio.files.part import Part, flag, mapping, text, whole, words
 from studio.files.plan import Plan
 
@@ -31,7 +30,7 @@ class Backends:
         for name, part in root.named("backends"):
             with plan.telling():
                 take(part, plan.row("gateway", "backends", name, part), KEYS)
-                places = plan.outside.backends.setdefault(name, _fresh())
+                places = plan.outside.backends.setdefault(name, no_place())
                 for key in PATHS:
                     places[key] = part.take(key, text, places[key]) or ""
             part.no_place("api_key", "token", "auth_token", "timeout_seconds")
@@ -46,8 +45,3 @@ class Backends:
         rows = plan.rows("gateway", "backends")
         backends = {name: {**plan.outside.backends[name], **said(rows[name], KEYS)} for name in sorted(rows)}
         yield self.name, {"default_backend": plan.content["gateway"]["default"], "backends": backends}
-
-
-def _fresh() -> dict[str, str]:
-    """Where a new backend is asked when its file does not say."""
-    return {key: str(Backend._meta.get_field(key).get_default()) for key in PATHS}  # type: ignore[union-attr]

@@ -6,8 +6,10 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
+from agents.no_effect import NO_EFFECT
 from studio.files.part import Part, Reader
 from studio.files.plan import Plan
+from tenancy.scoped import TenantModel
 
 Written = tuple[str, Mapping[str, Any]]  # a path and what stands in the file
 
@@ -54,6 +56,15 @@ def known(part: Part, key: str, name: str, rows: Mapping[str, Any], what: str) -
         words = _("There is no %(what)s '%(name)s', neither here nor in the files.")
         raise part.fault(key, words % {"what": what, "name": name[:64]})
     return name
+
+
+def unused(part: Part, key: str, name: str, model: type[TenantModel], value: object) -> None:
+    """Tells of a value that is kept as it is, and changes nothing yet."""
+    field, without_effect = NO_EFFECT[model]
+    if value == without_effect:
+        label = str(model._meta.get_field(field).verbose_name)  # type: ignore[union-attr]
+        told = _("'%(name)s', %(field)s: kept, no effect yet.") % {"name": name[:64], "field": label}
+        part.plan.note("kept", part.file, part.line_of(key), told)
 
 
 def folder_of(path: str) -> str:

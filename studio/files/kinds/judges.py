@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from agents.judges.catalogue import JUDGES
-from studio.files.kinds.base import Written, folder_of
+from agents.models import Judge
+from studio.files.kinds.base import Written, folder_of, unused
 from studio.files.nodes import Items, Scalar
 from studio.files.part import Part, flag, number, text
 from studio.files.plan import Plan
@@ -57,6 +58,8 @@ class Judges:
         values["fail_closed"] = part.take(
             "fail_closed", flag, values["fail_closed"] if closed is None else closed
         )
+        if closed or "fail_closed" in part:
+            unused(part, "fail_closed", name, Judge, values["fail_closed"])
         enabled = on and part.take("enabled", flag, True) is not False
         switched[name] = enabled
         if name not in JUDGES and enabled:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from agents.models import LLMProfile
-from studio.files.kinds.base import Key, Written, said, take
+from studio.files.kinds.base import Key, Written, said, take, unused
 from studio.files.part import Part, maybe, number, text, whole
 from studio.files.plan import Plan
 
@@ -78,6 +78,7 @@ class Models:
             del points[point]
         if wanted:
             points[wanted] = name
+            unused(part, "point", name, LLMProfile, wanted)
         elif name == "router":
             words = _(
                 "No profile asks model 'router' by itself: choose it on a profile as the model that decides."

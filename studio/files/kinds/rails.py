@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from agents.guardrails.catalogue import RAILS
 from agents.models import Guardrail
-from studio.files.kinds.base import Key, Written, folder_of, said, take
+from studio.files.kinds.base import Key, Written, folder_of, said, take, unused
 from studio.files.part import Part, flag, text, texts
 from studio.files.plan import Plan
 
@@ -61,6 +61,8 @@ class Rails:
             if code not in RAILS or phase not in RAILS[code].phases:
                 entry["enabled"] = False
         take(part, entry, KEYS)
+        if "action" in part:
+            unused(part, "action", key, Guardrail, entry["action"])
         if not of_profile and "enabled" in part:
             entry["enabled"] = part.take("enabled", flag)
         if code not in RAILS:

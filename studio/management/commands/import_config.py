@@ -51,6 +51,7 @@ class Command(BaseCommand):
             ("acts at once", list(plan.outside.changes(plan.tenant))),
             ("not known, not taken", [str(note) for note in plan.notes if note.sort == "unknown"]),
             ("left", [str(note) for note in plan.notes if note.sort == "left"]),
+            ("kept, no effect yet", [str(note) for note in plan.notes if note.sort == "kept"]),
             ("taken so", [str(note) for note in plan.notes if note.sort == "taken"]),
             (
                 "publishing would say",

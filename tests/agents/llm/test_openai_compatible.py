@@ -12,7 +12,7 @@ from agents.llm.events import Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.request import ModelRequest, ToolOffer
 from agents.specs import LLMSpec
-from outbound import policy
+from outbound import connect, policy
 
 OFFER = ToolOffer(
     "get_order", "Looks up an order", {"type": "object", "properties": {"id": {"type": "string"}}}
@@ -48,6 +48,14 @@ async def test_text_comes_in_pieces_with_usage_and_an_end(fake_openai):
     assert (usage.estimated, usage.model, usage.completion_tokens) == (False, "gpt-4o-mini", 5)
     assert usage.cost_usd > 0
     assert events[-1] == Finish("stop")
+
+
+async def test_the_time_of_a_call_begins_when_it_is_sent(fake_openai, monkeypatch):
+    monkeypatch.setattr(connect, "CONNECTIONS", 1)
+    for _ in range(4):
+        fake_openai.says("sim", slow=0.3)
+    answers = await asyncio.gather(*(said(chat(fake_openai), seconds=0.9) for _ in range(4)))
+    assert [text_of(events) for events in answers] == ["sim"] * 4
 
 
 async def test_every_kind_of_message_reaches_the_other_side_unchanged(fake_openai):

@@ -1,6 +1,7 @@
 """Discovering what a server offers: adds and refreshes, never deletes, keeps what people wrote."""
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from agents.errors import ServerFailed
 from agents.models import MCPServer, MCPTool, ToolParameter
@@ -43,14 +44,21 @@ def tools(server: MCPServer) -> dict[str, MCPTool]:
 def test_new_tools_are_added_with_their_arguments(server: MCPServer, misbehaving: Misbehaving) -> None:
     misbehaving.tools = [ORDER, CANCEL]
     report = discover.run(JobContext("", server.tenant_id, {"server": "shop"}, "ana"))
-    assert report == {"added": ["find_order", "cancel_order"], "changed": [], "gone": [], "clash": []}
+    assert report == {
+        "added": ["find_order", "cancel_order"],
+        "changed": [],
+        "gone": [],
+        "clash": [],
+        "refused": [],
+    }
     found = tools(server)
     assert (found["find_order"].read_only, found["cancel_order"].read_only) == (True, False)
     rows = list(found["find_order"].parameters.values_list("name", "source", "required", "type", "default"))
     assert rows == [("order_id", "free", True, "string", None), ("months", "free", False, "integer", 3)]
     server.refresh_from_db()
     assert server.last_seen
-    assert discover.discover(server).as_json() == {"added": [], "changed": [], "gone": [], "clash": []}
+    nothing = {"added": [], "changed": [], "gone": [], "clash": [], "refused": []}
+    assert discover.discover(server).as_json() == nothing
 
 
 def test_what_people_wrote_stays_and_nothing_is_deleted(server: MCPServer, misbehaving: Misbehaving) -> None:
@@ -155,3 +163,51 @@ def test_addresses_are_loaded_with_secrets_and_one_bad_row_harms_no_other(
     assert found["sly"].url == ""
     assert "SECRET_KEY" in found["sly"].problem
     assert "token" not in repr(found["shop"])
+
+
+DEEP: dict = {}
+for _each in range(60):
+    DEEP = {"type": "object", "properties": {"a": DEEP}}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"name": "request_handoff", "inputSchema": {"type": "object"}},
+        {"name": "ask_user", "inputSchema": {"type": "object"}},
+        {"name": "find order\u202e", "inputSchema": {"type": "object"}},
+        {"name": "x" * 65, "inputSchema": {"type": "object"}},
+        {"name": "", "inputSchema": {"type": "object"}},
+        {"name": 7, "inputSchema": {"type": "object"}},
+        {"name": "long", "description": "x" * 8193, "inputSchema": {"type": "object"}},
+        {"name": "no_schema"},
+        {"name": "text", "inputSchema": "an order's number"},
+        {"name": "wrong", "inputSchema": {"type": "object", "properties": {"a": {"type": "nummer"}}}},
+        {"name": "list", "inputSchema": {"type": "object", "properties": ["a"]}},
+        {"name": "not_object", "inputSchema": {"type": "array"}},
+        {"name": "deep", "inputSchema": DEEP},
+        {"name": "large", "inputSchema": {"type": "object", "description": "x" * 70_000}},
+        "a tool",
+        CANCEL,  # a second time
+    ],
+    ids=lambda bad: str(bad["name"] if isinstance(bad, dict) else bad)[:16],
+)
+def test_one_tool_that_cannot_be_taken_is_told_and_the_others_are_kept(
+    server: MCPServer, misbehaving: Misbehaving, bad: object
+) -> None:
+    misbehaving.tools = [CANCEL, bad, ORDER]
+    report = discover.discover(server)
+    assert (report.added, len(report.refused)) == (["cancel_order", "find_order"], 1), report
+    assert tools(server).keys() == {"cancel_order", "find_order"}
+
+
+def test_a_server_has_at_most_200_tools(server: MCPServer, misbehaving: Misbehaving) -> None:
+    misbehaving.tools = [{**CANCEL, "name": f"tool_{n}"} for n in range(250)]
+    report = discover.discover(server)
+    assert (len(report.added), report.refused) == (200, ["what comes after the first 200 tools"])
+    assert len(tools(server)) == 200
+
+
+def test_nobody_types_a_name_that_is_the_platforms_own(server: MCPServer) -> None:
+    with pytest.raises(ValidationError, match="name"):
+        MCPTool(tenant=server.tenant, server=server, name="request_handoff").full_clean()

@@ -1,9 +1,9 @@
 """Sessions against real servers over HTTP, well-behaved and not."""
 
 import asyncio
-import subprocess
 import time
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -11,6 +11,7 @@ from agents.errors import ServerFailed
 from agents.kit import ServerAddress
 from agents.tools import owner, sessions
 from demo.processes import Servers
+from demo.servers.ports import listen
 from tests.agents.tools.misbehaving import Misbehaving
 
 pytestmark = pytest.mark.usefixtures("closing")
@@ -51,6 +52,22 @@ async def test_no_more_than_the_setting_run_at_once(bad, misbehaving, settings) 
     settings.MCP_CALLS_AT_ONCE = 3
     await asyncio.gather(*(sessions.call(bad, "slow", {"seconds": 0.03, "n": n}, 5) for n in range(9)))
     assert misbehaving.most_under_way == 3
+
+
+async def test_the_time_of_a_call_begins_when_it_is_sent(bad, settings):
+    settings.MCP_CALLS_AT_ONCE = 1
+    calls = (sessions.call(bad, "slow", {"seconds": 0.3, "n": n}, 0.8, patience=9) for n in range(5))
+    assert all(result.ok for result in await asyncio.gather(*calls))
+
+
+async def test_a_call_that_never_had_its_turn_says_so(bad, settings):
+    settings.MCP_CALLS_AT_ONCE = 1
+    first = asyncio.create_task(sessions.call(bad, "slow", {"seconds": 0.6}, 5))
+    await asyncio.sleep(0)
+    waited = await sessions.call(bad, "echo", {}, 0.1)
+    assert (waited.down, waited.lost) == (True, False)
+    assert "Too many calls" in waited.error
+    assert (await first).ok
 
 
 @pytest.mark.parametrize(
@@ -162,20 +179,29 @@ async def test_a_stopped_caller_leaves_the_session_usable(bad: ServerAddress) ->
     assert (await sessions.call(bad, "echo", {"a": 1}, 5)).value == {"a": 1}
 
 
+@pytest.mark.once
 @pytest.mark.slow
 async def test_a_server_killed_and_started_again_is_used_again() -> None:
+    arguments = {"msisdn": "5511999999999"}
     with Servers.started(["telecom"]) as servers:
         address = ServerAddress("telecom", servers.addresses["DEMO_TELECOM_URL"])
-        arguments = {"msisdn": "5511999999999"}
         assert (await sessions.call(address, "consultar_plano", arguments, 5)).ok
-        process = servers.processes["telecom"]
-        process.kill()
-        process.wait()
-        assert (await sessions.call(address, "consultar_plano", arguments, 5)).down
-        servers.processes["telecom"] = await asyncio.to_thread(subprocess.Popen, process.args)
-        await asyncio.to_thread(servers.wait)
+    assert (await sessions.call(address, "consultar_plano", arguments, 5)).down
+    again = replace(servers.servers[0], port=urlsplit(address.url).port)
+    with Servers([again], listen([again])):
         results = [await sessions.call(address, "consultar_plano", arguments, 5)]
         while not results[-1].ok and len(results) < 20:
             await asyncio.sleep(0.2)
             results.append(await sessions.call(address, "consultar_plano", arguments, 5))
         assert results[-1].ok
+
+
+@pytest.mark.slow
+async def test_a_call_waits_for_a_server_that_died_and_is_started_again() -> None:
+    with Servers.started(["telecom"]) as servers:
+        servers.keep()
+        address = ServerAddress("telecom", servers.addresses["DEMO_TELECOM_URL"])
+        servers.processes["telecom"].kill()
+        result = await sessions.call(address, "consultar_plano", {"msisdn": "5511999999999"}, 10)
+        assert result.ok, result.error
+        assert servers.addresses["DEMO_TELECOM_URL"] == address.url

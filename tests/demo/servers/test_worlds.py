@@ -94,7 +94,10 @@ def test_a_taken_port_means_the_next_free_one() -> None:
         taken.listen()
         wanted = ports.DemoServer("telecom", taken.getsockname()[1])
         again = ports.DemoServer("retail", wanted.port)
-        chosen = ports.choose([wanted, again])
+        listening = ports.listen([wanted, again])
+    chosen = {name: each.getsockname()[1] for name, each in listening.items()}
+    for each in listening.values():
+        each.close()
     assert wanted.port not in chosen.values()
     assert len(set(chosen.values())) == 2
     assert wanted.url(8101) == "http://127.0.0.1:8101/mcp"

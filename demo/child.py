@@ -1,4 +1,4 @@
-"""The application as `make dev` runs it: in a child process that must not outlive the one that reloads it."""
+"""The application in a child of its server, which reloads or multiplies it: it must not outlive that one."""
 
 from config.asgi import application
 from demo.parent import end_with_parent

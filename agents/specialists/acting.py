@@ -1,0 +1,137 @@
+"""One step of a model, done: its tool calls first, then its signals, each with its tool message."""
+
+from collections.abc import Mapping, Sequence
+
+import orjson
+from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.messages.tool import tool_call
+
+from agents.llm.events import ToolCall
+from agents.llm.offline.templates import sentence
+from agents.specialists import calling, delegating, offered, questions
+from agents.specialists.calling import Answered
+from agents.specialists.gathered import Gathered
+from agents.specialists.task import Delegation, Ended, HandoffRequest, Task
+from conversations.turn import Question
+from handoffs.sub_conversations import GOES_ON
+
+TAKEN = "Not now: in this step the word has gone to somebody else already."
+FIRST = "Not yet: send the other call of this step again, mended, and then this one."
+DONE = "Done."
+
+
+async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], said: str) -> bool:
+    """Does what the model asked for; True when the specialist's part is over.
+
+    What the user is asked before a call, and what a signal asks or passes on, ends it. A signal beside a call that
+    the model can mend waits for that.
+    """
+    done.latest.clear()
+    signals = [call for call in calls if call.name in offered.SIGNALS]
+    others = [call for call in calls if call.name not in offered.SIGNALS]
+    if not signals:
+        task.voice.withdraw()  # what a model says before it looks something up is no answer
+    answers = await calling.answer_all(task, done, others)
+    mend = any(answered.mend for answered in answers)
+    heard = [_signal(task, done, call, mend) for call in signals]
+    done.messages += _told(
+        said, calls, dict(zip(map(id, (*others, *signals)), (*answers, *heard), strict=True))
+    )
+    if done.passed_on or any(not each.refused for each in heard):
+        _say_beside(task, done, said)
+        return True
+    if signals:
+        task.voice.withdraw()
+    _note_repeats(done, [*zip(others, answers, strict=True), *zip(signals, heard, strict=True)])
+    return done.question is not None
+
+
+def ask(task: Task, done: Gathered, question: Question) -> None:
+    """Says the question at the end of this part. What was done in this turn, and looked up beside it, is said first
+    where the model said nothing: nobody may be asked for more without knowing it."""
+    unsaid = [] if done.text.strip() else _unsaid(task, done)
+    asked = [question.text] if question.text.strip() not in done.text else []
+    words = "\n\n".join(filter(None, [*unsaid, *asked]))
+    if words:
+        piece = f"\n\n{words}" if done.text.strip() else words
+        task.voice.feed(piece)
+        done.text += piece
+
+
+def _signal(task: Task, done: Gathered, call: ToolCall, mend: bool) -> Answered:
+    """What one signal does; of two that pass the word on, the second is left for later."""
+    parsed = offered.read_signal(task, call)
+    usable = not isinstance(parsed, str) and not mend
+    if usable and done.passed_on and isinstance(parsed, HandoffRequest | Delegation | Ended):
+        usable = False
+        if isinstance(parsed, HandoffRequest):
+            done.left.append(parsed)
+        elif isinstance(parsed, Delegation):
+            done.left.append(HandoffRequest(parsed.specialist, summary=parsed.context))
+    done.signals.append((call.name, usable))
+    match parsed:
+        case str():
+            return Answered(parsed, refused=True)
+        case _ if not usable:
+            return Answered(FIRST if mend else TAKEN, refused=True)
+        case Question():
+            done.ask(questions.with_proposal(task, parsed, done.results))
+        case HandoffRequest():
+            done.handoff = parsed
+            return Answered(f"Passed on to {parsed.target}.")
+        case Delegation():
+            done.delegation = parsed
+        case Ended():
+            done.ended = parsed
+    return Answered(DONE)
+
+
+def _say_beside(task: Task, done: Gathered, said: str) -> None:
+    """What the model wrote beside its signal: what it found out itself is its part of the answer; whoever is called
+    in, and a coordinator that goes on, has the word, and nothing is announced."""
+    if done.delegation is not None or (done.ended is not None and done.ended.status in GOES_ON):
+        task.voice.withdraw()
+        done.withheld = said
+        return
+    let_out(task, said)
+    done.text += said
+
+
+def let_out(task: Task, said: str) -> None:
+    """What was held back while a call might still have called somebody in."""
+    if said and delegating.holds(task):
+        task.voice.feed(said)
+
+
+def _unsaid(task: Task, done: Gathered) -> list[str]:
+    """What succeeded, said by the tools' own sentences: the actions of this turn, and what the last step read."""
+    tools = task.kit.section.tools
+    known = [each for each in done.results if each.ok and each.metadata.get("side_effect")]
+    known += [each for each in done.latest if each.ok and each not in known]
+    return [
+        *dict.fromkeys(
+            filter(None, (sentence(each, tools.get(each.tool_name), task.language) for each in known))
+        )
+    ]
+
+
+def _note_repeats(done: Gathered, made: Sequence[tuple[ToolCall, Answered]]) -> None:
+    """Whether the step brought nothing but what was refused before, or was made before beside it."""
+    keys = [_key(call) for call, _answered in made]
+    refused = [key for key, (_call, answered) in zip(keys, made, strict=True) if answered.refused]
+    done.stubborn = bool(refused) and done.refused.issuperset(refused) and done.made.issuperset(keys)
+    done.refused.update(refused)
+    done.made.update(keys)
+
+
+def _key(call: ToolCall) -> str:
+    arguments = orjson.dumps(dict(call.arguments), default=str, option=orjson.OPT_SORT_KEYS).decode()
+    return f"{call.name} {arguments} {call.error}"
+
+
+def _told(
+    said: str, calls: Sequence[ToolCall], answers: Mapping[int, Answered]
+) -> list[AIMessage | ToolMessage]:
+    spoken = [tool_call(name=call.name, args=dict(call.arguments), id=call.id) for call in calls]
+    replies = [ToolMessage(answers[id(call)].words, tool_call_id=call.id) for call in calls]
+    return [AIMessage(said, tool_calls=spoken), *replies]

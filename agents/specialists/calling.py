@@ -1,0 +1,148 @@
+"""The tool calls of one step of a model: what was looked up, what was done, what the user is asked first."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.llm.events import ToolCall
+from agents.llm.request import DELEGATE_TASK
+from agents.specialists import delegating, first_calls, offered, permitted, questions
+from agents.specialists.gathered import Gathered
+from agents.specialists.task import Task
+from agents.specs import ToolSpec
+from agents.tools.arguments import fill
+from conversations.turn import Question, ToolResult
+from outbound.cleaning import clean
+
+ASKED = "Not done yet: the user is asked first, by the platform."
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What became of one call: `words` are its tool message, `result` stands in the record, `question` comes before it.
+
+    `refused`: it cannot be made as it was sent; `mend`: sent otherwise it could.
+    """
+
+    words: str
+    result: ToolResult | None = None
+    question: Question | None = None
+    refused: bool = False
+    mend: bool = False
+
+
+async def answer_all(task: Task, done: Gathered, calls: Sequence[ToolCall]) -> list[Answered]:
+    """Makes the calls in their order; read-only ones that stand side by side are made at once.
+
+    Nothing is changed behind a question that is asked first: it is asked about, too, when its turn comes.
+    """
+    answers: list[Answered] = []
+    for group in _together(task, calls):
+        made = await asyncio.gather(*(_answer(task, done, call) for call in group))
+        for call, answered in zip(group, made, strict=True):
+            _keep(done, call, answered)
+        answers += made
+    return answers
+
+
+def _together(task: Task, calls: Sequence[ToolCall]) -> Iterator[list[ToolCall]]:
+    """The calls in groups that may be made at once: of what changes something, each by itself."""
+    group: list[ToolCall] = []
+    for call in calls:
+        spec = task.kit.section.tools.get(call.name)
+        reads = call.name != DELEGATE_TASK and (spec is None or spec.read_only)
+        if group and not reads:
+            yield group
+            group = []
+        group.append(call)
+        if not reads:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _keep(done: Gathered, call: ToolCall, answered: Answered) -> None:
+    if answered.question is not None:
+        done.ask(answered.question)
+    if answered.result is not None:
+        done.latest.append(answered.result)
+        if answered.result not in done.results:
+            done.results.append(answered.result)
+    elif answered.refused and call.name != DELEGATE_TASK:
+        # One that was skipped stands among the results, with why.
+        done.signals.append((call.name, False))
+
+
+async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
+    """One tool call: arguments from their sources, a yes first where the tool wants one."""
+    if call.name == DELEGATE_TASK:
+        words, usable = await delegating.one_task(task, call)
+        done.signals.append((call.name, usable))
+        return Answered(words, refused=not usable)
+    spec, allowed = task.kit.section.tools.get(call.name), permitted.names(task)
+    if spec is not None and call.name not in allowed and call.name in permitted.has(task):
+        return _skipped(permitted.skip(task, spec, {}))
+    if spec is None or call.name not in allowed:
+        words = f"There is no tool '{call.name}'. Offered: {', '.join(allowed)}."
+        return Answered(words, refused=True)
+    if call.error:
+        return Answered(call.error, refused=True, mend=True)
+    filled = fill(spec, first_calls.known(task), call.arguments)
+    if filled.missing_slots:
+        return _asked(questions.for_slots(task, spec, filled.missing_slots, filled.arguments))
+    if not filled.complete:
+        skipped = _skipped(first_calls.not_called(task, spec, filled))
+        return Answered(skipped.words, skipped.result, refused=True, mend=not filled.missing_identity)
+    if permitted.stand(task, spec) == "ask":
+        request = permitted.request(task)
+        return _asked(questions.for_permission(task, spec, filled.arguments, request))
+    if (made := _made(task, done, spec, filled.arguments)) is not None:
+        return Answered(offered.for_model(made), made)
+    if not spec.read_only and (lost := _not_found(done, filled.arguments)):
+        words = f"{lost} was not found for this customer: nothing can be done with it."
+        return _skipped(task.caller.skip(call.name, "permission", words, task.agent, filled.arguments))
+    first = done.question is not None and not spec.read_only
+    if (spec.confirm or first) and not questions.agreed(task, call.name, filled.arguments):
+        return _asked(questions.before_action(task, spec, filled.arguments))
+    result = await task.caller.call(call.name, dict(filled.arguments), task.agent)
+    left_out = bool(result.metadata.get("skipped")) and not result.cached  # switched off, or no time is left
+    return Answered(offered.for_model(result), result, refused=left_out and not result.ok)
+
+
+def _asked(question: Question) -> Answered:
+    return Answered(ASKED, question=question)
+
+
+def _skipped(result: ToolResult) -> Answered:
+    return Answered(offered.for_model(result), result, refused=True)
+
+
+def _made(task: Task, done: Gathered, spec: ToolSpec, arguments: Mapping[str, Any]) -> ToolResult | None:
+    """The result of an action of this turn that a model asks for a second time: what the user agreed to is
+    done exactly once, with the arguments they agreed to."""
+    if spec.read_only:
+        return None
+    # The model's own words, a reason for example, make no other action of it.
+    named = {parameter.name for parameter in spec.parameters if parameter.source != "free"}
+    again = {name: value for name, value in clean(dict(arguments)).items() if name in named or not named}
+    agreed = spec.name in questions.confirmed(task)
+    for result in done.results:
+        made = result.tool_name == spec.name and not result.metadata.get("skipped")
+        given = dict(result.metadata.get("arguments", {}))
+        same = {name: value for name, value in given.items() if name in named or not named} == again
+        if made and (same or (agreed and not spec.confirm)):
+            return result
+    return None
+
+
+def _not_found(done: Gathered, arguments: Mapping[str, Any]) -> str:
+    """A value of these arguments that a lookup of this turn did not find: no action may be done with it."""
+    lost = {
+        str(value)
+        for result in done.results
+        if result.ok and isinstance(result.result, dict) and result.result.get("found") is False
+        for value in dict(result.metadata.get("arguments", {})).values()
+    }
+    return next((str(value) for value in arguments.values() if str(value) in lost), "")

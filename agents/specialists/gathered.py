@@ -1,0 +1,47 @@
+"""What a running tool loop has gathered; becomes the frozen `Worked` at the end."""
+
+from dataclasses import dataclass, field
+
+from langchain_core.messages import BaseMessage
+
+from agents.specialists import questions
+from agents.specialists.task import Delegation, Ended, HandoffRequest
+from conversations.turn import Question, Step, ToolResult, Usage
+
+
+@dataclass(slots=True)
+class Gathered:
+    """`waiting` are questions that come after `question`, `left` handoffs that come after `handoff`: what one step
+    of a model asks for and this turn cannot do. `latest` are the results of its last step, `refused` the calls that
+    were refused so far; `stubborn`: the last step only repeated those. `finish`: how the last answer ended short."""
+
+    messages: list[BaseMessage]
+    steps_before: int
+    results: list[ToolResult] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    text: str = ""
+    question: Question | None = None
+    waiting: list[Question] = field(default_factory=list)
+    handoff: HandoffRequest | None = None
+    left: list[HandoffRequest] = field(default_factory=list)
+    delegation: Delegation | None = None
+    ended: Ended | None = None
+    withheld: str = ""
+    signals: list[tuple[str, bool]] = field(default_factory=list)
+    latest: list[ToolResult] = field(default_factory=list)
+    made: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
+    stubborn: bool = False
+
+    @property
+    def passed_on(self) -> bool:
+        """Whether somebody else has the word now."""
+        return bool(self.handoff or self.delegation or self.ended)
+
+    def ask(self, question: Question) -> None:
+        """One thing is asked at a time: what else is to be asked waits, once."""
+        if self.question is None:
+            self.question = question
+        elif not any(questions.alike(question, each) for each in (self.question, *self.waiting)):
+            self.waiting.append(question)

@@ -1,0 +1,20 @@
+"""Where a channel's messages and events go, for the rules about new hosts."""
+
+from django.conf import settings
+
+from delivery import outbox
+from delivery.models import Channel
+from egress import places
+from egress.places import Place
+
+
+def address(channel: Channel) -> str:
+    """A bot without an address of its own speaks to Telegram's; a webhook without one only answers."""
+    if channel.kind == Channel.Kinds.TELEGRAM:
+        return channel.url or settings.TELEGRAM_API
+    return channel.url
+
+
+places.register(
+    Place(Channel, ("kind", "url", "token"), address, {"url": "", "token": ""}, taken=outbox.wake)
+)

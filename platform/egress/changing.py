@@ -1,0 +1,211 @@
+"""A row's address on its way into use: at once, or after a second person of the company agreed.
+
+    waits = hold(row, person)          # before row.save(): puts the old address back where the new one must wait
+    row.save()
+    keep(waits, row)                   # after it: there is a key now
+    agree(change, other) / refuse(change, other)
+
+A host that the company sends to already, or did before, needs nobody. With nobody else there who may say where data
+goes, a new host acts at once; that it was new is noted all the same.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from egress import places
+from egress.errors import Decided, RowGone, SamePerson
+from egress.models import AddressChange
+from egress.places import Place, Values
+from outbound.fields import EncryptedField
+from tenancy.models import Membership, Tenant
+from tenancy.operational import touch
+from tenancy.roles import ROLES
+
+PERMISSION = "egress.set_addresses"
+States = AddressChange.States
+
+
+def leave(row: Any) -> None:
+    """Puts back what a row says of its address: whoever edits it may not say so."""
+    place = places.of(type(row))
+    if place is not None:
+        place.put(row, _stored(place, row) or place.blank)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A company's addresses before many rows are written: the hosts in use, and each row's values."""
+
+    hosts: set[str]
+    values: Mapping[tuple[str, Any], Values]
+
+
+def now(tenant: Tenant | str) -> Before:
+    rows = {(row._meta.label_lower, row.pk): place.values(row) for place, row in places.rows(tenant)}
+    return Before(in_use(tenant), rows)
+
+
+def hold(row: Any, person: Any) -> AddressChange | None:
+    """What is to be noted of a row that is about to be saved: nothing where no host is new.
+
+    Where the new address must wait the row has its old one afterwards.
+    """
+    place = places.of(type(row))
+    return None if place is None else _hold(place, row, person, _stored(place, row), None)
+
+
+def hold_all(tenant: Tenant | str, person: Any, before: Before) -> None:
+    """The same for rows that have been written: what must wait is put back."""
+    for place, found in list(places.rows(tenant)):
+        key = (found._meta.label_lower, found.pk)
+        if place.values(found) == before.values.get(key):
+            continue
+        row = place.model._base_manager.get(pk=found.pk)
+        change = _hold(place, row, person, before.values.get(key), before.hosts)
+        if change is not None:
+            row.save()
+            keep(change, row)
+
+
+def _hold(
+    place: Place, row: Any, person: Any, before: Values | None, hosts: set[str] | None
+) -> AddressChange | None:
+    wanted, host = place.values(row), place.host(row)
+    if before is not None and wanted == before:
+        return None
+    if not host or host in (in_use(row.tenant_id) if hosts is None else hosts):
+        withdraw(row)
+        return None
+    change = AddressChange(
+        tenant_id=row.tenant_id, model=place.model._meta.label_lower, name=str(row)[:200],
+        before=_address(place, row, before), after=place.address(row), asked_by=person, state=States.TAKEN,
+    )  # fmt: skip
+    if another(row.tenant_id, person):
+        change.state = States.WAITING
+        secret = _secret(place)
+        change.values = {name: value for name, value in wanted.items() if name != secret}
+        change.secret = wanted.get(secret, "")
+        place.put(row, before or place.blank)
+    else:
+        change.decided_at = change.asked_at
+    return change
+
+
+def keep(change: AddressChange | None, row: Any) -> None:
+    """Notes what `hold` found; of one row the newest waits."""
+    if change is None:
+        return
+    change.row = str(row.pk)
+    with transaction.atomic():
+        withdraw(row)
+        change.save()
+        touch(row.tenant_id)
+
+
+def agree(change: AddressChange, person: Any) -> Any:
+    """The row gets its new address, at once. Raises SamePerson, Decided, RowGone."""
+    with transaction.atomic():
+        change = _locked(change)
+        if change.asked_by_id == person.pk:
+            raise SamePerson
+        place, row = _row_of(change)
+        if row is not None:
+            secret = _secret(place)
+            place.put(row, {**change.values, **({secret: change.secret} if secret else {})})
+            row._history_user = person
+            row.save()
+            place.taken(row)
+        _decide(change, States.TAKEN if row is not None else States.WITHDRAWN, person)
+        touch(change.tenant_id)
+    if row is None:
+        raise RowGone(change.name)
+    return row
+
+
+def refuse(change: AddressChange, person: Any) -> None:
+    """The row stays as it is: another person said no, or who entered it took it back. Raises Decided."""
+    with transaction.atomic():
+        change = _locked(change)
+        _decide(change, States.WITHDRAWN if change.asked_by_id == person.pk else States.REFUSED, person)
+
+
+def withdraw(row: Any) -> None:
+    """What waits for a row is about an older wish."""
+    for change in waiting(row.tenant_id).filter(model=row._meta.label_lower, row=str(row.pk)):
+        _decide(change, States.WITHDRAWN, None)
+
+
+def waiting(tenant: Tenant | str) -> Any:
+    """The addresses of a company that wait, the newest first."""
+    return AddressChange.objects.of(tenant).filter(state=States.WAITING)
+
+
+def of_row(row: Any) -> AddressChange | None:
+    """What waits for one row."""
+    found = waiting(row.tenant_id).filter(model=row._meta.label_lower, row=str(row.pk))
+    change: AddressChange | None = found.select_related("asked_by").first()
+    return change
+
+
+def in_use(tenant: Tenant | str) -> set[str]:
+    """The hosts that a company sends to, and those that it was agreed to send to once."""
+    hosts = {place.host(row) for place, row in places.rows(tenant)}
+    for each in AddressChange.objects.of(tenant).filter(state=States.TAKEN).values_list("before", "after"):
+        hosts |= set(map(places.host, each))
+    return hosts - {""}
+
+
+def another(tenant: Tenant | str, person: Any) -> bool:
+    """Whether somebody else works for the company who may say where its data goes."""
+    held = Membership.objects.filter(tenant=tenant, user__is_active=True).exclude(user=person)
+    return any(
+        role in ROLES and ROLES[role].allows(PERMISSION) for role in held.values_list("role", flat=True)
+    )
+
+
+def _stored(place: Place, row: Any) -> Values | None:
+    """The place's values as the database has them; None of a row that is new."""
+    found = place.model._base_manager.filter(pk=row.pk).first() if row.pk is not None else None
+    return place.values(found) if found is not None else None
+
+
+def _address(place: Place, row: Any, values: Values | None) -> str:
+    """What a row's address is with other values."""
+    if values is None:
+        return ""
+    now = place.values(row)
+    place.put(row, values)
+    try:
+        return place.address(row)
+    finally:
+        place.put(row, now)
+
+
+def _secret(place: Place) -> str:
+    named = [name for name in place.fields if isinstance(place.model._meta.get_field(name), EncryptedField)]
+    return named[0] if named else ""
+
+
+def _locked(change: AddressChange) -> AddressChange:
+    rows = AddressChange.unscoped.select_for_update().filter(pk=change.pk)
+    found = rows.filter(state=States.WAITING).first()
+    if found is None:
+        raise Decided
+    return found
+
+
+def _row_of(change: AddressChange) -> tuple[Place, Any]:
+    place = places.named(change.model)
+    assert place is not None, change.model
+    return place, place.model._base_manager.filter(tenant=change.tenant_id, pk=change.row).first()
+
+
+def _decide(change: AddressChange, state: str, person: Any) -> None:
+    """The secret that came with it is in the row now, or nowhere."""
+    change.state, change.decided_by, change.decided_at = state, person, timezone.now()
+    change.secret, change.values = "", {}
+    change.save()

@@ -1,0 +1,115 @@
+"""The end of sessions before their time: of an API key, of an end user, of a person who is logged in.
+
+    ending.of_key(key)                  # every token that it signed, and it may go on signing others
+    ending.of_user("tenant_a", "u1")    # every token of this end user
+    ending.of_person(user)              # logged out everywhere, and every page with it
+
+A token is void when it was issued before such an end, and when the key that signed it is no longer one that may. What is
+known of keys and ends is kept by the company's operational counter: while that stands, nobody is asked.
+"""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+
+from tenancy import operational
+from tenancy.models import Account, ApiKey, EndedUser, Tenant
+
+if TYPE_CHECKING:
+    from tenancy.tokens import Claims
+
+SIGNS = "session:create"
+
+
+@dataclass(slots=True)
+class _Known:
+    """What one process has read of a company since its counter was `version`."""
+
+    version: int
+    ended: dict[str, float]  # end user -> epoch seconds
+    keys: dict[str, tuple[float, float]] = field(
+        default_factory=dict
+    )  # tokens of a key hold after, and until
+
+
+_known: dict[str, _Known] = {}
+
+
+def stands(tenant: Tenant, claims: "Claims") -> bool:
+    """Whether nothing has ended this token since it was issued; `tenant` is its company's row as it is now."""
+    known = _known.get(tenant.pk)
+    if known is None or known.version != tenant.operational_version:
+        known = _Known(tenant.operational_version, _users(tenant))
+        _known[tenant.pk] = known
+    if claims.staff is not None:
+        return True  # a person's own end stands with the person (`roles.standing`)
+    if claims.issued <= known.ended.get(claims.user_id or "", 0.0):
+        return False
+    if not claims.key:
+        return True  # made by this platform for itself: a channel, a terminal
+    if claims.key not in known.keys:
+        known.keys[claims.key] = _of(tenant, claims.key)
+    after, until = known.keys[claims.key]
+    return after < claims.issued and timezone.now().timestamp() < until
+
+
+def of_key(key: ApiKey) -> None:
+    """Ends the tokens that this key signed until now."""
+    with transaction.atomic():
+        ApiKey.unscoped.filter(pk=key.pk).update(sessions_ended_at=timezone.now())
+        operational.touch(key.tenant_id)
+
+
+def of_user(tenant: Tenant | str, user_id: str) -> None:
+    """Ends the tokens of one end user, whichever key signed them."""
+    from tenancy.tokens import LONGEST
+
+    now, slug = timezone.now(), getattr(tenant, "pk", tenant)
+    with transaction.atomic():
+        EndedUser.unscoped.filter(ended_at__lt=now - timedelta(seconds=LONGEST)).delete()
+        EndedUser.unscoped.update_or_create(tenant_id=slug, user_id=user_id, defaults={"ended_at": now})
+        operational.touch(slug)
+
+
+def of_pages(person: Any) -> None:
+    """Ends the tokens in pages of somebody who logs out; another browser that is logged in gets new ones."""
+    Account.objects.update_or_create(user_id=person.pk, defaults={"ended_at": timezone.now()})
+
+
+def of_person(person: Any, but: str | None = None) -> int:
+    """Logs somebody out everywhere, `but` in the browser of this session; the number of browsers."""
+    # A session is stored under a random name and tells whose it is only when it is read.
+    held = Session.objects.filter(expire_date__gt=timezone.now()).iterator()
+    theirs = [
+        row.pk for row in held if row.pk != but and row.get_decoded().get(SESSION_KEY) == str(person.pk)
+    ]
+    with transaction.atomic():
+        Session.objects.filter(pk__in=theirs).delete()
+        of_pages(person)
+    return len(theirs)
+
+
+def forget(tenant: str | None = None) -> None:
+    """Empties this process's memory: of a company that is deleted or reset, or of all."""
+    if tenant is None:
+        _known.clear()
+    else:
+        _known.pop(tenant, None)
+
+
+def _users(tenant: Tenant) -> dict[str, float]:
+    rows = EndedUser.objects.of(tenant).values_list("user_id", "ended_at")
+    return {user_id: at.timestamp() for user_id, at in rows}
+
+
+def _of(tenant: Tenant, prefix: str) -> tuple[float, float]:
+    key = ApiKey.objects.of(tenant).filter(prefix=prefix, revoked_at=None).first()
+    if key is None or SIGNS not in key.scopes:
+        return 0.0, 0.0
+    after = key.sessions_ended_at.timestamp() if key.sessions_ended_at else 0.0
+    return after, key.expires_at.timestamp() if key.expires_at else float("inf")

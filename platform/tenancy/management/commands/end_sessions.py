@@ -1,0 +1,62 @@
+"""Ends sessions at once: python manage.py end_sessions --key sb_live_a1b2c3d4 | --person ana | --tenant tenant_a [--user u1]
+
+`--key`: tokens that this key signed; the key goes on. `--person`: somebody who works here, logged out everywhere. `--user`: an
+end user of a company. Only `--tenant`: every token of the company.
+"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+
+from tenancy import ending, key_text, tokens
+from tenancy.models import ApiKey, Tenant
+
+
+class Command(BaseCommand):
+    help = "Ends the sessions of an API key, a person, an end user or a whole company, at once."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--key", default="", help="how it begins: sb_live_a1b2c3d4, as the list of keys shows it"
+        )
+        parser.add_argument("--person", default="", help="the user name of somebody who logs in")
+        parser.add_argument("--tenant", default="", help="a company: all of its tokens, or those of --user")
+        parser.add_argument("--user", default="", help="an end user of the company, as its server names them")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        key, person, tenant, user = (options[name] for name in ("key", "person", "tenant", "user"))
+        if sum(map(bool, (key, person, tenant))) != 1 or (user and not tenant):
+            raise CommandError("Name one of --key, --person, --tenant (with --user or without).")
+        if key:
+            said = self._key(key)
+        elif person:
+            said = self._person(person)
+        else:
+            said = self._tenant(tenant, user)
+        self.stdout.write(said)
+
+    def _key(self, begins: str) -> str:
+        prefix = begins.removeprefix(key_text.START)[:8]
+        row = ApiKey.unscoped.filter(prefix=prefix).first()
+        if row is None:
+            raise CommandError(f"No key begins with {key_text.START}{prefix}.")
+        ending.of_key(row)
+        return f"The tokens that {row} signed have ended. The key itself goes on."
+
+    def _person(self, name: str) -> str:
+        person = get_user_model().objects.filter(username=name).first()
+        if person is None:
+            raise CommandError(f"Nobody has the user name {name}.")
+        return f"{name} is logged out, in {ending.of_person(person)} browsers, and in every page."
+
+    def _tenant(self, slug: str, user: str) -> str:
+        if not Tenant.objects.filter(pk=slug).exists():
+            known = ", ".join(Tenant.objects.order_by("pk").values_list("pk", flat=True)[:20])
+            raise CommandError(f"No company {slug}. There are: {known}.")
+        if user:
+            ending.of_user(slug, user)
+            return f"The tokens of {user} at {slug} have ended."
+        tokens.revoke_all(slug)
+        return f"Every session token of {slug} has ended."

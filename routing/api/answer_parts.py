@@ -1,0 +1,179 @@
+"""What answers are made of in the schema, in both views: fields that may be lacking, and the parts that have a name."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.serializers import Serializer
+
+
+def a_text(**more: Any) -> serializers.CharField:
+    """A text that may be lacking or null."""
+    return serializers.CharField(required=False, allow_null=True, **more)
+
+
+def a_number(**more: Any) -> serializers.IntegerField:
+    return serializers.IntegerField(required=False, allow_null=True, **more)
+
+
+def a_figure(**more: Any) -> serializers.FloatField:
+    return serializers.FloatField(required=False, allow_null=True, **more)
+
+
+def a_flag(**more: Any) -> serializers.BooleanField:
+    return serializers.BooleanField(required=False, **more)
+
+
+def a_texts(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=serializers.CharField(), required=False, **more)
+
+
+def a_thing(**more: Any) -> serializers.DictField:
+    """An object whose own fields depend on what was published."""
+    return serializers.DictField(required=False, allow_null=True, **more)
+
+
+def a_things(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=serializers.DictField(), required=False, **more)
+
+
+class Option(Serializer[Any]):
+    """What can be clicked, and what is then sent."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    value = serializers.CharField()
+
+
+class Question(Serializer[Any]):
+    """What the conversation waits for."""
+
+    kind = serializers.CharField(help_text="slot, state, permission, clarification or confirmation.")
+    text = serializers.CharField()
+    options = Option(many=True)
+    fields = a_texts(help_text="What is asked for, by the names of the parameters.")  # type: ignore[assignment]
+    agent = a_text(help_text="Who asked.")
+
+
+class DebugQuestion(Question):
+    """The same with what the asker needs again."""
+
+    intent, state, request = a_text(), a_text(), a_text()
+    data = a_thing()  # type: ignore[assignment]
+    turn = a_number()
+    asked_at = a_figure()
+
+
+class Clarification(Serializer[Any]):
+    """Which of two was meant."""
+
+    question = serializers.CharField()
+    options = Option(many=True)
+
+
+class Usage(Serializer[Any]):
+    """Tokens of all models that worked on the answer."""
+
+    prompt_tokens, completion_tokens, cached_tokens, total_tokens = (
+        a_number(),
+        a_number(),
+        a_number(),
+        a_number(),
+    )
+    credits_used, credits_remaining = a_figure(), a_figure()
+
+
+class DebugUsage(Usage):
+    """The same with what they cost."""
+
+    calls, cost_usd, by_model = a_number(), a_figure(), a_thing()
+
+
+class HandoffNames(Serializer[Any]):
+    """Who passed control to whom."""
+
+    from_agent = serializers.CharField()
+    to_agent = serializers.CharField()
+
+
+class DebugHandoff(HandoffNames):
+    """One passing of control, whether it happened or was stopped."""
+
+    reason, context_summary, kind, category, outcome, at = (
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+    )
+    blocked = a_flag()
+    context = a_thing()  # type: ignore[assignment]
+
+
+class Decision(Serializer[Any]):
+    """Seed 000's RouteDecision."""
+
+    route, agent, intent, reason, method, next_state, domain = (
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+    )
+    confidence = a_figure()
+    handoff = a_flag()
+    metadata = a_thing()
+    mcp_tools = a_texts()
+
+
+class TierSaw(Serializer[Any]):
+    """What one tier saw."""
+
+    tier = serializers.CharField()
+    outcome = serializers.CharField()
+    saw = a_thing()
+    ms = a_figure()
+
+
+class ToolCalled(Serializer[Any]):
+    """The result of one tool call."""
+
+    tool_name = serializers.CharField()
+    server_name = a_text()
+    ok = serializers.BooleanField()
+    result = serializers.JSONField(required=False, allow_null=True)
+    error = a_text()
+    metadata = a_thing()
+    cached = a_flag()
+    agent = a_text()
+    ms = a_figure()
+
+
+class TurnStep(Serializer[Any]):
+    """One node's work."""
+
+    name, node, kind, agent, outcome, summary, reason = (
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+    )
+    ms = a_figure()
+    detail = a_thing()
+
+
+class Timings(Serializer[Any]):
+    """Where the time went, in milliseconds."""
+
+    total_ms, model_ms, tools_ms = a_figure(), a_figure(), a_figure()
+
+
+class Part(Serializer[Any]):
+    """What one specialist said of the answer."""
+
+    agent = serializers.CharField(allow_blank=True)
+    text = serializers.CharField(allow_blank=True)

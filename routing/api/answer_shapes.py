@@ -1,0 +1,275 @@
+"""What answers and the record look like in the schema, in both views: a customer's, and that of the scope `debug`.
+
+The first is what `routing.audience` lets pass, field by field; the second has all of it and the rest.
+"""
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers
+from rest_framework.serializers import Serializer
+
+from conversations.models import Feedback
+from routing.api.answer_parts import (
+    Clarification,
+    DebugHandoff,
+    DebugQuestion,
+    DebugUsage,
+    Decision,
+    HandoffNames,
+    Part,
+    Question,
+    TierSaw,
+    Timings,
+    ToolCalled,
+    TurnStep,
+    Usage,
+    a_figure,
+    a_flag,
+    a_number,
+    a_text,
+    a_texts,
+    a_thing,
+    a_things,
+)
+from routing.api.documented import EITHER_VIEW
+
+
+def either(customer: type[Serializer[Any]], debug: type[Serializer[Any]]) -> PolymorphicProxySerializer:
+    """What a door gives: which of the two is decided by the caller's scopes."""
+    return PolymorphicProxySerializer(
+        component_name=f"{customer.__name__}{EITHER_VIEW}",
+        serializers=[debug, customer],
+        resource_type_field_name=None,
+    )
+
+
+# --- answers -------------------------------------------------------------------------------------
+class AnswerMetadata(Serializer[Any]):
+    """What is known of the turn: what everybody may see of it. Specialists have the names that people know."""
+
+    turn_id, status, conversation_id, conversation_key = a_text(), a_text(), a_text(), a_text()
+    turn = a_number(help_text="Its number in the conversation.")
+    message_id, original_session_id, channel_id, tenant_id, agent_id = (
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+    )
+    message_ids = a_texts()
+    language = a_text()
+    active_agent = a_text(help_text="Who answered.")
+    previous_agent = a_text()
+    agents = a_texts(help_text="Who worked, in order.")
+    handoffs = HandoffNames(many=True, required=False)
+    handoff_count = a_number()
+    question = Question(required=False, allow_null=True)
+    clarification = Clarification(required=False, allow_null=True)
+    stopped = a_text(
+        help_text="Why it ended before it was done: a limit, or how a model's answer ended short."
+    )
+    failure = a_text(help_text="Of which kind a failure is.")
+    acted = a_flag(help_text="Whether something was changed, or may have been.")
+    requires_user_input = a_flag()
+    missing_fields = a_texts()
+    usage = Usage(required=False)
+    global_session_id, backend_session_id, selected_backend_name = a_text(), a_text(), a_text()
+
+
+class DebugAnswerMetadata(AnswerMetadata):
+    """All that is known of the turn. Needs the scope debug. Specialists have their published names."""
+
+    display_names = a_thing(help_text="How people see the specialists that are named.")
+    handoffs = DebugHandoff(many=True, required=False)
+    question = DebugQuestion(required=False, allow_null=True)
+    usage = DebugUsage(required=False)
+    route, intent, routing_decision, domain, mode, mode_source = (
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+    )
+    route_decision = Decision(required=False, allow_null=True)
+    tiers = TierSaw(many=True, required=False)
+    flag = a_thing()
+    mcp_tools, identity_missing = a_texts(), a_texts()
+    mcp_results = ToolCalled(many=True, required=False)
+    tool_calls, guardrails, judges, pending = a_things(), a_things(), a_things(), a_things()
+    agent_step_counts, plan, execution, sub_conversation, permission, business_context = (
+        a_thing(), a_thing(), a_thing(), a_thing(), a_thing(), a_thing(),
+    )  # fmt: skip
+    workflow_state, error = a_text(), a_text()
+    rounds, release = a_number(), a_number()
+    steps = TurnStep(many=True, required=False)
+    timings = Timings(required=False)
+    parts = Part(many=True, required=False)
+    missing_required_params = serializers.JSONField(required=False)
+    resolution = a_text()
+    handover_backend, handover_summary, handover_refused, selected_backend = (
+        a_text(),
+        a_text(),
+        a_text(),
+        a_text(),
+    )
+    global_route_decision = a_thing()
+    backend_elapsed_ms = a_figure()
+    handovers, failed_backends = a_things(), a_texts()
+
+
+class GatewayAnswer(Serializer[Any]):
+    channel = a_text()
+    session_id = serializers.CharField(help_text="The conversation_key: send it back as session_id.")
+    text = serializers.CharField(allow_blank=True)
+    metadata = AnswerMetadata()
+
+
+class DebugGatewayAnswer(GatewayAnswer):
+    metadata = DebugAnswerMetadata()
+
+
+class ChatAnswer(Serializer[Any]):
+    response = serializers.CharField(allow_blank=True)
+    conversation_id = serializers.CharField()
+    conversation_key = serializers.CharField()
+    current_agent = a_text()
+    previous_agent = a_text()
+    handoff_count = serializers.IntegerField()
+    usage = Usage()
+    metadata = AnswerMetadata()
+
+
+class DebugChatAnswer(ChatAnswer):
+    is_cached = a_flag()
+    similarity = a_figure()
+    judge_result = a_thing()
+    usage = DebugUsage()
+    metadata = DebugAnswerMetadata()
+
+
+# --- what is read --------------------------------------------------------------------------------
+class Given(Serializer[Any]):
+    value = serializers.ChoiceField(Feedback.Values.choices)
+    comment = serializers.CharField(allow_blank=True)
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+
+
+class TurnState(Serializer[Any]):
+    turn_id = serializers.CharField()
+    conversation_key = serializers.CharField()
+    number = serializers.IntegerField()
+    status = serializers.CharField()
+    text = serializers.CharField(allow_blank=True)
+    metadata = AnswerMetadata()
+    feedback = Given(allow_null=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class DebugTurnState(TurnState):
+    metadata = DebugAnswerMetadata()
+    error = a_text()
+
+
+class MessageMetadata(Serializer[Any]):
+    message_id, turn_id, status, language = a_text(), a_text(), a_text(), a_text()
+    agents = a_texts()
+    handoffs = HandoffNames(many=True, required=False)
+    question = Question(required=False, allow_null=True)
+
+
+class DebugMessageMetadata(MessageMetadata):
+    handoffs = DebugHandoff(many=True, required=False)
+    question = DebugQuestion(required=False, allow_null=True)
+    route, intent, mode = a_text(), a_text(), a_text()
+    route_decision = Decision(required=False, allow_null=True)
+    judges, tool_calls = a_things(), a_things()
+    business_context, sub_conversation = a_thing(), a_thing()
+    timings = Timings(required=False)
+
+
+class PastMessage(Serializer[Any]):
+    seq = serializers.IntegerField(help_text="Its place in the conversation, for `before`.")
+    role = serializers.CharField()
+    content = serializers.CharField(allow_blank=True)
+    created_at = serializers.DateTimeField()
+    agent = serializers.CharField(allow_null=True)
+    turn_id = serializers.CharField()
+    metadata = MessageMetadata()
+    feedback = Given(allow_null=True, help_text="The caller's own; only answers have one.")
+
+
+class DebugPastMessage(PastMessage):
+    metadata = DebugMessageMetadata()
+
+
+class ConversationRow(Serializer[Any]):
+    conversation_id = serializers.CharField()
+    conversation_key = serializers.CharField()
+    agent_id = serializers.CharField()
+    title = serializers.CharField(allow_blank=True)
+    started_at = serializers.DateTimeField()
+    last_activity = serializers.DateTimeField()
+    message_count = serializers.IntegerField()
+    current_agent = serializers.CharField(allow_null=True)
+
+
+class ConversationPage(Serializer[Any]):
+    count = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    results = ConversationRow(many=True)
+
+
+class ConversationWhole(ConversationRow):
+    earlier = serializers.BooleanField(help_text="Whether more was said before these messages.")
+    messages = PastMessage(many=True)
+
+
+class DebugConversationWhole(ConversationWhole):
+    messages = DebugPastMessage(many=True)
+
+
+class Messages(Serializer[Any]):
+    session_id = serializers.CharField()
+    earlier = serializers.BooleanField()
+    messages = PastMessage(many=True)
+
+
+class DebugMessages(Messages):
+    messages = DebugPastMessage(many=True)
+
+
+class Session(Serializer[Any]):
+    session_id = serializers.CharField()
+    conversation_key = serializers.CharField()
+    conversation_id = serializers.CharField()
+    tenant_id = serializers.CharField()
+    agent_id = serializers.CharField()
+    original_session_id = serializers.CharField()
+    user_id, channel, language, status = a_text(), a_text(), a_text(), a_text()
+    active_agent, previous_agent = a_text(), a_text()
+    question = Question(required=False, allow_null=True)
+    message_count = serializers.IntegerField()
+    handoff_count = serializers.IntegerField()
+    started_at = serializers.DateTimeField()
+    last_activity = serializers.DateTimeField()
+    ended = serializers.BooleanField()
+
+
+class DebugSession(Session):
+    question = DebugQuestion(required=False, allow_null=True)
+    workflow_state = a_text()
+    sub_conversation, options = a_thing(), a_thing()
+    permissions = a_things()
+
+
+GATEWAY, CHAT = either(GatewayAnswer, DebugGatewayAnswer), either(ChatAnswer, DebugChatAnswer)
+TURN, MESSAGES = either(TurnState, DebugTurnState), either(Messages, DebugMessages)
+CONVERSATION, SESSION = (
+    either(ConversationWhole, DebugConversationWhole),
+    either(Session, DebugSession),
+)

@@ -1,0 +1,80 @@
+"""Personal data that a message names, in what its conversation keeps: only as long as a question lives that needs it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from agents.guardrails import personal
+from agents.guardrails.personal import Found
+from conversations.turn import ConversationState, Permission, Question, TurnContext
+
+FEWEST = 7  # digits of a number that is somebody's
+Needs = Callable[[Question], frozenset[str]]
+"""The names of the values that an open question may need."""
+
+
+def cleared(state: ConversationState, context: TurnContext, needs: Needs) -> ConversationState:
+    """The state without it, or with it masked where it stands in what specialists found.
+
+    What a question is about stays with it; an order's number or an invoice's is nobody's personal data.
+    """
+    language = context.utterance.language
+    open_now = [state.question, state.clarification, *(part.question for part in state.pending)]
+    needed = frozenset(name for question in open_now if question for name in needs(question))
+    named = [*_found([context.utterance.raw], language), *_found(state.values.values(), language)]
+    if not named:
+        return state
+    hidden = {each.text: personal.masked(each.kind, each.text) for each in named}
+    kept = {
+        name: value for name, value in state.values.items() if name in needed or not _find(value, language)
+    }
+    return replace(
+        state,
+        values=kept,
+        contexts=_masked(state.contexts, hidden),
+        permissions={name: _settled(each, hidden) for name, each in state.permissions.items()},
+        notes=tuple(
+            replace(
+                note,
+                final_result=_masked(note.final_result, hidden),
+                last_user_message=_masked(note.last_user_message, hidden),
+                message_to_coordinator=_masked(note.message_to_coordinator, hidden),
+            )
+            for note in state.notes
+        ),
+    )
+
+
+def _found(texts: Iterable[str], language: str) -> list[Found]:
+    return [each for text in texts for each in _find(text, language)]
+
+
+def _find(text: str, language: str) -> list[Found]:
+    """Costs next to nothing for a text without an address and with few digits: nearly every message."""
+    if "@" not in text and sum(map(str.isdigit, text)) < FEWEST:
+        return []
+    return personal.find(text, language)
+
+
+def _settled(permission: Permission, hidden: Mapping[str, str]) -> Permission:
+    """A permission that is asked for now keeps what it is asked for; one that was answered does not need it."""
+    if permission.state == "asked":
+        return permission
+    arguments = permission.data.get("arguments")
+    if not isinstance(arguments, Mapping):
+        return permission
+    kept = {name: value for name, value in arguments.items() if _masked(value, hidden) == value}
+    return replace(permission, data={**_masked(permission.data, hidden), "arguments": kept})
+
+
+def _masked(value: Any, hidden: Mapping[str, str]) -> Any:
+    """The JSON value with the personal data in its texts masked."""
+    if isinstance(value, str):
+        for text, mask in hidden.items():
+            value = value.replace(text, mask)
+        return value
+    if isinstance(value, Mapping):
+        return {name: _masked(each, hidden) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_masked(each, hidden) for each in value]
+    return value

@@ -1,0 +1,47 @@
+"""The two e-mails about accounts. Where no e-mail is set up (`EMAIL_URL`), links are shown to who asks for them."""
+
+import logging
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from tenancy.invitations import token_of
+from tenancy.models import Invitation
+
+log = logging.getLogger(__name__)
+
+
+def is_set_up() -> bool:
+    """Whether this installation sends e-mail."""
+    return bool(settings.EMAIL_URL)
+
+
+def link_of(invitation: Invitation, request: HttpRequest) -> str:
+    """The address that lets somebody join."""
+    return request.build_absolute_uri(reverse("invitation", args=[token_of(invitation)]))
+
+
+def invite(invitation: Invitation, request: HttpRequest) -> bool:
+    """Sends an invitation's link in the company's language; whether the mail server took it."""
+    with translation.override(
+        {"pt": "pt-br"}.get(invitation.tenant.default_language, invitation.tenant.default_language)
+    ):
+        told = {
+            "company": str(invitation.tenant),
+            "role": invitation.get_role_display(),
+            "link": link_of(invitation, request),
+            "until": timezone.localtime(invitation.expires_at),
+        }
+        subject = _("%(company)s asks you to work on its Switchboard") % told
+        text = render_to_string("accounts/invitation_email.txt", told)
+    try:
+        EmailMessage(" ".join(subject.split()), text, to=[invitation.email]).send()
+    except OSError as error:  # smtplib's own are among them
+        log.warning("An invitation could not be sent: %s", error)
+        return False
+    return True

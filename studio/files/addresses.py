@@ -1,0 +1,75 @@
+"""Addresses that files say, where whoever reads them may not say where data goes: told, and left as they are."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from agents.models import MCPServer
+from routing.planning.models import Domain
+from studio.files.outside import Outside, no_place
+from studio.files.plan import Plan
+
+
+def leave(plan: Plan) -> None:
+    """Puts the plan's addresses, tokens and keys back to what is stored; a new row has none."""
+    now = Outside.of(plan.tenant)
+    _servers(plan, now)
+    _models(plan, now)
+    _backends(plan, now)
+    _domains(plan, now)
+
+
+def _servers(plan: Plan, now: Outside) -> None:
+    wanted = plan.outside
+    for name in wanted.urls:
+        entry = plan.rows("agents", "servers")[name]
+        had = {"transport": now.transports.get(name, MCPServer.Transports.HTTP.value)}
+        stored = now.urls.get(name, ""), now.commands.get(name, "")
+        if (wanted.urls[name], wanted.commands.get(name, "")) != stored or entry["transport"] != had[
+            "transport"
+        ]:
+            _tell(plan, "agents", "servers", name)
+        wanted.urls[name], wanted.commands[name] = stored
+        entry["transport"] = wanted.transports[name] = had["transport"]
+
+
+def _models(plan: Plan, now: Outside) -> None:
+    wanted = plan.outside
+    for name in wanted.base_urls:
+        entry, provider = plan.rows("agents", "llms")[name], now.providers.get(name, "offline")
+        stored = now.base_urls.get(name, "")
+        if (wanted.base_urls[name], entry["provider"]) != (stored, provider) or name in wanted.keys:
+            _tell(plan, "agents", "llms", name)
+        wanted.base_urls[name], entry["provider"] = stored, provider
+    wanted.keys.clear()
+
+
+def _backends(plan: Plan, now: Outside) -> None:
+    for name, paths in plan.outside.backends.items():
+        stored = now.backends.get(name) or no_place()
+        if paths != stored:
+            _tell(plan, "gateway", "backends", name)
+        plan.outside.backends[name] = dict(stored)
+
+
+def _domains(plan: Plan, now: Outside) -> None:
+    wanted, before = plan.outside, plan.before.get("planning", {}).get("domains", {})
+    for name in wanted.domains:
+        entry, new = plan.rows("planning", "domains")[name], {"kind": Domain.Kinds.HTTP.value, "server": ""}
+        had: dict[str, Any] = {key: before.get(name, new)[key] for key in new}
+        stored = now.domains.get(name, "")
+        if (
+            wanted.domains[name] != stored
+            or name in wanted.tokens
+            or any(entry[key] != had[key] for key in had)
+        ):
+            _tell(plan, "planning", "domains", name)
+        wanted.domains[name] = stored
+        entry |= had
+    wanted.tokens.clear()
+
+
+def _tell(plan: Plan, section: str, part: str, name: str) -> None:
+    file, line = plan.where.get((section, part, name), ("", 0))
+    said = _("Where '%s' is, and its token or key, an operator says: that is not taken.") % name
+    plan.note("left", file, line, said)

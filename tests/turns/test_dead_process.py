@@ -1,0 +1,77 @@
+"""What a process leaves that died, or lost sight of, is begun again by another, once."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from conversations import order, side_effects
+from conversations.errors import TurnLost
+from conversations.models import Step, Turn, WebProcess
+from conversations.visits import visit
+from routing.turns import registry, sweep
+from tests.turns.conftest import CUSTOMER
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DEAD, BEAT = "1-dead", 41
+
+
+async def left_behind(talk, process: str = DEAD) -> Turn:
+    """A turn that runs in no process, begun a while ago by this one."""
+    await talk("s1")("Minha fatura veio alta", CUSTOMER)
+    turn = await Turn.objects.of("tenant_a").aget()
+    now = timezone.now()
+    await Turn.objects.of("tenant_a").aupdate(
+        status="running", received="Minha fatura veio alta", process=process, finished_at=None,
+        started_at=now - timedelta(seconds=30), lease_until=now + timedelta(seconds=45), result={}, answer="",
+    )  # fmt: skip
+    await Step.unscoped.all().adelete()
+    await WebProcess.objects.acreate(name=DEAD, beat=BEAT)
+    return turn
+
+
+async def ended(turn: Turn) -> Turn:
+    """The turn, once all that runs here has ended."""
+    await registry.drain(20)
+    registry.accept()
+    await turn.arefresh_from_db()
+    return turn
+
+
+async def test_a_turn_of_a_process_that_fell_silent_is_answered_by_another(talk):
+    turn = await left_behind(talk)
+    await sweep.take_over_from(DEAD, BEAT)
+    await ended(turn)
+    assert (turn.status, turn.attempt) == ("answered", 2)
+    await sweep.take_over_from(DEAD, BEAT)  # nothing is left of it: its row goes
+    assert not await WebProcess.objects.aexists()
+
+
+async def test_a_process_that_beats_again_keeps_what_it_has(talk):
+    turn = await left_behind(talk)
+    await sweep.take_over_from(DEAD, BEAT - 1)
+    assert (await ended(turn)).attempt == 1
+
+
+async def test_an_action_is_not_begun_in_the_name_of_an_attempt_that_is_over(talk):
+    turn = await left_behind(talk)
+    await visit(lambda: order.claim_of(DEAD, BEAT, "2-lives"))
+    with pytest.raises(TurnLost):
+        await side_effects.begin(turn.pk, 1, "solicitar_devolucao", {})
+    assert await side_effects.begin(turn.pk, 2, "solicitar_devolucao", {})
+
+
+async def test_a_message_that_waits_goes_along_with_the_turn_before_it(talk):
+    turn = await left_behind(talk)
+    behind = Turn(tenant_id="tenant_a", conversation_id=turn.conversation_id, number=2, process=DEAD)
+    await behind.asave()
+    claimed, waiting = await visit(lambda: order.claim_of(DEAD, BEAT, "2-lives"))
+    assert ([each.pk for each in claimed], waiting) == ([turn.pk], [behind.pk])
+    await behind.arefresh_from_db()
+    assert (behind.status, behind.process) == ("queued", "2-lives")
+
+
+async def test_a_turn_that_its_own_process_lost_sight_of_is_begun_again(talk):
+    turn = await left_behind(talk, sweep.wakes.process_name())
+    assert await sweep.sweep() == 1
+    assert (await ended(turn)).status == "answered"
