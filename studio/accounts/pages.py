@@ -18,6 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from studio.accounts import mail
 from studio.accounts.forms import NewAccountForm, NewPasswordForm, ResetForm, has_account
+from studio.accounts.links import password_links
 from studio.login import LoginForm, resets
 from studio.site import relaxed, site
 from tenancy import attempts, ending, first_passwords, invitations
@@ -50,6 +51,7 @@ class Reset(Page, views.PasswordResetView):  # type: ignore[misc]
     email_template_name = "accounts/reset_email.txt"
     subject_template_name = "accounts/reset_subject.txt"
     form_class = ResetForm
+    token_generator = password_links
     success_url = reverse_lazy("password_reset_done")
     title = gettext_lazy("Forgotten password")
 
@@ -83,6 +85,7 @@ class ResetConfirm(Page, views.PasswordResetConfirmView):  # type: ignore[misc]
 
     template_name = "accounts/reset_confirm.html"
     form_class = NewPasswordForm
+    token_generator = password_links
     success_url = reverse_lazy("password_reset_complete")
     title = gettext_lazy("A new password")
 

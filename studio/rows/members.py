@@ -3,7 +3,6 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.contrib.auth.tokens import default_token_generator
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.encoding import force_bytes
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from studio.access import allowed, tenant
+from studio.accounts.links import password_links
 from studio.base import TenantAdmin
 from studio.columns import column
 from studio.forms import TenantForm
@@ -77,7 +77,7 @@ class MemberAdmin(TenantAdmin):
     def password_link(self, request: HttpRequest, queryset: Any) -> None:
         for user in self._ours(request, queryset):
             key = urlsafe_base64_encode(force_bytes(user.pk))
-            path = reverse("password_reset_confirm", args=[key, default_token_generator.make_token(user)])
+            path = reverse("password_reset_confirm", args=[key, password_links.make_token(user)])
             said = gettext(
                 "With this link %(name)s chooses a new password. Pass it on now, it cannot be shown again:"
             )
