@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+import redis
 
 from conversations import side_effects
 from conversations.models import Turn
@@ -10,7 +11,7 @@ from conversations.visits import visit
 from tests.parts.workers import emptied_broker
 from tests.turns.conftest import BUYER, CUSTOMER
 from tests.work.conftest import reads_wakes  # noqa: F401
-from work import branch_rows, branch_waiting
+from work import branch_rows, branch_waiting, worker_beats
 from work.models import Branch
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +36,9 @@ async def lost_while_acting(step: str) -> None:
 
 async def test_an_action_that_nobody_saw_the_end_of_is_not_offered_again(talk, reads_wakes, monkeypatch):  # noqa: F811
     monkeypatch.setattr(branch_waiting, "SILENT_SECONDS", 1.0)
-    reads_wakes(emptied_broker())
+    broker = emptied_broker()
+    redis.Redis.from_url(broker).set(worker_beats.KEY, "lost")  # it was heard a moment ago
+    reads_wakes(broker)
     text = "Meu pedido P100 atrasou e minha fatura veio duplicada"
     turn = asyncio.create_task(talk("lost-1")(text, CUSTOMER | BUYER, mode="supervisor"))
     await lost_while_acting("orders_agent")
