@@ -35,11 +35,12 @@ class ServerAddress:
 
 @dataclass(frozen=True, slots=True)
 class LLMAddress:
-    """Where a model profile's requests go and with which key; empty: the provider's own."""
+    """Where a model profile's requests go and with which key; empty: the provider's own. The key is `provider`'s."""
 
     base_url: str = ""
     api_key: str = field(default="", repr=False)
     problem: str = ""
+    provider: str = ""
 
 
 @dataclass(frozen=True, slots=True)

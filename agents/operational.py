@@ -37,7 +37,7 @@ def address_of(server: MCPServer) -> ServerAddress:
 def llm_address_of(profile: LLMProfile) -> LLMAddress:
     """Where a model's row points now."""
     url, problem = _resolved(profile.base_url)
-    return LLMAddress(url, str(profile.api_key), problem)
+    return LLMAddress(url, str(profile.api_key), problem, profile.provider)
 
 
 def _resolved(text: str) -> tuple[str, str]:
@@ -48,11 +48,13 @@ def _resolved(text: str) -> tuple[str, str]:
 
 
 def _where(server: MCPServer) -> str:
-    return "" if server.transport == MCPServer.Transports.STDIO else server.url
+    """Also of a server that is started: what a release brings back may make its address count."""
+    return server.url
 
 
 def _asked_at(profile: LLMProfile) -> str:
-    return "" if profile.provider == "offline" else profile.base_url or ADDRESSES.get(profile.provider, "")
+    """Also of one that is offline now: the provider is the release's, the address this row's."""
+    return profile.base_url or ADDRESSES.get(profile.provider, "")
 
 
 operational.register("agents", load)

@@ -4,13 +4,15 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
+from egress.changing import PERMISSION
 from outbound import runtime
-from outbound.addresses import resolve_row_url
+from outbound.addresses import check, resolve_row_url
 from outbound.cleaning import clean
 from outbound.errors import OutboundError
 from routing.planning.addresses import DomainAddress
@@ -38,7 +40,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """`/admin/manifest/`: GET asks for a manifest, POST says line by line what is wrong with it."""
     require(request, "routing.view_domain")
     company = tenant(request)
-    may_fetch = allowed(request, "routing.change_domain")  # whoever may write an address may try one
+    may_fetch = allowed(request, PERMISSION)  # whoever may write an address may try one
     context: dict[str, Any] = {
         **site.each_context(request),
         "title": _("Check a manifest"),
@@ -60,8 +62,11 @@ def _fetched(url: str) -> dict[str, Any]:
     """The manifest at an address as text, or why there is none."""
     name = _("this domain")
     try:
+        check(url)
         place = DomainAddress(name, resolve_row_url(url).removesuffix("/manifest").rstrip("/"))
         found = runtime.run(fetch(name, place), SECONDS)
+    except ValidationError as error:
+        return {"problem": " ".join(error.messages)}
     except (ManifestRefused, OutboundError, TimeoutError, OSError) as error:
         return {"problem": str(error) or type(error).__name__}
     return {"text": json.dumps(found, ensure_ascii=False, indent=2)}

@@ -41,6 +41,11 @@ def online(kit: Kit, spec: LLMSpec) -> ChatModel | None:
     address = kit.operational.llms.get(spec.name) or LLMAddress(
         problem=_("Its row is gone, and its address with it.")
     )
+    if not address.base_url and address.provider not in ("", spec.provider):
+        # A key goes to nobody that it was not given for.
+        address = LLMAddress(
+            problem=_("Its key is for another provider. Publish the change, or write a key of this one.")
+        )
     base_url = address.base_url or ADDRESSES.get(spec.provider, "")
     return OpenAICompatible(spec, base_url.rstrip("/"), address.api_key, address.problem)
 

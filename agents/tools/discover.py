@@ -101,8 +101,9 @@ def _write(server: MCPServer, found: list[FoundTool]) -> Report:
         else:
             _add(server, each)
             report.added.append(each.name)
-    if len(found) > MOST_TOOLS:
+    if len(found) > MOST_TOOLS:  # what was not read may hold those that seem gone
         report.refused.append(_("what comes after the first %d tools") % MOST_TOOLS)
+        return report
     names = {each.name for each in found}
     report.gone = sorted(name for name in known if name not in names)
     return report
@@ -119,7 +120,7 @@ def _add(server: MCPServer, found: FoundTool) -> None:
         schema=clean(found.schema),
         read_only=found.read_only,
     )
-    _parameters(tool, found.schema)
+    _parameters(tool, tool.schema)
 
 
 def _refresh(tool: MCPTool, found: FoundTool) -> bool:
@@ -132,7 +133,7 @@ def _refresh(tool: MCPTool, found: FoundTool) -> bool:
         tool.description, changed = clean_text(found.description), True
     if changed:
         tool.save()
-    return _parameters(tool, found.schema) > 0 or changed
+    return _parameters(tool, schema) > 0 or changed
 
 
 def differ(known: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
@@ -178,7 +179,8 @@ def _essence(value: Any, without: frozenset[str] = WORDS) -> Any:
 
 
 def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
-    """Adds the arguments that the table does not have yet; the model decides them until somebody says else."""
+    """Adds the arguments of a clean schema that the table does not have yet; the model decides them until somebody
+    says else."""
     properties = schema.get("properties")
     required = schema.get("required")
     known = set(tool.parameters.values_list("name", flat=True))
@@ -190,7 +192,7 @@ def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
         ToolParameter.objects.of(tool.tenant_id).create(
             tenant_id=tool.tenant_id,
             tool=tool,
-            name=clean_text(name),
+            name=name,
             source=ToolParameter.Sources.FREE,
             required=name in (required if isinstance(required, list) else []),
             type=_type(about),

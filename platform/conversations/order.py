@@ -104,9 +104,10 @@ def claim_lost(process: str) -> list[Turn]:
 
 
 def claim_left(process: str, known: Collection[str]) -> list[Turn]:
-    """Running turns of this process that it does not know of (a COMMIT or a wake-up was lost), begun a while ago."""
-    before = timezone.now() - timedelta(seconds=LEFT_SECONDS)
-    left = Turn.unscoped.filter(process=process, started_at__lt=before).exclude(pk__in=list(known))
+    """Running turns of this process that it does not know of (a COMMIT or a wake-up was lost), begun or claimed a
+    while ago: each of these gives a turn a whole lease, which nothing makes longer."""
+    before = timezone.now() + lease() - timedelta(seconds=LEFT_SECONDS)
+    left = Turn.unscoped.filter(process=process, lease_until__lt=before).exclude(pk__in=list(known))
     return _claimed(left, process)
 
 

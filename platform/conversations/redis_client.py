@@ -107,10 +107,11 @@ def cancelled() -> bool:
 async def close() -> None:
     """Closes the running loop's client, once what nobody waits for has left."""
     key = asyncio.get_running_loop()
-    queue, found = _queues.pop(key, None), _clients.pop(key, None)
+    queue = _queues.pop(key, None)
     if queue is not None:
         with suppress(asyncio.TimeoutError):
             async with asyncio.timeout(LAST_SECONDS):
                 await queue.join()
+    found = _clients.pop(key, None)  # what was still queued used it
     if found is not None:
         await found.aclose()

@@ -78,7 +78,10 @@ def _hold(
     if before is not None and wanted == before:
         return None
     if not host or host in (in_use(row.tenant_id) if hosts is None else hosts):
-        withdraw(row)
+        if before is None or place.address(row) != _address(place, row, before):
+            withdraw(
+                row
+            )  # this address takes the place of one that waits; a new secret of the old one does not
         return None
     change = AddressChange(
         tenant_id=row.tenant_id, model=place.model._meta.label_lower, name=str(row)[:200],

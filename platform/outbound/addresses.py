@@ -16,11 +16,12 @@ from outbound.sentences import Sentence as _
 IP = IPv4Address | IPv6Address
 
 VARIABLE = re.compile(r"\$\{ENV:([A-Za-z_][A-Za-z0-9_]*)\}")
-# Addresses of cloud providers' metadata services that the general classes miss on Python 3.11.
+# Names of what stands in a query and opens something.
 SECRETS = re.compile(
-    r"(^|[_-])(key|apikey|token|secret|password|passwd|pwd|auth|authorization|credential|credentials)$",
+    r"(token|secret|password|apikey|(?-i:[a-z]Key))$|(^|[_-])(key|passwd|pwd|auth|authorization|credentials?)$",
     re.IGNORECASE,
-)  # names of what stands in a query and opens something
+)
+# Addresses of cloud providers' metadata services that the general classes miss on Python 3.11.
 METADATA = tuple(ipaddress.ip_network(text) for text in ("192.0.0.0/24", "168.63.129.16/32", "100.64.0.0/10"))
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 

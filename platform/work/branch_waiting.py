@@ -114,7 +114,8 @@ async def through_workers(
         raise
     finally:
         _leave(wait)
-    settled = await visit(lambda: branch_rows.settle(ids), patience=SILENT_SECONDS)
+    patience = max(SILENT_SECONDS, deadline - time.time())
+    settled = await visit(lambda: branch_rows.settle(ids), patience=patience)
     found = {row.pk: row for row in settled}
     runtime.spawn(visit(lambda: branch_rows.forget(ids), patience=SILENT_SECONDS))
     return tuple(_result(found.get(row.pk, row)) for row in rows)

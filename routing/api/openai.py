@@ -5,6 +5,7 @@ client.chat.completions.create(model="telecom_contas", messages=[{"role": "user"
 """
 
 import asyncio
+from asyncio import FIRST_COMPLETED
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -21,9 +22,9 @@ from routing.api import openai_shapes as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.problems import Refused
-from routing.api.waiting import alive, close, wait
+from routing.api.waiting import alive, close, leaving, wait
 from routing.api.watching import watched
-from routing.errors import UnknownProfile
+from routing.errors import UnknownProfile, WentAway
 from routing.turns.run import run_turn
 from tenancy.authenticate import RawCredentials
 from tenancy.principal import Principal
@@ -129,8 +130,14 @@ async def _begun(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
     try:
         while not begun or not (openai_answer.is_token(begun[-1]) or begun[-1].name == "answer"):
             coming = coming or asyncio.ensure_future(_next(events))
-            if not (await asyncio.wait({coming}, timeout=end - asyncio.get_running_loop().time()))[0]:
+            left = end - asyncio.get_running_loop().time()
+            with leaving() as away:
+                either: set[asyncio.Future[Any]] = {coming, away}
+                done, _waits = await asyncio.wait(either, timeout=left, return_when=FIRST_COMPLETED)
+            if not done:
                 break
+            if coming not in done:
+                raise WentAway
             event, coming = coming.result(), None
             begun.append(event)
             problem = openai_answer.failure(event.data) if event.name == "answer" else None

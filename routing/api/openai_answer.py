@@ -118,7 +118,11 @@ def is_begun(answer: Mapping[str, Any]) -> bool:
 
 def is_token(event: TurnEvent) -> bool:
     """Whether an event brings words of an answer: an apology may come as an error instead."""
-    return event.name in ("text", "text.reset") and not event.data.get("apology")
+    return (
+        event.name in ("text", "text.reset")
+        and bool(event.data.get("text"))
+        and not event.data.get("apology")
+    )
 
 
 def readable(answer: Mapping[str, Any]) -> str:

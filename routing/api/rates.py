@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from conversations import redis_client
 from routing.api.problems import Refused
 from tenancy import client_address
-from tenancy.rates import Counter, Rate, Wish, companies, hidden
+from tenancy.rates import LARGEST, Counter, Rate, Wish, companies, hidden
 
 logger = logging.getLogger(__name__)
 counter = Counter()
@@ -79,6 +79,8 @@ async def take(wishes: Sequence[Wish]) -> float:
     if shared is not None:
         return shared
     if settings.REDIS_URL:
+        if len(_alone) > LARGEST:
+            _alone.clear()
         _alone.update(name for name, _rate in limited)
     return counter.take(limited)
 

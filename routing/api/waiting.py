@@ -2,8 +2,8 @@
 
 import asyncio
 from asyncio import FIRST_COMPLETED
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -50,7 +50,7 @@ async def wait(request: ChatRequest) -> Waited:
     with watched(request.credentials) as gone:
         try:
             async with asyncio.timeout(None) as limit:
-                gone.add_done_callback(lambda _gone: limit.reschedule(0))
+                gone.add_done_callback(lambda _gone: _pass(limit))
                 with ExitStack() as here:
                     async for event in events:
                         if event.name == "accepted":
@@ -71,8 +71,26 @@ async def wait(request: ChatRequest) -> Waited:
 
 def while_here(limit: asyncio.Timeout) -> AbstractContextManager[None]:
     """Within it the limit passes at the latest when this process ends."""
-    loop = asyncio.get_running_loop()
-    return registry.waiting(lambda: limit.reschedule(loop.time()))
+    return registry.waiting(lambda: _pass(limit))
+
+
+def _pass(limit: asyncio.Timeout) -> None:
+    """Lets a limit pass now, unless it has, or nobody waits within it any more."""
+    with suppress(RuntimeError):
+        limit.reschedule(asyncio.get_running_loop().time())
+
+
+@contextmanager
+def leaving() -> Iterator[asyncio.Future[None]]:
+    """What is done when this process ends before what is waited for within."""
+    away: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def go() -> None:
+        if not away.done():
+            away.set_result(None)
+
+    with registry.waiting(go):
+        yield away
 
 
 def later(waited: Waited) -> HttpResponse:
@@ -136,17 +154,11 @@ async def alive(lines: AsyncIterator[bytes], gone: Gone) -> AsyncIterator[bytes]
     :raises WentAway: this process ends before the stream does; the turn goes on.
     """
     coming: asyncio.Task[bytes] | None = None
-    away: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def go() -> None:
-        if not away.done():
-            away.set_result(None)
-
     try:
         while True:
             coming = coming or asyncio.ensure_future(_next(lines))
-            either: set[asyncio.Future[Any]] = {coming, gone, away}
-            with registry.waiting(go):
+            with leaving() as away:
+                either: set[asyncio.Future[Any]] = {coming, gone, away}
                 done, _ = await asyncio.wait(either, timeout=KEEPALIVE, return_when=FIRST_COMPLETED)
             still(gone)
             if not done:

@@ -11,7 +11,7 @@ import httpx2
 
 from agents.errors import ServerFailed
 from agents.tools import sessions
-from agents.tools.sessions import FoundTool
+from agents.tools.found import MOST_TOOLS, FoundTool, refusal
 from outbound import policy
 from outbound.cleaning import clean
 from outbound.errors import OutboundError
@@ -60,9 +60,9 @@ def read(name: str, content: bytes) -> dict[str, Json]:
 def described(name: str, tools: Sequence[FoundTool]) -> dict[str, Json]:
     """The manifest that an MCP server's tools amount to: each a capability, and a goal of its own.
 
-    Its words are the tool's title and name; people give it better ones.
+    Its words are the tool's title and name; people give it better ones. What no tool may be is left out.
     """
-    known = sorted(tools, key=lambda tool: tool.name)
+    known = sorted((tool for tool in tools[:MOST_TOOLS] if not refusal(tool)), key=lambda tool: tool.name)
     found: dict[str, Json] = clean(
         {
             "manifest_version": VERSION,

@@ -37,8 +37,8 @@ def address_of(row: Domain) -> DomainAddress:
 
 
 def _where(row: Domain) -> str:
-    """A domain of a server's tools is asked where that server is, which is that row's to say."""
-    return "" if row.kind == Domain.Kinds.MCP else row.url
+    """Also of a domain of a server's tools: what a release brings back may make its own address count."""
+    return row.url
 
 
 operational.register("planning", load)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from agents.llm.offline import templates
 from conversations import wakes
 from conversations.errors import DatabaseAway
 from conversations.models import Turn
-from conversations.turn import Identity, Question, TurnContext, Utterance
+from conversations.turn import Identity, Question, ToolResult, TurnContext, Utterance
 from conversations.visits import visit
 from delivery import sending
 from handoffs import outcomes
@@ -105,7 +105,7 @@ async def _stored_once(context: TurnContext, stage: Stage) -> Closed | None:
         except Exception:
             # Something in the turn cannot be stored: without an end it would hold up its conversation.
             logger.exception("Turn %s could not be stored whole", context.turn_id)
-            return await _close(await _with_effects(_bare(context), stage), stage, False)
+            return await _close(await _bare_with_effects(context, stage), stage, False)
     except DatabaseAway:
         logger.error("Turn %s could not be stored before its lease ended", context.turn_id)
         return None
@@ -224,6 +224,30 @@ def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
     return (*known, *(each for each in made if each not in known))
 
 
+async def _bare_with_effects(context: TurnContext, stage: Stage) -> TurnContext:
+    """The bare turn with what was done; without it where that is what cannot be told."""
+    bare = _bare(context)
+    try:
+        return await _with_effects(bare, stage)
+    except DatabaseAway:
+        raise
+    except Exception:
+        logger.exception("Turn %s ends without a word about its actions", context.turn_id)
+        return bare
+
+
+def _outcome(effect: Mapping[str, Any], results: Sequence[ToolResult]) -> bool | None:
+    """Whether an action succeeded, by its row or else by the result of the same call; None: nobody knows."""
+    if effect["ok"] is not None:
+        return bool(effect["ok"])
+    same = (
+        each.ok
+        for each in results
+        if (each.tool_name, each.metadata.get("arguments")) == (effect["tool"], effect["arguments"])
+    )
+    return next(same, None)
+
+
 async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
     """Says which actions were done or are uncertain: the user must not be left to guess."""
     rows = await visit(
@@ -240,16 +264,15 @@ async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
         stopped = context.status == "cancelled"
         still = tuple(each for each in still if each.turn < before or not stopped)
         context = replace(context, pending=still)
-    known = {each.tool_name: each.ok for each in changes if not each.metadata.get("uncertain")}
-    actions = [
-        (each["tool"], known.get(each["tool"]) if each["ok"] is None else each["ok"]) for each in effects
-    ]
+    known = [each for each in changes if not each.metadata.get("uncertain")]
+    actions = [(each["tool"], _outcome(each, known)) for each in effects]
     tools, language = stage.kit.section.tools, context.utterance.language
     words = stopping.acted(actions, tools, language)
     results = " ".join(
         templates.sentence(each, tools.get(each.tool_name), language) for each in changes if each.ok
     )
-    if results and results not in context.answer:
+    apology = context.status == "failed" and context.stopped != "interrupted"
+    said = [] if apology else [context.answer]
+    if results and not any(results in each for each in said):
         words.append(stage.speech.aside().say(context.active_agent, results)[0])
-    said = [] if context.status == "failed" else [context.answer]
     return replace(context, answer="\n\n".join([*said, *words]).strip() or context.answer)

@@ -91,7 +91,7 @@ async def finish() -> None:
     if _leaving is not None:
         await _leaving
     _leaving, _loaded = None, False
-    alive.end()
+    await asyncio.to_thread(alive.end)
     until = asyncio.get_running_loop().time() + settings.CLOSING_SECONDS
     with suppress(TimeoutError):
         async with asyncio.timeout_at(until):

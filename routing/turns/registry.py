@@ -30,14 +30,15 @@ def start(turn_id: str, work: Coroutine[Any, Any, None]) -> None:
     task = runtime.spawn(work)
     _tasks[turn_id] = task
     began = time.monotonic()
-    task.add_done_callback(lambda _: _forget(turn_id, time.monotonic() - began))
+    task.add_done_callback(lambda ended: _forget(turn_id, ended, time.monotonic() - began))
 
 
-def _forget(turn_id: str, seconds: float) -> None:
+def _forget(turn_id: str, task: "asyncio.Task[None]", seconds: float) -> None:
     if RESTS not in turn_id:
         line.ended(seconds)
-    _tasks.pop(turn_id, None)
-    _stopping.discard(turn_id)
+    if _tasks.get(turn_id) is task:  # a later attempt of the same turn may run by now
+        del _tasks[turn_id]
+        _stopping.discard(turn_id)
 
 
 def run_promoted(turn_id: str, process: str) -> None:

@@ -37,7 +37,8 @@ async def for_ever() -> None:
     while True:
         await asyncio.sleep(settings.SWEEP_SECONDS)
         try:
-            await sweep()
+            if not registry.draining():
+                await sweep()
             await visit(jobs.sweep)
             await visit(branch_rows.tidy)
             await visit(domains.look_after)
@@ -67,7 +68,7 @@ async def sweep() -> int:
 
 async def take_over_from(dead: str, beat: int) -> None:
     """Takes over what a process had that is silent since its last beat."""
-    if dead in _taking_over:
+    if dead in _taking_over or registry.draining():
         return
     _taking_over.add(dead)
     try:

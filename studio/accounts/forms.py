@@ -102,6 +102,7 @@ class NewAccountForm(NewPasswordForm):
         if invitation.email:
             self.fields["username"].initial = self.initial["username"] = invitation.email.casefold()
             self.fields["username"].disabled = True
+            self.fields["username"].validators = []  # an address may hold what a chosen name may not
             self.fields["username"].help_text = ""
 
     def clean_username(self) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, login, views
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -129,6 +129,8 @@ class Join(Page):
                 invitations.accept(invitation, person)
         except InvitationOver as error:
             return self._over(request, error)
+        except IntegrityError:  # the same link, twice at once: the other made the account
+            return self._over(request, InvitationOver())
         except AlreadyMember as error:
             form.add_error(None, error.detail)
             return self._shown(request, token, form)

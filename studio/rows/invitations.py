@@ -3,6 +3,8 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
+from django.contrib.auth import get_user_model
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext
@@ -25,6 +27,8 @@ class InvitationForm(TenantForm):
         super().__init__(*args, **kwargs)
         if "email" in self.fields:
             self.fields["email"].required = True
+            longest = get_user_model()._meta.get_field("username").max_length
+            self.fields["email"].validators.append(MaxLengthValidator(longest))
 
 
 @admin.register(Invitation, site=site)
@@ -90,7 +94,17 @@ class InvitationAdmin(TenantAdmin):
             return  # nothing of it is edited; a link is renewed or revoked
         made = invitations.ask(tenant(request), obj.person, obj.role, request.user, obj.email)
         obj.__dict__.update(made.__dict__)
-        self._hand_over(request, made)
+        request.made = made  # type: ignore[attr-defined]
+
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> Any:
+        return self.response_post_save_add(request, obj)  # what is said of the link says that it was added
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Hands the link over once it is stored: a mail server may take seconds, in which nothing may be locked."""
+        response = super().changeform_view(request, *args, **kwargs)
+        if (made := getattr(request, "made", None)) is not None:
+            self._hand_over(request, made)
+        return response
 
     def _hand_over(self, request: HttpRequest, invitation: Invitation) -> None:
         """Sends the link, or shows it where no e-mail is set up: never both, so that it proves the mailbox."""

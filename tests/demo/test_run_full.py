@@ -61,7 +61,9 @@ def start(folder: Path, **environment: str) -> subprocess.Popen:
 
 
 def children(process: int) -> list[int]:
-    return [int(found) for found in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    """Those of all its threads: one that is started again is another thread's child."""
+    threads = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(found) for thread in threads for found in thread.read_text().split()]
 
 
 def command(process: int) -> str:

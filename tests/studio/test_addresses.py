@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.contrib.auth import SESSION_KEY, get_user_model
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
@@ -12,10 +13,10 @@ from agents.kit import AgentsOperational
 from agents.llm.choose import online
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.models import LLMProfile, MCPServer
-from agents.operational import address_of
+from agents.operational import address_of, llm_address_of
 from agents.specs import LLMSpec
 from delivery.models import Channel
-from egress import places
+from egress import changing, places
 from egress.models import AddressChange
 from outbound.addresses import check
 from routing.models import Backend, Domain
@@ -143,6 +144,39 @@ def test_a_new_host_waits_for_a_second_person_and_the_old_one_serves(
     assert (waits.state, waits.secret, waits.values) == ("taken", "", {})
     acme.tenant.refresh_from_db()
     assert acme.tenant.operational_version > counted
+
+
+ASLEEP = [
+    (LLMProfile, {"provider": "offline", "base_url": ELSEWHERE}),
+    (MCPServer, {"transport": "stdio", "url": ELSEWHERE}),
+    (Domain, {"kind": "mcp", "url": ELSEWHERE}),
+]
+
+
+@pytest.mark.parametrize(("model", "given"), ASLEEP, ids=lambda each: getattr(each, "__name__", ""))
+def test_an_address_that_does_not_count_yet_waits_too(
+    model: Any, given: dict[str, str], acme: SimpleNamespace
+) -> None:
+    """A release that is live, or brought back, may say the provider, the transport or the kind that makes it count."""
+    _ana, rui = second(acme)
+    row = row_of(model, acme)
+    before = values(row)
+    for name, value in given.items():
+        setattr(row, name, value)
+    assert changing.hold(row, get_user_model().objects.get(pk=rui.session[SESSION_KEY])) is not None
+    assert places.of(model).values(row) == before  # type: ignore[union-attr]
+
+
+def test_a_key_goes_to_nobody_but_the_provider_that_it_was_given_for(acme: SimpleNamespace) -> None:
+    row = row_of(LLMProfile, acme)
+    row.provider, row.base_url, row.api_key = "gemini", "", "sk-of-gemini"
+    live = LLMSpec(row.name, provider="openai", model="m-1")
+    kit: Any = SimpleNamespace(
+        operational=AgentsOperational(llms={row.name: llm_address_of(row)}),
+        switches=SimpleNamespace(off=lambda *_about: False),
+    )
+    model: Any = online(kit, live)
+    assert model._api_key == "" and "another provider" in str(model._problem)
 
 
 def test_a_refused_address_is_dropped_and_a_newer_one_takes_its_place(acme: SimpleNamespace) -> None:

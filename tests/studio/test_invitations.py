@@ -255,3 +255,12 @@ def test_an_account_made_by_a_link_needs_no_other_password(admin: Client) -> Non
     guest.post(asked(admin), NEW)
     assert not Account.objects.filter(first_password=True).exists()
     assert guest.get("/admin/").status_code == 200
+
+
+@pytest.mark.parametrize("address", ["o'brien@example.com", "a&b@example.com"])
+def test_any_address_that_gets_mail_may_join(address: str, by_mail: None, admin: Client) -> None:
+    assert admin.post(ADD, {"person": "Ana", "role": "editor", "email": address}).status_code == 302
+    link = re.search(r"https?://testserver(/account/\S+?/)\s", str(mail.outbox[-1].body))
+    assert link
+    assert Client().post(link[1], {**NEW, "username": "x"}).status_code == 302
+    assert PERSON.objects.filter(username=address).exists()

@@ -75,3 +75,20 @@ async def test_a_turn_that_its_own_process_lost_sight_of_is_begun_again(talk):
     turn = await left_behind(talk, sweep.wakes.process_name())
     assert await sweep.sweep() == 1
     assert (await ended(turn)).status == "answered"
+
+
+async def test_a_turn_whose_lease_ran_out_is_begun_again_once(talk):
+    turn = await left_behind(talk)
+    await Turn.objects.of("tenant_a").aupdate(lease_until=timezone.now() - timedelta(seconds=1))
+    assert await sweep.sweep() == 1
+    await ended(turn)
+    assert (turn.status, turn.attempt) == ("answered", 2)
+
+
+async def test_a_turn_that_was_claimed_a_moment_ago_is_not_claimed_again(talk):
+    turn = await left_behind(talk)
+    me = sweep.wakes.process_name()
+    await visit(lambda: order.claim_of(DEAD, BEAT, me))
+    assert await visit(lambda: order.claim_left(me, ())) == []
+    await turn.arefresh_from_db()
+    assert turn.attempt == 2
