@@ -16,7 +16,7 @@ from releases import operational
 def load(tenant_slug: str) -> AgentsOperational:
     """Every address of a tenant: two queries. One that cannot be resolved says why and harms no other."""
     servers = MCPServer.objects.of(tenant_slug).only("name", "transport", "url", "command", "secret")
-    llms = LLMProfile.objects.of(tenant_slug).only("name", "base_url", "api_key")
+    llms = LLMProfile.objects.of(tenant_slug).only("name", "provider", "base_url", "api_key")
     return AgentsOperational(
         servers={row.name: address_of(row) for row in servers},
         llms={row.name: llm_address_of(row) for row in llms},
