@@ -46,6 +46,13 @@ async def test_health_names_what_runs(web):
     assert health["release"] >= 1
 
 
+async def test_health_tells_the_version_to_everybody_it_answers(web, stranger, key, settings):
+    assert (await web.get("/health")).json()["version"] == settings.VERSION
+    settings.DEMO = False
+    customer = (await stranger.get("/health", headers=key("chat"))).json()
+    assert (customer["version"], "release" in customer) == (settings.VERSION, False)
+
+
 async def test_agents_lists_profiles_with_their_people(web):
     listed = (await web.get("/agents")).json()
     telecom = next(one for one in listed["agents"] if one["agent_id"] == "telecom_contas")
