@@ -50,9 +50,9 @@ def broken_links(page: Path) -> Iterator[str]:
 def missing_files(page: Path) -> Iterator[str]:
     tops = {each.name for each in ROOT.iterdir()}
     for path in PATH.findall(page.read_text()):
-        if path.split("/")[0] in tops and EXAMPLE not in Path(path).stem.split("_"):
-            if not (ROOT / path).exists():
-                yield f"{relative(page)}: {path}"
+        ours = path.split("/")[0] in tops and Path(path).stem != EXAMPLE
+        if ours and not (ROOT / path).exists():
+            yield f"{relative(page)}: {path}"
 
 
 def test_every_link_leads_somewhere():
@@ -80,7 +80,9 @@ def test_the_map_names_every_package_once_and_no_other():
     rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", (ROOT / "docs/map.md").read_text(), re.M)
     named = [package for package, line in rows if line.strip()]
     inside = [path.relative_to(ROOT) for path in WRITTEN if path.stat().st_size]
-    packages = {each.parent.as_posix() for each in inside if not {"tests", "management"} & set(each.parts)} - {"."}
+    packages = {
+        each.parent.as_posix() for each in inside if not {"tests", "management"} & set(each.parts)
+    } - {"."}
     assert sorted(set(named) - {"tests", "docs"}) == sorted(packages)
     assert len(named) == len(set(named))
 
@@ -97,5 +99,7 @@ def test_shapes_are_called_by_what_they_are():
     suffixes = {".py", ".md", ".html", ".js", ".yml", ".yaml", ".txt", ".po", ".css", ".json"}
     inside = [each for each in ROOT.iterdir() if each.name not in {*OUTSIDE, "tests"}]
     files = [path for top in inside for path in ([top] if top.is_file() else top.rglob("*"))]
-    told = [path for path in files if path.suffix in suffixes and path not in (GIVEN, ROOT / "docs/STATUS.md")]
+    told = [
+        path for path in files if path.suffix in suffixes and path not in (GIVEN, ROOT / "docs/STATUS.md")
+    ]
     assert [relative(path) for path in told if DOCUMENT.search(path.read_text())] == []

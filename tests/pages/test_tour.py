@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -55,26 +56,39 @@ def ask(site):
     return run
 
 
+def differs(shown, real, at: str = "") -> Iterator[str]:
+    """Where an answer is not as shown; "…" in a text stands for what was cut, and fields may be left out."""
+    if isinstance(shown, dict):
+        for name, value in shown.items():
+            yield from differs(value, real.get(name), f"{at}/{name}")
+    elif isinstance(shown, list) and len(shown) == len(real):
+        for place, (value, other) in enumerate(zip(shown, real, strict=True)):
+            yield from differs(value, other, f"{at}/{place}")
+    elif isinstance(shown, str) and "…" in shown:
+        if not re.fullmatch(".*".join(map(re.escape, re.split(r"\s?…\s?", shown))), real, re.S):
+            yield f"{at}: {real}"
+    elif shown != real:
+        yield f"{at}: {real}"
+
+
 def test_the_readmes_message_gets_the_answer_that_it_shows(ask):
     (answer,) = ask("README.md")
     (shown,) = blocks("README.md", "json")
-    wanted = json.loads(shown)
-    metadata = {name: answer["metadata"][name] for name in wanted["metadata"]}
-    assert {**{name: answer[name] for name in wanted}, "metadata": metadata} == wanted
+    assert list(differs(json.loads(shown), answer)) == []
 
 
 def test_every_command_of_the_tour_is_answered(ask):
     answers = ask("docs/tour.md")
-    assert all(answers)
-    routes = [each["route"] for each in answers if "tiers" in each]
-    assert routes[0] == "billing_agent" and len(routes) == 4
-    told = [each["metadata"]["status"] for each in answers if "session_id" in each and "metadata" in each]
-    assert len(told) > 15 and set(told) == {"answered"}
     streams = [each for each in answers if isinstance(each, str)]
     assert len(streams) == 2 and all("event: done" in each for each in streams)
+    told = [each for each in answers if isinstance(each, dict)]
+    methods = [each["method"] for each in told if "tiers" in each]
+    assert methods == ["keyword", "example", "example", "fallback"]
+    statuses = [each["metadata"]["status"] for each in told if "metadata" in each and "tiers" not in each]
+    assert len(statuses) > 20 and set(statuses) == {"answered"}
 
 
 def test_the_guide_to_a_wrong_route_is_answered(ask):
     (decision,) = ask("docs/debugging-a-route.md")
-    assert decision["otherwise"] is None or decision["otherwise"]["tier"]
-    assert decision["tiers"][-1]["outcome"]
+    assert [tier["tier"] for tier in decision["tiers"]][:3] == ["state", "keyword", "example"]
+    assert not decision["tiers"][1]["saw"]["weak"][0]["stands"]
