@@ -1,11 +1,16 @@
 #!/usr/bin/env python
-"""Django's command line for Switchboard: `python manage.py migrate`, `publish`, `seed_demo` ..."""
+"""Django's command line for Switchboard: `python manage.py migrate`, `publish`, `version` ..."""
 
 import os
 import sys
 
 from django.core.management import execute_from_command_line
 
+from config.version import VERSION
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    execute_from_command_line(sys.argv)
+    if sys.argv[1:] in (["version"], ["--version"]):  # Django would tell its own
+        sys.stdout.write(f"{VERSION}\n")
+    else:
+        execute_from_command_line(sys.argv)

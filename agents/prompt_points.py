@@ -1,4 +1,4 @@
-"""What a prompt of mode `coordinator` must say (seed 001), and what it must not.
+"""What a prompt of mode `coordinator` must say, and what it must not.
 
 The platform writes the obligatory rules into every such prompt (`specialists/coordination_rules.py`); here a text is
 read for them point by point, and for words of its author that tell the opposite. Portuguese, Spanish and English.

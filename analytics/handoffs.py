@@ -27,7 +27,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class HandoffReport:
-    """Seed 003's figures. The rate is of conversations that had a message in the period, 0 to 100."""
+    """The figures of handoffs. The rate is of conversations that had a message in the period, 0 to 100."""
 
     total_handoffs: int
     handoff_paths: tuple[Path, ...]

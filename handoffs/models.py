@@ -1,4 +1,4 @@
-"""The table `agent_handoffs` of seed 003."""
+"""The table `agent_handoffs`: who passed a conversation to whom, and what came of it."""
 
 from django.db import models
 from django.utils import timezone
@@ -9,7 +9,7 @@ from tenancy.scoped import TenantModel
 
 
 class NamedIndex(models.Index):
-    """An index whose name seed 003 gives: 31 letters, one more than Django allows for Oracle's sake."""
+    """An index whose name is given to us: 31 letters, one more than Django allows for Oracle's sake."""
 
     max_name_length = 63
 

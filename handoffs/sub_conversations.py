@@ -1,4 +1,4 @@
-"""Sub-conversations of seed 001: what a specialist ends with, and what that means for the coordinator.
+"""Sub-conversations: what a specialist ends with, and what that means for the coordinator.
 
 Pure rules: no words are read here, nothing is stored.
 """
@@ -47,7 +47,7 @@ def system_note(note: Note) -> str:
 
 
 def document(note: Note) -> dict[str, Any]:
-    """The note in the words of seed 001: `ended_at` is ISO 8601 in UTC."""
+    """The note as a model reads it: `ended_at` is ISO 8601 in UTC."""
     told: Mapping[str, Json] = {name: value for name, value in asdict(note).items() if name != "turn"}
     ended = datetime.fromtimestamp(note.ended_at, UTC).isoformat(timespec="seconds")
     return {"type": TYPE, **told, "ended_at": ended}

@@ -1,4 +1,4 @@
-"""Business context: the keys of seed 000, resolved from what a trusted caller sent, as the company's release says."""
+"""Business context: a customer's keys, resolved from what a trusted caller sent, as the release says."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -84,7 +84,7 @@ def resolve(
 
 
 def document(identity: Identity, session_id: str | None) -> dict[str, Any]:
-    """Seed 000's BusinessContext: the keys that are known, the session, and where each value came from.
+    """The BusinessContext of the agent gateway protocol: known keys, the session, where each value came from.
 
     >>> document(Identity(business={"cpf": "1"}, source_fields={"customer_key": "cpf"}), "web-001")["customer_key"]
     '1'

@@ -1,4 +1,4 @@
-"""The rules of sub-conversations that the platform writes into prompts (seed 001, "instructions").
+"""The rules of sub-conversations that the platform writes into prompts.
 
 One sentence or two a point, so that a check can say which point a prompt lacks (`agents/prompt_points.py`).
 """

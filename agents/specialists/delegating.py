@@ -1,4 +1,4 @@
-"""A coordinator and those it calls in, at work: what they are offered, and what their signals mean (seed 001)."""
+"""A coordinator and those it calls in, at work: what they are offered, and what their signals mean."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -68,7 +68,7 @@ def targets(task: Task) -> tuple[Target, ...]:
 
 
 def read(task: Task, call: ToolCall) -> Delegation | Ended | str:
-    """What a signal of seed 001 means; the tool's result when it cannot be used."""
+    """What a signal of a sub-conversation means; the tool's result when it cannot be used."""
     try:
         if call.error:
             raise SignalRefused(call.error)

@@ -30,7 +30,7 @@ class Voice(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Coordination:
-    """What makes a specialist the coordinator of a team (seed 001).
+    """What makes a specialist the coordinator of a team.
 
     `colleagues` are those it may call in now, `refused` why not the others: {role: sentence}, which grows
     while it works; `notes` what ended sub-conversations left for it; `ask` has a colleague do one task and gives the

@@ -29,7 +29,7 @@ from outbound import runtime
 from outbound.cleaning import clean
 
 Reason = Literal["off", "server_down", "argument_missing", "permission", "limit", "cached"]
-OFF = "MCP tools disabled"  # seed 000's words
+OFF = "MCP tools disabled"  # the words of the agent gateway protocol
 SHORTEST = 0.05  # seconds; with less left there is no use in asking
 
 

@@ -13,7 +13,7 @@ from agents.llm.request import DECIDE_NEXT, ToolOffer
 from agents.specs import Target
 from outbound.cleaning import clean_text
 
-FINISH = "guardrail"  # seed 004's word for "all is done"
+FINISH = "guardrail"  # what the supervised loop calls "all is done"
 INSTRUCTION = 500  # letters
 REASON = 300
 REQUEST = 300

@@ -1,4 +1,4 @@
-"""The signalling tools of a coordinator and of those it calls in (seed 001).
+"""The signalling tools of a coordinator and of those it calls in.
 
 `request_specialist_sub_conversation` gives the word to a specialist, `end_specialist_sub_conversation` gives it
 back, `delegate_task` has one question answered without giving it away. What cannot be used goes back to the

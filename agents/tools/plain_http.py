@@ -1,4 +1,4 @@
-"""Servers of tools that do not speak MCP: the contract of seed 000's transport `http`, under a server's address.
+"""Servers of tools that do not speak MCP: the transport `http` of configuration files.
 
     GET  <address>/tools/list                                -> {"tools": [{"name", "description", ...}]}
     POST <address>/tools/call {"tool_name", "arguments"}     -> {"ok", "result", "error"}
@@ -126,7 +126,7 @@ def _found(each: Any) -> FoundTool:
 
 
 def _schema(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A JSON Schema as it is; seed 000's short form, names with types, as one."""
+    """A JSON Schema as it is; the short form of configuration files, names with types, as one."""
     if "properties" in given or "type" in given:
         return given
     properties = {

@@ -1,1 +1,1 @@
-"""The virtual assistant of seed 001: a coordinator in front of two specialists of TechSolutions Brasil."""
+"""The virtual assistant: a coordinator in front of two specialists of TechSolutions Brasil."""

@@ -1,1 +1,1 @@
-"""The investors' desk of seed 002: goals and plans over two domains that describe themselves."""
+"""The investors' desk: goals and plans over two domains that describe themselves."""

@@ -1,1 +1,1 @@
-"""QAHelper of seed 004: a supervised team that answers, calms, writes e-mail and makes files, in Spanish."""
+"""QAHelper: a supervised team that answers, calms, writes e-mail and makes files, in Spanish."""

@@ -1,1 +1,1 @@
-"""The consultancy of seed 003: three specialists for ServiceNow, and a small made-up instance."""
+"""The consultancy: three specialists for ServiceNow, and a small made-up instance."""

@@ -1,4 +1,4 @@
-"""The team of seed 003: who advises, who designs, who looks into the instance; and the one who works alone."""
+"""The team: who advises, who designs, who looks into the instance; and the one who works alone."""
 
 from agents.specs import PromptPolicySpec, SpecialistSpec
 

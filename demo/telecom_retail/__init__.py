@@ -1,4 +1,4 @@
-"""The world of seed 000: a telecom operator that also sells things, in Portuguese."""
+"""The first world of the demo: a telecom operator that also sells things, in Portuguese."""
 
 from demo.telecom_retail.world import WORLD
 

@@ -1,4 +1,4 @@
-"""The four backends of seed 000's gateway. All speak for one profile, so that a session is one conversation."""
+"""The four backends of the gateway. All speak for one profile, so that a session is one conversation."""
 
 from demo.shape import Elsewhere
 from routing.gateway.specs import BackendSpec

@@ -1,4 +1,4 @@
-"""What people ask for: the four topics of seed 000, and the contestation of an invoice."""
+"""What people ask for: four topics, and the contestation of an invoice."""
 
 from agents.specs import Texts
 from demo.shape import Topic

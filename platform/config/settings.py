@@ -12,6 +12,7 @@ from django.templatetags.static import static
 from django.urls import reverse_lazy
 
 from config import embedded, sidebar
+from config.version import VERSION
 from demo import customers, whereabouts
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -22,7 +23,6 @@ VAR_DIR = Path(env.str("SWITCHBOARD_VAR_DIR", str(BASE_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 PARTS_DIR = Path(env.str("SWITCHBOARD_PARTS_DIR", str(VAR_DIR / "parts")))  # releases.part_files
 
-VERSION = "0.1.0"
 APP_ENV = env.str("APP_ENV", "local")
 PRODUCTION = APP_ENV == "production"
 DEBUG = env.bool("DEBUG", False)
@@ -327,7 +327,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Switchboard",
     "VERSION": VERSION,
-    "DESCRIPTION": "A team of AI agents behind one chat API. The WebSocket is described in docs/developers.md.",
+    "DESCRIPTION": "A team of AI agents behind one chat API. The WebSocket is described in docs/protocols/websocket.md.",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,

@@ -54,7 +54,7 @@ class PlannedBranch:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Seed 000's SupervisorPlan: who works on the message at once. `left_out` are those beyond the limit."""
+    """A SupervisorPlan: who works on the message at once. `left_out` are those beyond the limit."""
 
     agents: tuple[str, ...]
     intent: str
@@ -92,7 +92,7 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """The supervised loop of a turn (seed 004): requests `open` and `done`, who was `sent` in order, and who is
+    """The supervised loop of a turn: requests `open` and `done`, who was `sent` in order, and who is
     sent `next` (None: nobody any more).
 
     `worked` are all who worked, in order, also those who were handed to; `failed` those of them who could not;

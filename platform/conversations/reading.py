@@ -119,7 +119,7 @@ def last_turn(conversation: Conversation) -> Turn | None:
 
 
 def _supervised(turn: Turn, text: str) -> dict[str, Any]:
-    """Seed 004's state beside it, of a turn in which a supervisor decided; else nothing."""
+    """The state of the supervised loop beside it, of a turn in which a supervisor decided; else nothing."""
     if turn.mode != "supervised":
         return {}
     nodes = ("supervisor", "finalise")
@@ -145,7 +145,7 @@ def _supervised(turn: Turn, text: str) -> dict[str, Any]:
 
 
 def checkpoint(conversation: Conversation) -> dict[str, Any]:
-    """Seed 000's AgentState of the last turn, from the record."""
+    """The AgentState (agent gateway protocol) of the last turn, from the record."""
     turn = last_turn(conversation)
     if turn is None:
         return {"session_id": conversation.key, "checkpoint": None}

@@ -1,4 +1,4 @@
-"""The words of mode `coordinator` (seed 001): who was called in, and what came of it."""
+"""The words of mode `coordinator`: who was called in, and what came of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class SubConversation:
-    """A specialist whom the coordinator has called in (seed 001): messages go to it until it ends.
+    """A specialist whom the coordinator has called in: messages go to it until it ends.
 
     `context` is the coordinator's `initial_context`, for this sub-conversation only; `turn` the number of the
     turn that began it.
@@ -20,7 +20,7 @@ class SubConversation:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a sub-conversation came to, for the coordinator's next words (seed 001's SYSTEM_NOTE).
+    """What a sub-conversation came to, for the coordinator's next words (a SYSTEM_NOTE).
 
     `last_user_message` is the stored one, whatever the specialist's model wrote; `turn` the number of the turn
     that ended it, `ended_at` epoch seconds.

@@ -37,7 +37,7 @@ class Identity:
     """Who writes, as far as a credential proves it.
 
     `business` holds the fields (msisdn, customer_id, ...) that a trusted caller sent; `source_fields` says where each
-    came from, and which of them each key of seed 000 (customer_key, contract_key, ...) is.
+    came from, and which of them each business key (customer_key, contract_key, ...) is.
     """
 
     user_id: str | None = None
@@ -67,7 +67,7 @@ class Utterance:
 
 
 class RouteDecision(NamedTuple):
-    """Seed 000's decision, whole: who answers, about what, with which tools, and why.
+    """A RouteDecision (agent gateway protocol), whole: who answers, about what, with which tools, and why.
 
     It and `Verdict` are made for each message: as tuples they cost a quarter of what frozen dataclasses do.
     """
@@ -115,7 +115,7 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """The result of one tool call, in seed 000's words. `agent` called it; `ms` is how long it took."""
+    """The result of one tool call. `agent` called it; `ms` is how long it took."""
 
     tool_name: str
     server_name: str

@@ -5,7 +5,7 @@
     is_multi_agent_enabled("u-1001", tenant="tenant_a")
     set_switch("tenant_a", "tool", "consultar_fatura", off=True, reason="wrong amounts", author="ana")
 
-The first three are seed 003's, with the tenant added.
+The names of the first three are fixed: other programs know them. The tenant is ours.
 """
 
 from decimal import Decimal, InvalidOperation

@@ -50,7 +50,7 @@ class Evaluation:
 
     @property
     def source(self) -> str:
-        """Seed 003's words: override | rollout."""
+        """override | rollout: the words in which it is reported."""
         return "override" if self.reason == "TARGETING_MATCH" else "rollout"
 
 

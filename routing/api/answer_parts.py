@@ -110,7 +110,7 @@ class DebugHandoff(HandoffNames):
 
 
 class Decision(Serializer[Any]):
-    """Seed 000's RouteDecision."""
+    """The RouteDecision of the agent gateway protocol."""
 
     route, agent, intent, reason, method, next_state, domain = (
         a_text(),

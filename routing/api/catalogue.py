@@ -1,4 +1,4 @@
-"""What is published and switched on, in seed 000's shapes: profiles, tools, settings."""
+"""What is published and switched on, as the agent gateway protocol has it: profiles, tools, settings."""
 
 from os import environ
 from typing import Any
@@ -22,7 +22,7 @@ WITHOUT_EFFECT = (
     "ENABLE_LANGFUSE",
     "LANGFUSE_HOST",
     "TELEMETRY_ENABLED",
-)  # seed 000's; nothing here reads them
+)  # of the agent gateway protocol; nothing here reads them
 
 
 def published(principal: Principal) -> tuple[Tenant, Pinned]:
@@ -119,7 +119,7 @@ def _schema(tool: ToolSpec) -> dict[str, Any]:
 
 
 def health(tenant: Tenant, pinned: Pinned | None) -> dict[str, Any]:
-    """`/health`, whole, in seed 000's words. Without a release there are no profiles yet."""
+    """`/health`, whole. Without a release there are no profiles yet."""
     store = "sqlite" if settings.SQLITE else "postgresql"
     model = model_for(Kit.of(pinned), None) if pinned else None
     routing: RoutingSection | None = pinned.release["routing"] if pinned else None

@@ -1,4 +1,4 @@
-"""`/channels/{web,whatsapp,voice}/message`: the payloads of seed 000's channels, each in its own shape."""
+"""`/channels/{web,whatsapp,voice}/message`: the payloads of channels, each in its own shape."""
 
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase

@@ -1,4 +1,4 @@
-"""`/api/chat/*`: the chat of seed 003, a user's own conversations, and session tokens."""
+"""`/api/chat/*`: the simple chat, a user's own conversations, and session tokens."""
 
 import time
 from typing import Any
@@ -89,7 +89,7 @@ class MultiAgentDoor(ChatDoor):
 
 
 def chat_answer(waited: Waited) -> dict[str, Any]:
-    """The gateway's answer in seed 003's words."""
+    """The gateway's answer in the words of the simple chat."""
     answer = waited.answer or {}
     metadata = dict(answer.get("metadata") or {})
     judges = metadata.get("judges") or []

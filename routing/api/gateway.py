@@ -1,4 +1,4 @@
-"""`/gateway/*`: the door of seed 000, answered at once or as a stream of events."""
+"""`/gateway/*`: the door of the agent gateway protocol, answered at once or as a stream of events."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Reads seed 000's GatewayRequest, wherever its fields stand, into a ChatRequest."""
+"""Reads a GatewayRequest (agent gateway protocol), wherever its fields stand, into a ChatRequest."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Seed 000's names of events, for clients that were written for it: `?names=seed` at the doors of streams.
+"""The event names of the agent gateway protocol, for clients that want them: streams with `?names=seed`.
 
 >>> [name for name, _numbered in said("done")]
 ['workflow.completed', 'flow.end']
@@ -17,7 +17,7 @@ SEED: Mapping[str, tuple[str, ...]] = {
 
 def said(name: str) -> Iterator[tuple[str, bool]]:
     """What an event is called there, one after the other, and which has its id: the last, for an id stands for all
-    before it. What the seed has no name for keeps its own."""
+    before it. What the protocol has no name for keeps its own."""
     names = SEED.get(name, (name,))
     for place, each in enumerate(names, 1):
         yield each, place == len(names)

@@ -257,7 +257,10 @@ class UsageQuery(ProfileQuery):
 
 class NamesQuery(serializers.Serializer[Any]):
     names = serializers.ChoiceField(
-        ["own", "seed"], required=False, default="own", help_text="seed: the names of seed 000's events."
+        ["own", "seed"],
+        required=False,
+        default="own",
+        help_text="seed: the event names of the agent gateway protocol.",
     )
 
 

@@ -1,4 +1,4 @@
-"""`/sessions/*`: seed 000's view of one conversation, by its conversation_key."""
+"""`/sessions/*`: one conversation as the agent gateway protocol shows it, by its conversation_key."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ class CheckpointDoor(Door):
 
     @documented("Sessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
-        """Seed 000's AgentState of the last turn, with its steps."""
+        """The AgentState of the last turn, with its steps."""
         asked = self.checked(shapes.UserQuery, once(request))
         return reply(
             await self.see(

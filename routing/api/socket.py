@@ -1,7 +1,7 @@
 """`ws/chat/{session_id}/`: one conversation over one WebSocket, both ways.
 
 Each frame is a JSON object. A client's first one says who it is, the others are what a door would be sent; the server's
-are the events of `/gateway/message/sse`. docs/developers.md has them all.
+are the events of `/gateway/message/sse`. docs/protocols/websocket.md has them all.
 """
 
 import asyncio

@@ -111,8 +111,8 @@ def later(waited: Waited) -> HttpResponse:
 async def stream(
     events: Events, request: HttpRequest, first: bool, names: str = "own"
 ) -> StreamingHttpResponse:
-    """Server-sent events under our own `names` or the seed's (`NamesQuery`). With `first` the first event is awaited,
-    so that a refusal has its status."""
+    """Server-sent events under our own `names` or the protocol's (`NamesQuery`). With `first` the first event
+    is awaited, so that a refusal has its status."""
     write = _as_seed if names == "seed" else frame
     begun = [await anext(events)] if first else []
     return StreamingHttpResponse(
@@ -190,7 +190,7 @@ def frame(event: Event) -> bytes:
 
 
 def _as_seed(event: Event) -> bytes:
-    """The same under seed 000's names, of which one event may have several."""
+    """The same under the names of the agent gateway protocol, of which one event may have several."""
     data = _data(event)
     named = seed_names.said(event.name)
     return b"".join((_numbered(event) if last else b"") + _line(name, data) for name, last in named)

@@ -1,4 +1,4 @@
-"""Which specialists work on a message at once (seed 000, chapter 7.2): all whose intents it names, clause by clause.
+"""Which specialists work on a message at once: all whose intents it names, clause by clause.
 
 >>> plan(case, 4, fallback).agents
 ('billing_agent', 'orders_agent')
@@ -24,7 +24,7 @@ AGENT = "supervisor"
 ROUTE = "supervisor_agent"
 METHOD: Method = "supervisor"
 MULTI = "multi_intent"
-CONFIDENCE = 0.9  # seed 000's
+CONFIDENCE = 0.9  # what the agent gateway protocol gives a supervisor's plan
 LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
 
 Hits = list[Hit[IntentSpec]]

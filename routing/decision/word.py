@@ -1,4 +1,4 @@
-"""Mode `coordinator`: who has the word, whatever the tiers would say (seed 001).
+"""Mode `coordinator`: who has the word, whatever the tiers would say.
 
 The tiers are still asked: they read replies to questions, and name the matter of the message.
 """

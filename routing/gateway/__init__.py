@@ -1,1 +1,1 @@
-"""Which backend serves a session: rules, a model, or both, and sticky (seed 000, last chapter)."""
+"""Which backend serves a session: rules, a model, or both, and sticky."""

@@ -25,7 +25,7 @@ NO_MODEL = "No model named one, so the rules decide."  # in mode supervisor
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How this installation decides; the seed's settings GLOBAL_*."""
+    """How this installation decides; the settings GLOBAL_*."""
 
     mode: str = "hybrid"
     keep_active: bool = True

@@ -23,7 +23,7 @@ from routing.gateway.wire import TAKERS, Envelope
 from routing.texts import text
 
 HANDOVERS = 2  # of one message
-HANDED = ("handover_backend", "handover_to_backend")  # seed 000 has both names
+HANDED = ("handover_backend", "handover_to_backend")  # the agent gateway protocol has both names
 REST = "It failed several times and is left alone for a while."
 SWITCHED_OFF = "It is switched off on the Operations page."
 

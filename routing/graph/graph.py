@@ -69,7 +69,7 @@ def successors(table: Table, node: str) -> tuple[str, ...]:
 async def walk(
     table: Table, context: TurnContext, stage: Stage, keep: Callable[[TurnContext], None] = lambda _: None
 ) -> TurnContext:
-    """Runs the nodes to the end; each adds its step (named after the seed's nodes).
+    """Runs the nodes to the end; each adds its step, named as the agent gateway protocol names nodes.
 
     `keep` is given the context after each node: what a failure or a stop has to go by.
     """

@@ -1,4 +1,4 @@
-"""Mode `coordinator` at work: who has the word in a turn, and how it goes back and forth (seed 001).
+"""Mode `coordinator` at work: who has the word in a turn, and how it goes back and forth.
 
 The coordinator calls a specialist in; that one answers at once, and all later messages, until it ends. When it
 ends without having answered the user, the coordinator goes on with the same message.

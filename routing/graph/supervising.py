@@ -1,6 +1,6 @@
 """The supervisor's decision after a round: a model is asked who goes on, and its choice held to the limits.
 
-Unknown, failed or beyond a limit: nobody goes on, and the turn ends with what it has (seed 004).
+Unknown, failed or beyond a limit: nobody goes on, and the turn ends with what it has.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Mode `coordinator`: one voice that calls specialists in and takes the word back (seed 001)."""
+"""Mode `coordinator`: one voice that calls specialists in and takes the word back."""
 
 from routing.graph.graph import END, Table
 from routing.modes.forks import AFTER_INPUT, ONE_VOICE

@@ -1,4 +1,4 @@
-"""Mode `planner`: the goal of a message becomes a plan of steps that domains carry out (seed 002).
+"""Mode `planner`: the goal of a message becomes a plan of steps that domains carry out.
 
 A courtesy that an intent answers needs no plan.
 """

@@ -1,4 +1,4 @@
-"""Mode `router`: one specialist a turn (seed 000, chapter 8)."""
+"""Mode `router`: one specialist a turn."""
 
 from routing.graph.graph import END, Table
 from routing.modes.forks import AFTER_INPUT, ONE_ANSWERS

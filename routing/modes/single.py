@@ -1,4 +1,4 @@
-"""Mode `single`: the one generalist, for users outside the rollout (seed 003)."""
+"""Mode `single`: the one generalist, for users outside the rollout."""
 
 from routing.modes import router
 

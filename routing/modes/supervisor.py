@@ -1,4 +1,4 @@
-"""Mode `supervisor`: a plan of several specialists who work at once (seed 000, chapter 9).
+"""Mode `supervisor`: a plan of several specialists who work at once.
 
 A reply to an open question and a courtesy need no plan: one answers, as in mode `router`.
 """

@@ -1,4 +1,4 @@
-"""Domains that a company begins with, from a file in seed 002's form (`domains.bootstrap.json`, `routing.planning.entries`).
+"""Domains that a company begins with, from a file `domains.bootstrap.json` (`routing.planning.entries`).
 
 `${ENV:NAME}` in `auth_token` is read from the environment when the file is. A domain that is
 there stays as it is: the file begins, people go on. Nothing acts by it: manifests are proposed and wait for approval.

@@ -1,6 +1,6 @@
 """What mode `planner` makes of a message: a goal, an answer to what a plan asked, or a courtesy.
 
-The decision's metadata hold seed 002's `IntentOutput`; the node reads them there, and so does whoever asks why.
+The decision's metadata hold the `IntentOutput`; the node reads it there, and so does whoever asks why.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""One domain of a file in seed 002's form, as every reader of it understands it.
+"""One domain of a `domains.bootstrap.json`, as every reader of it understands it.
 
     [{"name": "finance", "type": "remote_http", "config": {"url": "http://...", "timeout": 10, "auth_token": "..."},
       "sync_capabilities": true}]

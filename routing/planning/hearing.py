@@ -1,4 +1,4 @@
-"""What a message wants, by the hints of the manifests alone (seed 002's adapter without a model).
+"""What a message wants, by the hints of the manifests alone, without a model.
 
 >>> heard("qual o preço da Nordea?", catalogue).intent
 IntentOutput(primary_domain='finance', goal='GET_QUOTE', entities={'symbol_text': 'Nordea'}, confidence=0.95, ...)

@@ -1,4 +1,4 @@
-"""What a manifest says, in one form: seed 002 lets a domain write some of it in two ways.
+"""What a manifest says, in one form: the domain protocol lets a domain write some of it in two ways.
 
     content_of({"goals": [{"goal": "GET_QUOTE", ...}], "capabilities": [{"capability": "get_stock_price", ...}]})
     # {"description": "", "keywords": [], ..., "goals": [{"name": "GET_QUOTE", ...}], "capabilities": [...]}

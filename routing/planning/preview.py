@@ -21,8 +21,8 @@ from routing.published import Published
 async def told(
     decided: Decided, context: TurnContext, published: Published, kit: Kit
 ) -> tuple[dict[str, Any], Usage]:
-    """Seed 002's words for it: IntentOutput, ExecutionIntent, ExecutionPlan, and the handler of each step; and what a
-    model that proposed the plan cost."""
+    """IntentOutput, ExecutionIntent, ExecutionPlan, and the handler of each step; and what a model that
+    proposed the plan cost."""
     catalogue = published.catalogue
     wanted = intent, *also = deciding.wanted(decided.decision)
     intents = [each for one in wanted for each in resolved(one, catalogue)]

@@ -1,4 +1,4 @@
-"""The words of a plan, in seed 002's names: what was meant, what is to be done, what came of it."""
+"""The words of a plan, named as domains know them: what was meant, what is to be done, what came of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The answer of a turn in seed 000's shape: {channel, session_id, text, metadata}."""
+"""The answer of a turn as the agent gateway protocol has it: {channel, session_id, text, metadata}."""
 
 from collections import Counter
 from typing import Any
@@ -140,7 +140,7 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
 
 
 def _asked_for(context: TurnContext) -> dict[str, Any]:
-    """Mode planner: why a plan asks the user, in seed 002's words; nothing elsewhere."""
+    """Mode planner: why a plan asks the user, in the domain protocol's words; nothing elsewhere."""
     output = context.execution.get("domain_output") if context.execution else None
     about = output["metadata"] if output and output["status"] == "clarification" else {}
     names = ("missing_required_params", "resolution")

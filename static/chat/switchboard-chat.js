@@ -1,4 +1,4 @@
-/** <switchboard-chat>: the chat as one element, without a framework and without a build; docs/developers.md says how to use it. */
+/** <switchboard-chat>: the chat as one element, without a framework and without a build; docs/chat-element.md says how to use it. */
 import { Api, Problem, Unreachable } from "./api.js";
 import { Colours } from "./colours.js";
 import { Conversation } from "./conversation.js";

@@ -1,1 +1,1 @@
-"""A company's configuration as YAML files (seed 000's form): read into its draft, and written from it."""
+"""The configuration format: a company's draft as YAML files, read into it and written from it."""

@@ -106,7 +106,7 @@ class Part:
         self.left = True
 
     def no_place(self, *keys: str) -> None:
-        """Tells of keys that seed 000 knows and this installation has no place for."""
+        """Tells of keys that the format knows and this installation has no place for."""
         for key in keys:
             if key in self.nodes and key not in self._taken:
                 self._taken.add(key)

@@ -46,6 +46,13 @@ async def test_health_names_what_runs(web):
     assert health["release"] >= 1
 
 
+async def test_health_tells_the_version_to_everybody_it_answers(stranger, key, settings):
+    operator = (await stranger.get("/health", headers=key("chat", "debug"))).json()
+    customer = (await stranger.get("/health", headers=key("chat"))).json()
+    assert operator["version"] == customer["version"] == settings.VERSION
+    assert ("llm_class" in operator, "llm_class" in customer) == (True, False)
+
+
 async def test_agents_lists_profiles_with_their_people(web):
     listed = (await web.get("/agents")).json()
     telecom = next(one for one in listed["agents"] if one["agent_id"] == "telecom_contas")

@@ -1,4 +1,4 @@
-"""How the offline model coordinates: whom it calls in, when it ends, and how it tells what came back (seed 001).
+"""How the offline model coordinates: whom it calls in, when it ends, and how it tells what came back.
 
 It reads the notes from its slice: what a user writes is never one.
 """

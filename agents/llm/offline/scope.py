@@ -1,4 +1,4 @@
-"""Whether a message in which no keyword is named belongs to the specialist who was called in (seed 001).
+"""Whether a message in which no keyword is named belongs to the specialist who was called in.
 
 Whoever asks or wants something of which nothing in the specialist's matter speaks is for somebody else. What is
 told without being asked for stays where something was asked, and with whoever looks up by the user's own words.

@@ -1,4 +1,4 @@
-"""A telephone system as seed 000 has it: {transcript, ani | caller, call_id | ura_call_id, confidence, language}."""
+"""A telephone system: {transcript, ani | caller, call_id | ura_call_id, confidence, language}."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""WhatsApp as seed 000 has it: {from | wa_id, text | message, message_id, interactive_id, interactive_title, session_id}."""
+"""WhatsApp: {from | wa_id, text | message, message_id, interactive_id, interactive_title, session_id}."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The goal of the message becomes a plan of steps, which domains carry out; one answer comes of it (seed 002)."""
+"""The goal of the message becomes a plan of steps, which domains carry out; one answer comes of it."""
 
 from typing import Any
 

@@ -16,7 +16,7 @@ CONFIDENCE = 0.8  # of a model that says who begins
 
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
-    """The decision is this node's step, with everything that led to it (seed 004's state)."""
+    """The decision is this node's step, with everything that led to it."""
     ruling = await supervising.rule(context, stage)
     loop = context.loop
     assert loop is not None
@@ -61,7 +61,7 @@ def requests(found: Sequence[Pending]) -> list[dict[str, Any]]:
 
 
 def message(role: str, agent: str, content: str, moment: str) -> dict[str, Any]:
-    """One of seed 004's messages: `timestamp` is a time (ISO), `moment` initial, after_agent or final_response."""
+    """One message of the loop: `timestamp` in ISO, `moment` initial, after_agent or final_response."""
     at = timezone.now().isoformat()
     return {"role": role, "agent": agent or None, "content": content, "timestamp": at, "moment": moment}
 

@@ -1,4 +1,4 @@
-"""`domains.bootstrap.json`: the domains of seed 002, where each is, and what people said of it here."""
+"""`domains.bootstrap.json`: the domains, where each is, and what people said of it here."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""`prompt_policy.yaml`, one a policy, in both of seed 000's shapes: id and prefix, or tone and vocabulary."""
+"""`prompt_policy.yaml`, one a policy, in both shapes of the format: id and prefix, or tone and vocabulary."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -12,9 +12,9 @@ from studio.files.part import Part, flag, text, texts
 from studio.files.plan import Plan
 
 PHASES = ("input", "output")
-LATER = ("retrieval", "tool")  # seed 000 checks there too
+LATER = ("retrieval", "tool")  # the format has checks there too
 KEYS = (Key("action", text), Key("polite", texts))
-# Seed 000's other names of the same rail.
+# Other names that the format has for the same rail.
 ALIASES: Mapping[str, str] = {
     "SIZE": "INPUT_SIZE", "PII": "MSK", "MSK_OUT": "MSK", "JAILBREAK": "PINJ", "LOOP": "VLOOP", "TOX_OUT": "TOXOUT",
     "COMPLIANCE": "CMP", "PROACTIVE_OFFER": "AOFERTA", "PREMATURE_ACTION": "REVPREC", "GROUNDEDNESS": "GND",

@@ -34,7 +34,7 @@ class Servers:
     def _server(self, name: str, part: Part, plan: Plan) -> None:
         entry = plan.row("agents", "servers", name, part)
         if plan.is_new("agents", "servers", name):
-            entry["transport"] = "http"  # what seed 000 takes when its file says nothing
+            entry["transport"] = "http"  # what the format takes when its file says nothing
         take(part, entry, KEYS)
         outside = plan.outside
         outside.transports[name] = entry["transport"]

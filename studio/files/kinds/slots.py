@@ -1,4 +1,4 @@
-"""`slots.yaml`: values a user can be asked for. A file of ours: seed 000 has none."""
+"""`slots.yaml`: values a user can be asked for. A file of ours: the format has none."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""`specialists.yaml`: the team with its prompts. A file of ours: seed 000 keeps specialists in its program."""
+"""`specialists.yaml`: the team with its prompts. A file of ours: the format has none for specialists."""
 
 from collections.abc import Iterator
 from typing import Any

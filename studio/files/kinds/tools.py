@@ -97,7 +97,7 @@ class Tools:
         return entry
 
     def _arguments(self, part: Part, entry: dict[str, Any], plan: Plan) -> None:
-        """Seed 000's own words: names with types, and which of them a call needs."""
+        """In the format's own words: names with types, and which of them a call needs."""
         arguments = {each["name"]: each for each in entry["parameters"]}
         if (listed := part.inner("args_schema")) is not None:
             for position, (name, node) in enumerate(list(listed.nodes.items())):

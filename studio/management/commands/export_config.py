@@ -11,7 +11,7 @@ from tenancy.models import Tenant
 
 
 class Command(BaseCommand):
-    help = "Writes a company's draft as configuration files (YAML, as seed 000 writes them). Secrets are in none."
+    help = "Writes a company's draft as configuration files (YAML). Secrets are in none."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", help="an empty folder, or one that is made")

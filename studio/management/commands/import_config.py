@@ -14,7 +14,7 @@ from tenancy.models import Tenant
 
 
 class Command(BaseCommand):
-    help = "Reads a folder of configuration files (YAML, as seed 000 writes them) into a company's draft."
+    help = "Reads a folder of configuration files (YAML) into a company's draft."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", help="the folder with agents.yaml, routing.yaml, tools.yaml ...")
