@@ -44,7 +44,12 @@ class OutOfTime(ModelFailed):
 
 
 class BrokenOff(ModelFailed):
-    """A model's answer ended in the middle, when some of it had been seen."""
+    """A model's answer ended in the middle, when some of it had been seen; `late`: because it took too long."""
+
+    def __init__(self, reason: str, late: bool = False) -> None:
+        super().__init__(reason)
+        if late:
+            self.kind = OutOfTime.kind
 
 
 class ServerFailed(AgentsError):

@@ -50,11 +50,13 @@ class ModelUsage:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The end of one call: stop, tool_calls, length, content_filter, or interrupted: it broke off, and none of its
-    tool calls is told."""
+    """The end of one call: stop, tool_calls, length, content_filter, or one of those that broke off, of which no tool
+    call is told: interrupted, timeout. `why` says in words what made it break off, where somebody knows."""
 
     reason: str = "stop"
+    why: str = ""
 
 
-SHORT = frozenset({"length", "content_filter", "interrupted"})  # ends of an answer that is not whole
+BROKEN = frozenset({"interrupted", "timeout"})  # ends of an answer that broke off
+SHORT = BROKEN | {"length", "content_filter"}  # ends of an answer that is not whole
 ModelEvent = TextPiece | ToolCall | ModelUsage | Finish

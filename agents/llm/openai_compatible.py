@@ -7,15 +7,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from langchain_core.messages import BaseMessage
 
-from agents.errors import ModelFailed, Refusal
+from agents.errors import ModelFailed
 from agents.llm import wire
-from agents.llm.events import Finish, ModelEvent, TextPiece
+from agents.llm.events import BROKEN, Finish, ModelEvent, TextPiece
 from agents.llm.messages import written
 from agents.llm.pricing import usage
 from agents.llm.providers import ADDRESSES
 from agents.llm.request import ModelRequest, ToolOffer
 from agents.llm.tool_calls import ToolCallParts
-from agents.llm.trouble import BROKEN_OFF, EMPTY, REFUSED, failed, worth_a_retry
+from agents.llm.trouble import BROKEN_OFF, EMPTY, REFUSED, failed, is_late, reason_of, worth_a_retry
 from agents.specs import LLMSpec
 from outbound import policy
 from outbound.cleaning import clean_text
@@ -28,7 +28,7 @@ BREATH = 16  # pieces that may be read in a row: those that arrived together com
 class OpenAICompatible:
     """A model profile's chat. One retry on 429, 5xx and a lost connection, before the first piece of text only.
 
-    An answer that breaks off later ends with `Finish("interrupted")`."""
+    An answer that breaks off later ends with `Finish("interrupted")`, or `Finish("timeout")` where its time was over."""
 
     def __init__(self, spec: LLMSpec, base_url: str, api_key: str, problem: str = "") -> None:
         self._spec = spec
@@ -70,10 +70,11 @@ class OpenAICompatible:
             except ModelFailed:
                 raise
             except Exception as error:
-                if not worth_a_retry(error) or (answer.begun and isinstance(error, Refusal)):
+                if not (answer.stands or worth_a_retry(error)):
                     raise failed(error, self._spec) from error
+                answer.break_off(error)
                 problem = error
-            if answer.begun or answer.finish != "interrupted":
+            if answer.stands:
                 break
             if last or asyncio.get_running_loop().time() + BACKOFF_SECONDS >= end:
                 if problem is not None:
@@ -107,13 +108,13 @@ class _Answer:
         self._spec, self._request = spec, request
         self._calls, self._received = ToolCallParts(), 0
         self._counts: tuple[int, int, int] | None = None
-        self._refused = False
+        self._refused, self._why = False, ""
         self.finish = "interrupted"
 
     @property
-    def begun(self) -> bool:
-        """Whether some text was given on: what was read cannot be unread."""
-        return self._received > 0
+    def stands(self) -> bool:
+        """Whether it is not asked for anew: its end was said, or some text was given on, which cannot be unread."""
+        return self._received > 0 or self.finish != "interrupted"
 
     @property
     def is_full(self) -> bool:
@@ -137,21 +138,26 @@ class _Answer:
             self.finish = "length"
         return text
 
+    def break_off(self, error: Exception) -> None:
+        """Nothing more comes of it; where its end had been said it is whole."""
+        if self.finish == "interrupted":
+            self._why = reason_of(error, self._spec)
+            self.finish = "timeout" if is_late(error) else self.finish
+
     def rest(self) -> Iterator[ModelEvent]:
         """The calls, the usage and the end. Those of an answer that broke off are not told: nobody knows what the
         model had still to say of them.
 
         :raises ModelFailed: it said nothing at all, and no filter did that.
         """
-        broken = self.finish == "interrupted"
-        found = [] if broken else self._calls.whole(cut=self.finish == "length")
-        if not self.begun and not found and self.finish != "content_filter":
+        found = [] if self.finish in BROKEN else self._calls.whole(cut=self.finish == "length")
+        if not self._received and not found and self.finish != "content_filter":
             words = REFUSED if self._refused else EMPTY
             raise ModelFailed(words % {"model": self._spec.model})
         yield from found
         written = self._received + self._calls.characters
         yield usage(self._spec.model, self._counts, _characters(self._request.messages), written)
-        yield Finish(self.finish)
+        yield Finish(self.finish, self._why)
 
 
 def _body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:

@@ -32,9 +32,14 @@ def worth_a_retry(error: Exception) -> bool:
     return isinstance(error, httpx2.NetworkError | httpx2.RemoteProtocolError) and _refused(error) is None
 
 
+def is_late(error: BaseException) -> bool:
+    """Whether the time of the call was over."""
+    return isinstance(error, TimeoutError | httpx2.TimeoutException)
+
+
 def failed(error: Exception, spec: LLMSpec) -> ModelFailed:
     """What a caller is told of it."""
-    kind = OutOfTime if isinstance(error, TimeoutError | httpx2.TimeoutException) else ModelFailed
+    kind = OutOfTime if is_late(error) else ModelFailed
     return kind(reason_of(error, spec), status_of(error))
 
 
@@ -46,7 +51,7 @@ def status_of(error: BaseException) -> int | None:
 def reason_of(error: BaseException, spec: LLMSpec) -> str:
     """One or two sentences: what happened, and what the other side said about it."""
     about = {"model": spec.model, "name": spec.name, "why": type(error).__name__}
-    if isinstance(error, TimeoutError | httpx2.TimeoutException):
+    if is_late(error):
         return TOO_SLOW % about
     refused = _refused(error)
     if refused is not None:

@@ -24,7 +24,7 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], said: str) 
     """Does what the model asked for; True when the specialist's part is over.
 
     What the user is asked before a call, and what a signal asks or passes on, ends it. A signal beside a call that
-    the model can mend waits for that.
+    the model can mend waits for that, unless this was its last step.
     """
     done.latest.clear()
     signals = [call for call in calls if call.name in offered.SIGNALS]
@@ -32,7 +32,7 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], said: str) 
     if not signals:
         task.voice.withdraw()  # what a model says before it looks something up is no answer
     answers = await calling.answer_all(task, done, others)
-    mend = any(answered.mend for answered in answers)
+    mend = done.question is None and any(answered.mend for answered in answers)
     heard = [_signal(task, done, call, mend) for call in signals]
     done.messages += _told(
         said, calls, dict(zip(map(id, (*others, *signals)), (*answers, *heard), strict=True))

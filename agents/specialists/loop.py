@@ -12,7 +12,7 @@ from langchain_core.messages.tool import tool_call
 from agents.errors import BrokenOff, ModelFailed, OutOfTime
 from agents.llm.chat import ChatModel
 from agents.llm.choose import model_for
-from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece, ToolCall
+from agents.llm.events import BROKEN, SHORT, Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.llm.trouble import BROKEN_OFF
 from agents.specialists import acting, delegating, first_calls, handed_over, offered, permitted, questions
@@ -27,11 +27,12 @@ ATTEMPTS = 2  # at an answer that breaks off before anybody has seen of it
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """One answer of the model, and how it ended."""
+    """One answer of the model, how it ended, and why where it broke off."""
 
     text: str
     calls: list[ToolCall]
     finish: str
+    why: str
 
 
 async def work(task: Task) -> Worked:
@@ -96,17 +97,21 @@ async def _asked(
     """One step of the model. An answer that breaks off is asked for anew as long as nobody has seen of it.
 
     :raises BrokenOff: some of it was seen: that stays, and no more of it is kept.
+    :raises OutOfTime: it took too long, and nobody has seen of it.
     """
     for _ in range(ATTEMPTS):
         said = await _once(task, done, model, tools, may_call)
-        if said.finish != "interrupted":
+        if said.finish not in BROKEN:
             return said
+        why, late = said.why or BROKEN_OFF % {"model": model.model}, said.finish == "timeout"
         if task.voice.released:
             task.voice.cut_off()
             done.text += said.text
-            raise BrokenOff(BROKEN_OFF % {"model": model.model})
+            raise BrokenOff(why, late)
         task.voice.withdraw()
-    raise ModelFailed(BROKEN_OFF % {"model": model.model})
+        if late:
+            raise OutOfTime(why)
+    raise ModelFailed(why)
 
 
 async def _once(
@@ -123,7 +128,7 @@ async def _once(
         may_call=may_call,
     )
     at, began = timezone.now(), time.perf_counter()
-    text, finish, calls = "", "stop", list[ToolCall]()
+    text, finish, why, calls = "", "stop", "", list[ToolCall]()
     async for event in model.stream(request):
         match event:
             case TextPiece(piece):
@@ -134,12 +139,12 @@ async def _once(
                 calls.append(event)
             case ModelUsage():
                 done.usage = done.usage.plus(usage_of(event))
-            case Finish(reason):
-                finish = reason
+            case Finish():
+                finish, why = event.reason, event.why
     ended = {"finish": finish} if finish in SHORT else {}
     # A coordinator's model says who serves the message.
     decides = {"routes": True} if task.coordination and model.provider != "offline" else {}
-    outcome: Outcome = "failed" if finish == "interrupted" else "stopped" if ended else "ok"
+    outcome: Outcome = "failed" if finish in BROKEN else "stopped" if ended else "ok"
     done.steps.append(
         Step(
             node="model",
@@ -154,7 +159,7 @@ async def _once(
             detail={"model": model.model, "provider": model.provider, **decides, **ended},
         )
     )
-    return _Said(text, calls, finish)
+    return _Said(text, calls, finish, why)
 
 
 def _messages(task: Task) -> list[BaseMessage]:

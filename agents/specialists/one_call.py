@@ -12,7 +12,7 @@ from typing import Any
 from agents.errors import ModelFailed
 from agents.guardrails.msk import masked
 from agents.llm.chat import ChatModel
-from agents.llm.events import Finish, ModelUsage, TextPiece, ToolCall
+from agents.llm.events import BROKEN, Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specs import LLMSpec
@@ -36,7 +36,7 @@ async def asked(model: ChatModel, request: ModelRequest) -> tuple[Mapping[str, A
                     sent = Refused(event.error) if event.error else event.arguments
                 case ModelUsage():
                     usage = usage.plus(usage_of(event))
-                case Finish("interrupted"):
+                case Finish(reason) if reason in BROKEN:
                     sent = Refused("the answer broke off")
     except (ModelFailed, TimeoutError) as error:
         return Refused(f"the model failed: {error}"[:LONGEST]), usage

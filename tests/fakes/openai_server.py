@@ -34,6 +34,7 @@ class Line:
     tool_calls: tuple[tuple[str, str], ...] = ()
     status: int = 200
     body: str | None = None
+    chunks: tuple[str, ...] = ()  # instead of all else, and no end after them
     slow: float = 0.0  # seconds before the first byte
     held: threading.Event | None = None  # nothing is sent before it is set
     between: float = 0.0  # seconds between pieces
@@ -142,6 +143,10 @@ class FakeOpenAI:
         for _ in range(times):
             self._add(Line(text=text, cut=True, **more))
         return self
+
+    def streams(self, *chunks: Mapping[str, Any], **more: Any) -> "FakeOpenAI":
+        """Sends these chunks of a stream as they are, and nothing after them."""
+        return self._add(Line(chunks=tuple(map(json.dumps, chunks)), **more))
 
     def drops(self, times: int = 1) -> "FakeOpenAI":
         """Closes the connection without a word."""
@@ -291,6 +296,10 @@ def _chunks(line: Line, asked: dict[str, Any]) -> Iterator[str]:
     if line.body is not None:
         yield line.body
         yield "[DONE]"
+        return
+    if line.chunks:
+        yield from line.chunks
+        yield from [STALLED] if line.stall else []
         return
 
     def chunk(delta: dict[str, Any], finish: str | None = None, **more: Any) -> str:

@@ -49,6 +49,27 @@ async def test_what_breaks_off_after_it_was_seen_stays_and_the_turn_says_so(talk
     assert len(model.requests) == 1
 
 
+async def test_what_was_seen_of_a_model_that_stalls_stays_and_its_slowness_is_the_reason(
+    talk, model, settings
+):
+    settings.PIECE_SECONDS, settings.MODEL_DEADLINE = 0, 1
+    model.says(LONG, stall=20)
+    one = talk("s1")
+    answer = await one(ASK, CUSTOMER)
+    assert answer["text"].startswith("Sua fatura INV001 está aberta. \n\nMinha resposta foi interrompida")
+    assert (*ended(answer), answer["metadata"]["failure"]) == ("failed", "interrupted", "timeout")
+    assert "text.reset" not in [event.name for event in one.events]
+    assert len(model.requests) == 1
+
+
+async def test_a_model_that_stalls_before_anything_was_seen_was_too_slow(talk, model, settings):
+    settings.MODEL_DEADLINE = 1
+    model.says("Sua fatu", stall=20)
+    answer = await talk("s1")(ASK, CUSTOMER)
+    assert (*ended(answer), answer["metadata"]["failure"]) == ("failed", None, "timeout")
+    assert "fatu" not in answer["text"] and len(model.requests) == 1
+
+
 @pytest.mark.parametrize("finish", ["length", "content_filter"])
 async def test_a_limit_of_the_model_is_told_as_such(talk, model, finish):
     model.says("Sua fatura é a mais longa que", finish=finish)

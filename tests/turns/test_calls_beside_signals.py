@@ -1,5 +1,7 @@
 """A model's step may hold tool calls and signals: the calls come first, and what cannot be done now stays open."""
 
+import json
+
 import pytest
 
 from tests.turns.conftest import BUYER, CUSTOMER
@@ -130,17 +132,24 @@ async def test_a_signal_waits_for_a_call_that_the_model_can_mend(talk, model):
     assert len(model.requests) == 3
 
 
-def _broken_once():
+async def test_a_signal_waits_for_no_mended_call_where_the_user_is_asked_first(talk, model):
+    once(model, call(text="O pedido P100 foi entregue ontem."))
+    model.rules.insert(0, _broken_once(SWAP[0], RETURN))
+    one = talk("s1")
+    answer = await one(WISH, BUYER, **SHOP)
+    assert question(answer) == ("confirmation", "support_agent")
+    assert answer["metadata"]["agents"] == ["support_agent", "orders_agent"]
+    assert (SWAP[0], False) in made(answer)
+    done = await one("sim", **SHOP)
+    assert ("solicitar_devolucao", True) in made(done)
+
+
+def _broken_once(tool="consultar_fatura", *beside):
+    """A step whose call of this tool cannot be read, with calls `beside` it before and a handoff behind it."""
     from tests.fakes.openai_server import Line
 
-    left = [
-        Line(
-            tool_calls=(
-                ("consultar_fatura", '{"invoice_id": '),
-                (ORDERS[0], '{"target_agent": "orders_agent", "reason": "r", "context_summary": "s"}'),
-            )
-        )
-    ]
+    whole = [(name, json.dumps(arguments)) for name, arguments in (*beside, ORDERS)]
+    left = [Line(tool_calls=(*whole[:-1], (tool, '{"order_id": '), whole[-1]))]
     return lambda asked: left.pop() if left else None
 
 

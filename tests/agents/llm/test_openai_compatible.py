@@ -6,7 +6,7 @@ import time
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
-from agents.errors import ModelFailed
+from agents.errors import ModelFailed, OutOfTime
 from agents.llm import openai_compatible, tool_calls, wire
 from agents.llm.events import Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.openai_compatible import OpenAICompatible
@@ -123,16 +123,40 @@ async def test_a_refusal_is_not_repeated_and_says_what_to_do(fake_openai, status
     assert len(fake_openai.requests) == 1
 
 
-@pytest.mark.parametrize("how", ["hangs before the first word", "slow between words"])
-async def test_the_deadline_holds_for_the_whole_answer(fake_openai, how):
-    if how == "slow between words":
-        fake_openai.says("a b c d e f g h i j k l m n o p q r s t", between=0.05)
-    else:
-        fake_openai.hangs()
+async def test_the_deadline_holds_before_the_first_word(fake_openai):
+    fake_openai.hangs()
     began = time.monotonic()
-    with pytest.raises(ModelFailed, match="in time"):
+    with pytest.raises(OutOfTime, match="in time"):
         await said(chat(fake_openai), seconds=0.3)
     assert time.monotonic() - began < 2
+    assert len(fake_openai.requests) == 1
+
+
+async def test_the_deadline_holds_for_the_whole_answer_and_leaves_what_was_said(fake_openai):
+    fake_openai.says("a b c d e f g h i j k l m n o p q r s t", between=0.05)
+    began = time.monotonic()
+    events = await said(chat(fake_openai), seconds=0.3)
+    assert time.monotonic() - began < 2
+    assert len(fake_openai.requests) == 1
+    assert text_of(events).startswith("a ") and "t" not in text_of(events)
+    assert events[-1] == Finish("timeout", "The model 'gpt-4o-mini' did not answer in time.")
+
+
+async def test_an_answer_whose_end_was_said_is_whole_however_long_its_stream_stays_open(fake_openai):
+    text, end = (
+        {"choices": [{"delta": {"content": "olá"}, **more}]} for more in ({}, {"finish_reason": "stop"})
+    )
+    fake_openai.streams(text, end, stall=20)
+    assert (await said(chat(fake_openai), seconds=0.3))[-1] == Finish("stop")
+
+
+async def test_an_error_after_the_first_words_breaks_the_answer_off(fake_openai):
+    fake_openai.streams(
+        {"choices": [{"delta": {"content": "olá"}}]}, {"error": {"message": "no more tokens"}}
+    )
+    events = await said(chat(fake_openai))
+    assert (text_of(events), events[-1].reason) == ("olá", "interrupted")
+    assert "no more tokens" in events[-1].why
     assert len(fake_openai.requests) == 1
 
 
