@@ -243,7 +243,7 @@ def _outcome(effect: Mapping[str, Any], results: Sequence[ToolResult]) -> bool |
     same = (
         each.ok
         for each in results
-        if (each.tool_name, each.metadata.get("arguments")) == (effect["tool"], effect["arguments"])
+        if (each.tool_name, each.metadata.get("arguments")) == (effect["tool"], effect.get("arguments"))
     )
     return next(same, None)
 

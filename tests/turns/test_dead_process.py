@@ -92,3 +92,10 @@ async def test_a_turn_that_was_claimed_a_moment_ago_is_not_claimed_again(talk):
     assert await visit(lambda: order.claim_left(me, ())) == []
     await turn.arefresh_from_db()
     assert turn.attempt == 2
+
+
+async def test_a_process_that_stops_takes_nothing_over(talk):
+    turn = await left_behind(talk)
+    registry.accept(False)
+    await sweep.take_over_from(DEAD, BEAT)
+    assert (await ended(turn)).attempt == 1

@@ -7,7 +7,7 @@ import pytest
 
 from agents.models import MCPTool, PromptPolicy
 from conversations.models import Turn
-from conversations.turn import Identity, Pending, Permission, Plan
+from conversations.turn import Identity, Pending, Permission, Plan, ToolResult
 from conversations.visits import visit
 from releases.publish import publish
 from routing.turns import conduct
@@ -230,6 +230,30 @@ async def test_what_was_done_before_a_failure_is_told_by_its_title(talk):
     said = (await Turn.objects.of("tenant_a").aget()).answer
     assert "Já foi feito: solicitando a devolução." in said
     assert "confira antes de repetir: solicitando a troca." in said
+
+
+async def test_a_call_that_was_lost_is_uncertain_though_another_of_the_same_tool_succeeded(talk):
+    context, stage, emitter = await running_again(talk)
+    made, lost = {"order_id": "P100"}, {"order_id": "P200"}
+    effects = [{"tool": "solicitar_devolucao", "arguments": each, "ok": None} for each in (made, lost)]
+    await Turn.objects.of("tenant_a").aupdate(side_effects=effects)
+    about = {"side_effect": True, "arguments": made}
+    stage.caller.results.append(ToolResult("solicitar_devolucao", "retail", True, metadata=about))
+    await conduct.end(conduct.failed(context, stage, "too late"), stage, emitter)
+    said = (await Turn.objects.of("tenant_a").aget()).answer
+    assert "Já foi feito: solicitando a devolução." in said
+    assert "confira antes de repetir: solicitando a devolução." in said
+
+
+async def test_what_was_seen_and_said_of_an_action_stays_when_the_turn_breaks_off(talk):
+    context, stage, emitter = await running_again(talk)
+    await Turn.objects.of("tenant_a").aupdate(
+        side_effects=[{"tool": "solicitar_devolucao", "arguments": {}, "ok": True}]
+    )
+    seen = replace(context, answer="A devolução foi aberta com o número DEV-1.")
+    await conduct.end(conduct.failed(seen, stage, "too late"), stage, emitter)
+    said = (await Turn.objects.of("tenant_a").aget()).answer
+    assert said.startswith("A devolução foi aberta com o número DEV-1.") and "Já foi feito" in said
 
 
 async def test_what_nobody_expected_is_told_to_the_record_alone(talk, settings):
