@@ -157,7 +157,7 @@ async def test_a_list_that_comes_while_its_conversation_is_asked_is_another_one(
     slow_model.says("Olá.")
     first = await say(client, user("oi"))
     said = [user("oi"), assistant(first.choices[0].message.content)]
-    slow_model.says("Uma palavra. " * 40, between=0.05)
+    slow_model.says("Uma palavra. " * 20, between=0.05)
     both = await asyncio.gather(say(client, *said, user(INVOICE)), say(client, *said, user("e agora?")))
     assert len({key_of(each) for each in both}) == 2
     assert {key_of(each) for each in both} & {key_of(first)}
