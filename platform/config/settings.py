@@ -137,7 +137,8 @@ DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "switchboard@localhost")
 
 # --- database ----------------------------------------------------------------------------------
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DATABASES = {"default": env.db("DATABASE_URL", f"sqlite:///{VAR_DIR / 'switchboard.sqlite3'}")}
+_database_url = env.str("DATABASE_URL", "") or f"sqlite:///{VAR_DIR / 'switchboard.sqlite3'}"
+DATABASES = {"default": environ.Env.db_url_config(_database_url)}
 SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 if SQLITE:
     # Without BEGIN IMMEDIATE 717 of 1 000 concurrent writers met "database is locked".

@@ -111,11 +111,11 @@ class EventLog:
         ring = self._rings.get(turn_id)
         return ring.events[-1].number if ring is not None and ring.events else 0
 
-    async def told_all(self, turn_id: str, after: int) -> bool:
-        """Whether `done` is no later than number `after`, as far as it is still known."""
+    async def newest_event(self, turn_id: str) -> TurnEvent | None:
+        """The newest event of the turn that is still known; None where all have expired."""
         ring = self._rings.get(turn_id)
         last = ring.events[-1:] if ring is not None else await _last_of_stream(turn_id)
-        return any(event.name == LAST and event.number <= after for event in last)
+        return last[0] if last else None
 
     async def so_far(self, turn_id: str) -> list[TurnEvent]:
         """The turn's events until now; none where this process cannot know them."""

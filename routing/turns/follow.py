@@ -51,14 +51,17 @@ async def _events(newest: _Newest, last_event_id: str | None) -> AsyncIterator[T
     """All of them, for nobody yet."""
     turn, number = _position(last_event_id)
     last = number if turn == newest.number else 0
-    if newest.ended and await log.told_all(newest.turn_id, last):
+    newest_event = await log.newest_event(newest.turn_id) if newest.ended else None
+    if newest_event is not None and newest_event.name == "done" and newest_event.number <= last:
         return
-    told = False
-    async for event in log.follow(newest.turn_id, last):
-        told, last = told or event.name == "done", event.number
-        yield event
-    if told or (newest.ended and log.knows(newest.turn_id)):
-        return
+    expired = newest.ended and newest_event is None  # then only the record knows
+    if not expired:
+        told = False
+        async for event in log.follow(newest.turn_id, last):
+            told, last = told or event.name == "done", event.number
+            yield event
+        if told or (newest.ended and log.knows(newest.turn_id)):
+            return
     async for event in _from_record(newest.turn_id, newest.number, last):
         yield event
 
