@@ -22,7 +22,7 @@ from analytics.pages import REFUSALS, list_address, refused
 from analytics.permitted import permitted
 from analytics.viewer import A_PAGE, talk
 from conversations.models import Conversation, Turn
-from routing.reasons import METHODS
+from routing.decision.reasons import METHODS
 from tenancy.models import Tenant
 
 

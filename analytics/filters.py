@@ -14,7 +14,7 @@ from analytics import delegations, handoffs, latency, thumbs, tools, turns
 from analytics.period import Period
 from analytics.shown import seconds
 from conversations.models import Conversation, Feedback, Message, Turn
-from routing.reasons import METHODS
+from routing.decision.reasons import METHODS
 from tenancy.models import Tenant
 
 # What a conversation may have had, in the order of the page.

@@ -9,7 +9,7 @@ from analytics.latency import Latency, by_agent, overall
 from analytics.period import Period
 from analytics.shown import once, share
 from conversations.models import Turn
-from routing.reasons import method_in_words
+from routing.decision.reasons import method_in_words
 from tenancy.models import Tenant
 
 NOT_UNDERSTOOD = {

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy
 from analytics.shown import seconds
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from handoffs.models import AgentHandoff
-from routing import ladder
-from routing.graph.circle import Circle
-from routing.graph.draw import svg
+from routing.decision import ladder
+from routing.decision.reasons import ENDS, because, decided_in_words, matched, method_in_words
+from routing.modes.circle import Circle
+from routing.modes.draw import svg
 from routing.modes.tables import TABLES, TEAM
-from routing.reasons import ENDS, because, decided_in_words, matched, method_in_words
 
 A_PAGE = 20
 TRIED = 500  # characters of a message in an address

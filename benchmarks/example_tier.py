@@ -27,10 +27,10 @@ from django.test.utils import override_settings  # noqa: E402
 from benchmarks.example_curve import picture  # noqa: E402
 from benchmarks.measuring import machine, median  # noqa: E402
 from language.embedder import encoder  # noqa: E402
-from routing.learning.learn import learn  # noqa: E402
-from routing.learning.model import Model  # noqa: E402
-from routing.learning.reading import Reading  # noqa: E402
-from routing.learning.samples import Sample  # noqa: E402
+from routing.decision.learning.learn import learn  # noqa: E402
+from routing.decision.learning.model import Model  # noqa: E402
+from routing.decision.learning.reading import Reading  # noqa: E402
+from routing.decision.learning.samples import Sample  # noqa: E402
 
 WISHED = 0.97
 # Examples an intent: least accuracy, least share decided with thresholds known, most seconds of learning.

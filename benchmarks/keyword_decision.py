@@ -23,9 +23,9 @@ from agents.specs import AgentsSection, SpecialistSpec  # noqa: E402
 from conversations.turn import ConversationState, Utterance  # noqa: E402
 from language.normalise import normalise  # noqa: E402
 from releases.freshness import LoadedRelease  # noqa: E402
+from routing.decision.published import READINGS, Published  # noqa: E402
+from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection  # noqa: E402
 from routing.decision.tiers import decide  # noqa: E402
-from routing.published import READINGS, Published  # noqa: E402
-from routing.specs import IntentSpec, ProfileSpec, RoutingSection  # noqa: E402
 
 DIFFERENT = 4 * READINGS
 TWO = tuple(f"Minha fatura {n:04} veio alta e não entendi: enviar o boleto??" for n in range(DIFFERENT))

@@ -15,8 +15,8 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from routing.evaluation.lines import Line
-    from routing.published import Published
+    from routing.decision.evaluation.lines import Line
+    from routing.decision.published import Published
 
 ACCURACY, PRECISION = 0.75, 0.95
 MEASURED = "telecom_contas"
@@ -39,8 +39,8 @@ def measured(only: str, worst: int) -> int:
     began = time.perf_counter()
     sets = published_sets()
     print(f"published in {time.perf_counter() - began:.1f} s")
-    from routing.evaluation.answers import Answer, decide_all
-    from routing.evaluation.report import report
+    from routing.decision.evaluation.answers import Answer, decide_all
+    from routing.decision.evaluation.report import report
 
     missed = False
     for profile, (published, lines) in sets.items():
@@ -78,8 +78,8 @@ def published_sets() -> "dict[str, tuple[Published, list[Line]]]":
     from demo.load import load
     from demo.worlds import DEFAULT, WORLDS
     from releases import freshness
-    from routing.evaluation.lines import Known, read
-    from routing.published import Published
+    from routing.decision.evaluation.lines import Known, read
+    from routing.decision.published import Published
     from tenancy.models import Tenant
     from tests.routing import natural
 

@@ -34,6 +34,7 @@ from releases.publish import publish
 from releases.sections import Progress
 from rollout.evaluate import MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
+from routing.decision.specs import BUSINESS_KEYS
 from routing.models import (
     AgentProfile,
     Backend,
@@ -46,7 +47,6 @@ from routing.models import (
     StatePolicy,
 )
 from routing.planning.approve import take_over
-from routing.specs import BUSINESS_KEYS
 from tenancy import operational
 from tenancy.models import Tenant
 

@@ -1,6 +1,6 @@
 """What a small world consists of: one company's team, topics and tools, as data.
 
-The parts are the very words a release is made of (`agents.specs`, `routing.specs`), with what a release
+The parts are the very words a release is made of (`agents.specs`, `routing.decision.specs`), with what a release
 does not hold beside them: addresses and example sentences. `demo.load` writes a world into the tables
 that business users edit.
 """
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.specs import JudgeSpec, PromptPolicySpec, RailSpec, SlotSpec, SpecialistSpec, ToolSpec
+from routing.decision.specs import IntentSpec, ProfileSpec, StatePolicySpec
 from routing.gateway.specs import BackendSpec
-from routing.specs import IntentSpec, ProfileSpec, StatePolicySpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ class RoutingConfig(AppConfig):
     def ready(self) -> None:
         # Each import registers one thing: parts of a release, addresses that act at once, how a bot is spoken to.
         import routing.api.adapters.bot_api
+        import routing.decision.authored.sections
         import routing.gateway.operational
         import routing.gateway.sections
         import routing.planning.operational
         import routing.planning.sections
-        import routing.planning.sync
-        import routing.sections  # noqa: F401
+        import routing.planning.sync  # noqa: F401
         from conversations import deleting
-        from routing import cases
+        from routing.decision.authored import cases
         from routing.gateway import erasing
         from work import branches, kinds
 
@@ -40,34 +40,34 @@ class RoutingConfig(AppConfig):
 
 async def _work(given: Any) -> Any:
     """A specialist's branch; what it needs is loaded when the first one is to be done."""
-    from routing.turns.branch import run
+    from routing.modes.supervisor.worker import run
 
     return await run(given)
 
 
 async def _do_a_step(given: Any) -> Any:
     """A step of a long plan; what it needs is loaded when the first one is to be done."""
-    from routing.turns.plan_branch import run
+    from routing.modes.planner.worker import run
 
     return await run(given)
 
 
 def _evaluate(context: Any) -> Any:
     """The evaluation of a file of messages, loaded when the first one is to be done."""
-    from routing.evaluation.job import run
+    from routing.decision.evaluation.job import run
 
     return run(context)
 
 
 def _learn_draft(context: Any) -> Any:
     """What a draft's examples teach, learnt when somebody tries it."""
-    from routing.evaluation.drafted import run
+    from routing.decision.evaluation.drafted import run
 
     return run(context)
 
 
 def _check_cases(context: Any) -> Any:
     """What a draft would change about the cases, loaded when it is first asked for."""
-    from routing.evaluation.cases import run
+    from routing.decision.evaluation.cases import run
 
     return run(context)

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from agents.models import Authored, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist, texts
 from conversations.models import Conversation, Turn
 from language.spoken import CODES, LANGUAGES
-from routing.business_keys import BusinessKey
+from routing.decision.authored.business_keys import BusinessKey
+from routing.decision.learning.samples import OUT_OF_SCOPE
+from routing.decision.mode_names import Modes
 from routing.gateway.models import Backend, GatewayDecision, GatewaySession
-from routing.learning.samples import OUT_OF_SCOPE
-from routing.modes.named import Modes
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
 from tenancy.models import slug
 
@@ -345,7 +345,7 @@ class RoutingCase(Authored):
     """A message that must be routed right: nothing learns from it, but a keyword that it shows to mislead is weak.
 
     The text of a customer stays here: a release names a case by its `key` and keeps what follows from it, and when
-    the conversation is erased the row goes (`routing/cases.py`).
+    the conversation is erased the row goes (`routing/decision/authored/cases.py`).
     """
 
     class Sources(models.TextChoices):

@@ -9,8 +9,8 @@ from django.urls import reverse
 from releases import draft
 from releases.draft import Draft
 from releases.sections import Problem
-from routing.evaluation import cases
-from routing.evaluation.cases import Compared
+from routing.decision.evaluation import cases
+from routing.decision.evaluation.cases import Compared
 from routing.models import RoutingCase
 from studio.access import allowed, require, tenant
 from work.models import Job

@@ -16,8 +16,8 @@ from language.normalise import spaced
 from releases.freshness import LoadedRelease
 from routing.decision.case import Case
 from routing.decision.keyword import KeywordTier
-from routing.published import Published
-from routing.specs import IntentSpec
+from routing.decision.published import Published
+from routing.decision.specs import IntentSpec
 from tenancy.models import Tenant
 
 MESSAGES = 1000

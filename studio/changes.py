@@ -8,7 +8,7 @@ from agents import wording as agents
 from agents.models import Guardrail, MCPTool, Specialist, SpecialistPrompt, ToolParameter
 from releases.diff import Change
 from releases.models import Release
-from routing import wording as routing
+from routing.decision.authored import wording as routing
 from routing.models import (
     AgentProfile,
     Backend,

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from conversations.models import Turn
-from routing.correcting import correct, reachable, said_in
+from routing.decision.evaluation.correcting import correct, reachable, said_in
+from routing.decision.reasons import because, matched
 from routing.errors import CaseRefused
 from routing.models import AgentProfile, Intent, RoutingCase
-from routing.reasons import because, matched
 from studio.access import allowed, require, tenant
 from studio.reading import read_at
 from studio.site import site

@@ -11,8 +11,8 @@ from agents.models import Specialist
 from language.normalise import words
 from releases import draft
 from releases.errors import NothingPublished
+from routing.decision.specs import IntentSpec
 from routing.models import AgentProfile, Keyword
-from routing.specs import IntentSpec
 from studio import catching, preview
 from studio.access import allowed, require, tenant
 from studio.fields import LinesField

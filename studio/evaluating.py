@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from releases.errors import ReleaseError
-from routing.correcting import keep
+from routing.decision.evaluation import job as evaluation
+from routing.decision.evaluation.correcting import keep
+from routing.decision.evaluation.errors import BadFile
+from routing.decision.evaluation.lines import Known, Line, read
 from routing.errors import RoutingError
-from routing.evaluation import job as evaluation
-from routing.evaluation.errors import BadFile
-from routing.evaluation.lines import Known, Line, read
 from routing.models import AgentProfile, RoutingCase
 from studio import preview
 from studio.access import allowed, require, tenant

@@ -19,14 +19,14 @@ from django.utils.translation import gettext_lazy as _
 
 from releases import draft, freshness
 from releases.errors import NothingPublished
-from routing import serving
+from routing.decision import serving
+from routing.decision.learning.learnt import Learnt
+from routing.decision.learning.report import ENOUGH, IntentReport, LearningReport
+from routing.decision.learning.samples import OUT_OF_SCOPE
+from routing.decision.published import Published
+from routing.decision.specs import IntentSpec, RoutingSection
 from routing.decision.strength import SHOWN, Weakness
-from routing.learning.report import ENOUGH, IntentReport, LearningReport
-from routing.learning.samples import OUT_OF_SCOPE
-from routing.learnt import Learnt
 from routing.models import Intent, RoutingCase
-from routing.published import Published
-from routing.specs import IntentSpec, RoutingSection
 from tenancy.models import Tenant
 from work.models import Job
 

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from agents.models import Specialist
 from releases import freshness
 from releases.errors import NothingPublished
-from routing.graph.circle import Circle
-from routing.graph.draw import svg
-from routing.modes.named import Modes
+from routing.decision.mode_names import Modes
+from routing.decision.published import Published
+from routing.modes.circle import Circle
+from routing.modes.draw import svg
 from routing.modes.tables import CIRCLES, TABLES, TEAM
-from routing.published import Published
 from studio.access import require, tenant
 from studio.links import list_of
 from studio.site import site

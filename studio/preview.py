@@ -8,13 +8,13 @@ from conversations.turn import RouteDecision, Verdict
 from language import embedder
 from releases import draft, freshness
 from rollout import snapshot as rollout
-from routing import ladder
-from routing.graph.nodes.routing_decision import route
-from routing.modes.choose import choose
-from routing.published import Published
-from routing.reasons import because, matched, method_in_words
-from routing.specs import RoutingSection
+from routing.decision import ladder
+from routing.decision.published import Published
+from routing.decision.reasons import because, matched, method_in_words
+from routing.decision.specs import RoutingSection
 from routing.turns import begin
+from routing.turns.choose import choose
+from routing.turns.nodes.routing_decision import route
 from tenancy.models import Tenant
 
 Which = Literal["draft", "live"]

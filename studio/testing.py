@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from routing.evaluation import drafted
-from routing.evaluation.cases import live_of
-from routing.modes.choose import MODES
+from routing.decision.evaluation import drafted
+from routing.decision.evaluation.cases import live_of
+from routing.turns.choose import MODES
 from studio import preview
 from studio.access import allowed, require, tenant
 from studio.site import site

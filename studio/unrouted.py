@@ -22,11 +22,11 @@ from language.content import says_nothing
 from language.detect import language
 from language.normalise import words
 from releases.freshness import LoadedRelease
-from routing import serving
-from routing.correcting import correct, reachable
+from routing.decision import serving
+from routing.decision.evaluation.correcting import correct, reachable
+from routing.decision.specs import RoutingSection
 from routing.errors import CaseRefused
 from routing.models import AgentProfile, Example, Goal, Intent, Keyword
-from routing.specs import RoutingSection
 from studio.access import allowed, require, tenant
 from studio.links import page_of
 from tenancy.models import Tenant

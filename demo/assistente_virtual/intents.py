@@ -2,7 +2,7 @@
 
 from demo.assistente_virtual import examples
 from demo.shape import Topic
-from routing.specs import IntentSpec
+from routing.decision.specs import IntentSpec
 
 PROFILE = "assistente_virtual"
 

@@ -1,7 +1,7 @@
 """What patients ask for."""
 
 from demo.shape import Topic
-from routing.specs import IntentSpec
+from routing.decision.specs import IntentSpec
 
 TOPICS = (
     Topic(

@@ -11,7 +11,7 @@ from agents.specs import (
 )
 from demo.clinic.intents import TOPICS
 from demo.shape import Server, World
-from routing.specs import ProfileSpec, StatePolicySpec
+from routing.decision.specs import ProfileSpec, StatePolicySpec
 
 SLOTS = (
     SlotSpec(

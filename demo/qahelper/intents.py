@@ -16,7 +16,7 @@ from demo.qahelper.words import (
     TEXT_SUMMARY,
 )
 from demo.shape import Topic
-from routing.specs import IntentSpec
+from routing.decision.specs import IntentSpec
 
 PROFILE = "qahelper"
 

@@ -3,7 +3,7 @@
 from demo.servicenow import examples
 from demo.servicenow.tools import SERVICENOW
 from demo.shape import Topic
-from routing.specs import IntentSpec
+from routing.decision.specs import IntentSpec
 
 PROFILE = "servicenow"
 INSTANCE = tuple(tool.name for tool in SERVICENOW.tools if tool.permission)

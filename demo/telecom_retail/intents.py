@@ -3,7 +3,7 @@
 from agents.specs import Texts
 from demo.shape import Topic
 from demo.telecom_retail import examples
-from routing.specs import IntentSpec
+from routing.decision.specs import IntentSpec
 
 BILLING_KEYWORDS = (
     "fatura", "conta", "cobrança", "boleto", "vencimento", "segunda via", "contestar", "valor alto", "invoice",

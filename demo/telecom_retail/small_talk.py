@@ -2,7 +2,7 @@
 
 from demo.shape import Topic
 from demo.telecom_retail import examples
-from routing.specs import IntentSpec
+from routing.decision.specs import IntentSpec
 
 SMALL_TALK = (
     Topic(

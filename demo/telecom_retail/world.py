@@ -17,7 +17,7 @@ from demo.telecom_retail.intents import BUSINESS
 from demo.telecom_retail.small_talk import SMALL_TALK
 from demo.telecom_retail.specialists import SPECIALISTS, TEAM
 from demo.telecom_retail.tools import RETAIL, SLOTS, TELECOM
-from routing.specs import ProfileSpec, StatePolicySpec
+from routing.decision.specs import ProfileSpec, StatePolicySpec
 
 RAILS = (
     RailSpec(

@@ -9,7 +9,7 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
-from routing.audience import AGENTS, seen
+from routing.turns.audience import AGENTS, seen
 
 
 class AgentsDoor(Door):

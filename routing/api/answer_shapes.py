@@ -1,6 +1,6 @@
 """What answers and the record look like in the schema, in both views: a customer's, and that of the scope `debug`.
 
-The first is what `routing.audience` lets pass, field by field; the second has all of it and the rest.
+The first is what `routing.turns.audience` lets pass, field by field; the second has all of it and the rest.
 """
 
 from typing import Any

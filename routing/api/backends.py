@@ -13,10 +13,10 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
-from routing.audience import BACKENDS, seen
 from routing.gateway import breakers, health, preview
 from routing.gateway.backends import Backends
 from routing.gateway.operational import Addresses
+from routing.turns.audience import BACKENDS, seen
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 

@@ -11,9 +11,9 @@ from agents.no_effect import in_release
 from agents.specs import ToolSpec
 from releases import freshness
 from releases.freshness import Pinned
-from routing.modes.choose import MODES
+from routing.decision.specs import ProfileSpec, RoutingSection
 from routing.planning.offers import offers
-from routing.specs import ProfileSpec, RoutingSection
+from routing.turns.choose import MODES
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 

@@ -19,8 +19,8 @@ from routing.api.door import Door, reply
 from routing.api.gateway_request import chat_request
 from routing.api.query import once
 from routing.api.waiting import Waited
-from routing.audience import CONVERSATION, seen
 from routing.errors import NotAtAGateway
+from routing.turns.audience import CONVERSATION, seen
 from tenancy import tokens
 from tenancy.errors import Forbidden
 from tenancy.principal import Principal

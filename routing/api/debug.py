@@ -16,7 +16,6 @@ from agents.tools.calls import Caller
 from conversations import reading
 from conversations.as_json import to_json
 from conversations.turn import Identity, TurnContext, Utterance
-from routing import preview
 from routing.api import catalogue, gateway_request
 from routing.api import serializers as shapes
 from routing.api.documented import documented
@@ -25,6 +24,7 @@ from routing.api.gateway import INVOICE
 from routing.api.problems import Refused
 from routing.api.query import once
 from routing.gateway import preview as gateway
+from routing.turns import preview
 from tenancy.errors import Forbidden
 from tenancy.principal import Principal
 

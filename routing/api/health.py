@@ -17,8 +17,8 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
-from routing.audience import HEALTH, seen
 from routing.turns import life, registry
+from routing.turns.audience import HEALTH, seen
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 

@@ -12,7 +12,7 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
-from routing.audience import CHECKPOINT, MESSAGES, SESSION, seen
+from routing.turns.audience import CHECKPOINT, MESSAGES, SESSION, seen
 from tenancy.principal import Principal
 
 

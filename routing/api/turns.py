@@ -10,7 +10,7 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
-from routing.audience import TURN, seen
+from routing.turns.audience import TURN, seen
 from routing.turns.stop import stop
 from tenancy.authenticate import RawCredentials
 

@@ -10,10 +10,10 @@ from typing import Any
 from language.automaton import Hit
 from language.normalise import words
 from routing.decision.case import Case
+from routing.decision.learning.reading import Reading
 from routing.decision.pieces import pieces_of
+from routing.decision.specs import IntentSpec
 from routing.decision.strength import Named, Weakness
-from routing.learning.reading import Reading
-from routing.specs import IntentSpec
 
 # How sure the examples must be that it is the same: a keyword is a witness of its own, a weak one in a long message
 # hardly. Of the demo's examples, each left out of what was learnt, and its held-out messages a strong keyword is right

@@ -20,9 +20,9 @@ from conversations.turn import (
 )
 from language.automaton import Hit
 from rollout.evaluate import EVERY
-from routing.learning.reading import Reading
-from routing.published import Published
-from routing.specs import IntentSpec
+from routing.decision.learning.reading import Reading
+from routing.decision.published import Published
+from routing.decision.specs import IntentSpec
 
 # Parts of one message that the examples are asked about, at 3 ms each: the event loop waits meanwhile.
 READ = 8

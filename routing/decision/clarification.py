@@ -16,7 +16,7 @@ from language.lexicon import PLACE_FILLERS
 from language.normalise import words
 from routing.decision.case import Case, Decided
 from routing.decision.fallback import followed
-from routing.specs import IntentSpec
+from routing.decision.specs import IntentSpec
 from routing.texts import text
 
 ROUTE = "clarification"

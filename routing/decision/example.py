@@ -6,8 +6,8 @@ from conversations.turn import RouteDecision, Verdict
 from language.embedder import NoVectors
 from routing.decision.case import Case
 from routing.decision.fallback import nobody_serves
-from routing.learning.reading import Reading
-from routing.learnt import Learnt
+from routing.decision.learning.learnt import Learnt
+from routing.decision.learning.reading import Reading
 
 # Nearly every message of a profile without examples: one verdict for all, made once.
 NOT_LEARNT = Verdict("example", None, {})

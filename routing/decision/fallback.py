@@ -7,8 +7,8 @@ from conversations.turn import RouteDecision, Verdict
 from language import consent, other_matter
 from language.normalise import words
 from routing.decision.case import Case
+from routing.decision.specs import IntentSpec
 from routing.decision.state import back_to_asker
-from routing.specs import IntentSpec
 
 CONFIDENCE = 0.1
 FOLLOW_UP_WORDS = 6  # "e o valor?", "quando chega?": a short message goes on with who is speaking

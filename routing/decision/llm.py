@@ -30,8 +30,8 @@ from rollout.evaluate import EVERY
 from routing.decision import llm_kept
 from routing.decision.case import Decided
 from routing.decision.llm_request import Asking, kept_for_answer, request
-from routing.published import Published
-from routing.specs import IntentSpec
+from routing.decision.published import Published
+from routing.decision.specs import IntentSpec
 
 METHOD = "llm"
 BEFORE = ("clarification", "fallback")  # tiers that decide for want of anybody who is sure

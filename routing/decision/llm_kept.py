@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from agents.tools.choosing import Choice
 from conversations.turn import ConversationState, Question
 from language.normalise import normalise
-from routing.published import Published
+from routing.decision.published import Published
 
 MOST = 2000  # decisions of one profile of one release: 0.5 MB
 SHORT = 3  # words: "e o outro?" means what was said before it

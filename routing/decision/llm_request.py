@@ -13,7 +13,7 @@ from langchain_core.messages import HumanMessage, SystemMessage
 from agents.llm.request import CHOOSE_INTENT, ModelRequest, ReleaseSlice
 from agents.tools.choosing import NONE, offer
 from conversations.turn import ConversationState, PastMessage, Question, Utterance
-from routing.specs import IntentSpec
+from routing.decision.specs import IntentSpec
 
 MESSAGES = 8  # of the history that are shown
 LINE = 300  # letters of each

@@ -13,8 +13,8 @@ from language import clauses
 from language import permission as words
 from language.consent import read as consent
 from routing.decision.case import Case, Decided
+from routing.decision.published import Published, rank
 from routing.decision.reply import after_refusal
-from routing.published import Published, rank
 
 
 def read(

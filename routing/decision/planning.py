@@ -15,10 +15,10 @@ from routing.decision.agreement import standing_in
 from routing.decision.case import Case
 from routing.decision.example import like, seen
 from routing.decision.fallback import CONFIDENCE as UNSURE
+from routing.decision.learning.reading import Reading
 from routing.decision.pieces import pieces_of
-from routing.learning.reading import Reading
-from routing.published import rank
-from routing.specs import IntentSpec
+from routing.decision.published import rank
+from routing.decision.specs import IntentSpec
 
 AGENT = "supervisor"
 ROUTE = "supervisor_agent"

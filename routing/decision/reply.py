@@ -16,8 +16,8 @@ from conversations.turn import ConversationState, Question, Reply
 from language import changes, consent, options, other_matter, permission, slots
 from language.normalise import words
 from routing.decision.case import Case
-from routing.learning.reading import Reading
-from routing.published import Published, rank
+from routing.decision.learning.reading import Reading
+from routing.decision.published import Published, rank
 
 _SHORT = 4  # words
 _TEXT = 12  # words that are a text to be worked on, whatever they say

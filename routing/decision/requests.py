@@ -15,10 +15,10 @@ from rollout.evaluate import EVERY
 from routing.decision.case import Case, Decided
 from routing.decision.pieces import pieces_of
 from routing.decision.planning import LONGEST, Piece, named
-from routing.graph import open_parts
-from routing.graph.open_parts import TURNS
-from routing.published import rank
-from routing.specs import IntentSpec
+from routing.decision.published import rank
+from routing.decision.specs import IntentSpec
+from routing.turns.team import open_parts
+from routing.turns.team.open_parts import TURNS
 
 OPEN = "open"  # why a request of this turn is open: nobody has worked on it yet
 

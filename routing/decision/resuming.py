@@ -3,8 +3,8 @@
 from conversations.turn import ConversationState, Pending, Reply, RouteDecision, Utterance, Verdict
 from language import other_matter
 from routing.decision.case import Case
+from routing.decision.published import Published
 from routing.decision.reply import lapsed, read
-from routing.published import Published
 
 
 def taken_up(utterance: Utterance, state: ConversationState, published: Published) -> Pending | None:

@@ -2,7 +2,7 @@
 
 from conversations.turn import Question, RouteDecision, Verdict
 from routing.decision.case import Case
-from routing.published import STATE_INTENT
+from routing.decision.published import STATE_INTENT
 
 # Nearly every message: one verdict for all, made once.
 NOTHING_OPEN = Verdict("state", None, {"question": None})

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from language.automaton import Hit
 from language.normalise import composed
-from routing.learning.samples import Sample
-from routing.specs import CaseSpec, IntentSpec
+from routing.decision.learning.samples import Sample
+from routing.decision.specs import CaseSpec, IntentSpec
 
 SHOWN = 3  # examples that tell why
 

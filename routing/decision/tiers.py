@@ -14,9 +14,9 @@ from routing.decision.clarification import NOT_NEEDED, ClarificationTier
 from routing.decision.example import NOT_LEARNT, ExampleTier
 from routing.decision.fallback import FallbackTier
 from routing.decision.keyword import KeywordTier
+from routing.decision.published import Published
 from routing.decision.reply import changeable, lapsed, open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
-from routing.published import Published
 
 
 class Tier(Protocol):

@@ -5,7 +5,7 @@ The tiers are still asked: they read replies to questions, and name the matter o
 
 from conversations.turn import ConversationState, Method, RouteDecision, Verdict
 from routing.decision.case import Decided
-from routing.published import Published
+from routing.decision.published import Published
 
 METHOD: Method = "coordinator"
 

@@ -16,6 +16,7 @@ from conversations import idempotency, ownership
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound, KeyInUse
 from releases import freshness
+from routing.decision.specs import ProfileSpec
 from routing.errors import NoBackends, UnknownBackend
 from routing.gateway import repeats, supervisor
 from routing.gateway.backends import Backends
@@ -23,8 +24,7 @@ from routing.gateway.decide import Decided, Rules, decide
 from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.operational import Addresses
 from routing.gateway.specs import GlobalRouteDecision
-from routing.modes.choose import admit
-from routing.specs import ProfileSpec
+from routing.turns.choose import admit
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted
 from tenancy.principal import Principal

@@ -16,7 +16,6 @@ from django.db import IntegrityError
 
 from conversations.visits import visit
 from outbound import runtime
-from routing.audience import ANSWER, LATER, Audience
 from routing.errors import BackendFailed, BackendRefused, Draining
 from routing.gateway import closing, health, opening, wire
 from routing.gateway.journey import Journey
@@ -25,6 +24,7 @@ from routing.gateway.opening import Passage
 from routing.gateway.thinking import thought
 from routing.gateway.wire import Frame
 from routing.turns import registry
+from routing.turns.audience import ANSWER, LATER, Audience
 from routing.turns.request import ChatRequest
 
 Answer = tuple[int, dict[str, Any]]

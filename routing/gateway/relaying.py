@@ -18,7 +18,6 @@ from conversations import ownership
 from conversations.errors import ConversationNotFound
 from conversations.models import conversation_key
 from releases import freshness
-from routing.audience import CUSTOMER, Audience
 from routing.errors import BackendFailed, BackendRefused, BackendsFailed
 from routing.gateway import wire
 from routing.gateway.backends import Backends
@@ -28,6 +27,7 @@ from routing.gateway.opening import session_of
 from routing.gateway.specs import BackendAddress
 from routing.gateway.wire import Frame
 from routing.texts import text
+from routing.turns.audience import CUSTOMER, Audience
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.manager
-import routing.business_keys
+import routing.decision.authored.business_keys
 import simple_history.models
 from django.conf import settings
 from django.db import migrations, models
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
                 ('name', models.CharField(choices=[('customer_key', 'customer_key'), ('contract_key', 'contract_key'), ('interaction_key', 'interaction_key'), ('account_key', 'account_key'), ('resource_key', 'resource_key'), ('session_key', 'session_key')], help_text='What tools and answers call it, for example customer_key.', max_length=32, verbose_name='name')),
                 ('description', models.CharField(blank=True, max_length=400, verbose_name='description')),
-                ('sources', models.JSONField(blank=True, default=list, validators=[routing.business_keys.request_fields], verbose_name='read from')),
+                ('sources', models.JSONField(blank=True, default=list, validators=[routing.decision.authored.business_keys.request_fields], verbose_name='read from')),
                 ('required', models.BooleanField(default=False, verbose_name='needed')),
                 ('history_id', models.AutoField(primary_key=True, serialize=False)),
                 ('history_date', models.DateTimeField(db_index=True)),
@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(choices=[('customer_key', 'customer_key'), ('contract_key', 'contract_key'), ('interaction_key', 'interaction_key'), ('account_key', 'account_key'), ('resource_key', 'resource_key'), ('session_key', 'session_key')], help_text='What tools and answers call it, for example customer_key.', max_length=32, verbose_name='name')),
                 ('description', models.CharField(blank=True, max_length=400, verbose_name='description')),
-                ('sources', models.JSONField(blank=True, default=list, validators=[routing.business_keys.request_fields], verbose_name='read from')),
+                ('sources', models.JSONField(blank=True, default=list, validators=[routing.decision.authored.business_keys.request_fields], verbose_name='read from')),
                 ('required', models.BooleanField(default=False, verbose_name='needed')),
                 ('tenant', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],

@@ -2,9 +2,9 @@
 
 from conversations.turn import TurnContext
 from language import closing
-from routing.graph.graph import END, Fork
-from routing.graph.nodes import backend
-from routing.graph.stage import Stage
+from routing.turns.graph import END, Fork
+from routing.turns.nodes import backend
+from routing.turns.stage import Stage
 
 
 def _after_input(context: TurnContext, stage: Stage) -> str:

@@ -1,7 +1,7 @@
 """Mode `router`: one specialist a turn."""
 
-from routing.graph.graph import END, Table
 from routing.modes.forks import AFTER_INPUT, ONE_ANSWERS
+from routing.turns.graph import END, Table
 
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,

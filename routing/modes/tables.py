@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 
-from routing.graph.circle import Circle
-from routing.graph.graph import Table
-from routing.modes import coordinator, planner, router, single, supervised, supervisor
+from routing.modes import router, single
+from routing.modes.circle import Circle
+from routing.modes.coordinator import mode as coordinator
+from routing.modes.planner import mode as planner
+from routing.modes.supervised import mode as supervised
+from routing.modes.supervisor import mode as supervisor
+from routing.turns.graph import Table
 
 TEAM = ("specialist", "supervisor_agent", "coordinator")  # the nodes at which specialists work
 

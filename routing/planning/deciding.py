@@ -11,12 +11,12 @@ from django.conf import settings
 from conversations.turn import Method, Reply, RouteDecision, TurnContext, Verdict
 from language.other_matter import asked as asks_for_other
 from routing.decision.case import Decided
+from routing.decision.published import Published
 from routing.decision.reply import lapsed
 from routing.planning import asking, following, general, hearing, several, stored
 from routing.planning.asking import Answer, Wait
 from routing.planning.catalogue import Catalogue
 from routing.planning.words import IntentOutput
-from routing.published import Published
 
 METHOD: Method = "planner"
 NAME = "planner"

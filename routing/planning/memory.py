@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.specs import AgentsSection
 from conversations.turn import TurnContext
-from routing import business
+from routing.decision import business
 
 
 def remembered(context: TurnContext, section: AgentsSection, keys: business.Keys) -> dict[str, Any]:

@@ -21,12 +21,12 @@ from conversations.turn import TurnContext, Usage, Verdict
 from language.normalise import words
 from routing.decision.llm import METHOD, Asked
 from routing.decision.llm_request import LETTERS, LINE, MESSAGE, MESSAGES, kept_for_answer, spread
+from routing.decision.published import Published
 from routing.planning import deciding, general, hearing, model_choice
 from routing.planning.catalogue import Catalogue, hints_of
 from routing.planning.deciding import Understood
 from routing.planning.model_choice import NONE, STATE_INTENT, Stated
 from routing.planning.specs import GoalSpec
-from routing.published import Published
 
 NAME = "planner"
 SIZES = ((6, 400), (3, 160), (1, 160), (0, 160), (0, 0))  # examples of a goal, letters of its description

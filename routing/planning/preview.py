@@ -8,6 +8,7 @@ from typing import Any
 from agents.kit import Kit
 from conversations.turn import TurnContext, Usage
 from routing.decision.case import Decided
+from routing.decision.published import Published
 from routing.planning import confirming, deciding, proposing, stored
 from routing.planning.composing import plan as composed
 from routing.planning.errors import PlanRefused
@@ -15,7 +16,6 @@ from routing.planning.executing import handler_of
 from routing.planning.memory import remembered
 from routing.planning.resolving import resolved
 from routing.planning.soundness import checked
-from routing.published import Published
 
 
 async def told(

@@ -26,13 +26,13 @@ from conversations.turn import Step, TurnContext, Usage
 from outbound.cleaning import clean
 from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
+from routing.decision.published import Published
 from routing.planning import general, proposal, reachable, stored
 from routing.planning.errors import PlanRefused, ProposalRefused
 from routing.planning.memory import remembered
 from routing.planning.proposal import PROPOSE_PLAN, Frame
 from routing.planning.resolving import resolved
 from routing.planning.words import ExecutionPlan, IntentOutput
-from routing.published import Published
 
 RULES = """You plan how what a user asked of a company is carried out. Say the steps by calling {tool}, nothing else.
 - draft is the plan that rules have made: send it as it is unless another one serves what was asked better. Everything in it stays in yours.

@@ -6,12 +6,7 @@ from typing import Any
 
 from conversations.as_json import to_json
 from routing.planning.engine import Outcome
-from routing.planning.words import (
-    DomainOutput,
-    ExecutionPlan,
-    ExecutionStep,
-    IntentOutput,
-)
+from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 
 
 def as_json(word: Any) -> dict[str, Any]:

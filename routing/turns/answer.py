@@ -8,12 +8,11 @@ from conversations.as_json import to_json
 from conversations.models import Turn
 from conversations.turn import TurnContext
 from handoffs import counted
-from routing import business
-from routing.decision import planning
+from routing.decision import business, planning
 from routing.decision.case import told
-from routing.graph import open_parts
-from routing.graph.asked import question_event
 from routing.turns import left_open
+from routing.turns.asked import question_event
+from routing.turns.team import open_parts
 
 
 def answer(context: TurnContext, session_id: str, message_id: str, ms: float) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from conversations.models import conversation_key
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from language.normalise import composed
 from releases.freshness import LoadedRelease
-from routing.modes.choose import Chosen
-from routing.published import Published
+from routing.decision.published import Published
+from routing.turns.choose import Chosen
 from routing.turns.spoken import language_of
 
 

@@ -22,19 +22,20 @@ from handoffs import outcomes
 from outbound import runtime
 from outbound.redaction import redact
 from releases import readiness
-from routing import asked_for
-from routing.graph import rounds, stopping
-from routing.graph.graph import walk
-from routing.graph.stage import Stage
+from routing.decision.published import Published
+from routing.modes.supervised import rounds
 from routing.modes.tables import TABLES
-from routing.published import Published
 from routing.texts import text
+from routing.turns import kept_values as asked_for
 from routing.turns import registry, tell
 from routing.turns.answer import stored
 from routing.turns.close import Closed, close_turn
 from routing.turns.emitter import Emitter
+from routing.turns.graph import walk
 from routing.turns.load import load
 from routing.turns.prepare import Prepared
+from routing.turns.stage import Stage
+from routing.turns.team import stopping
 
 logger = logging.getLogger(__name__)
 

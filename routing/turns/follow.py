@@ -13,8 +13,8 @@ from conversations.event_log import log
 from conversations.models import Turn
 from conversations.turn import Json, TurnEvent
 from conversations.visits import visit
-from routing.audience import Audience
 from routing.turns.answer import stored
+from routing.turns.audience import Audience
 from tenancy.authenticate import RawCredentials, authenticate
 
 

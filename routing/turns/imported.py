@@ -16,9 +16,9 @@ from agents.guardrails import run_rails
 from agents.kit import Kit
 from conversations.models import Turn
 from releases.freshness import Pinned
-from routing.modes.choose import Chosen
-from routing.published import Published
+from routing.decision.published import Published
 from routing.turns import begin
+from routing.turns.choose import Chosen
 from routing.turns.request import ChatRequest
 from tenancy.principal import Principal
 

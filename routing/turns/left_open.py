@@ -6,8 +6,8 @@ from dataclasses import replace
 from django.conf import settings
 
 from conversations.turn import ConversationState, Question, TurnContext
-from routing.graph.open_parts import same
-from routing.graph.rounds import may_have_acted
+from routing.modes.supervised.rounds import may_have_acted
+from routing.turns.team.open_parts import same
 
 UNFINISHED = ("failed", "blocked", "cancelled")
 

@@ -3,7 +3,7 @@
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Turn
 from releases import freshness
-from routing.modes.choose import choose
+from routing.turns.choose import choose
 from routing.turns.open import Opened, rests_until
 from routing.turns.prepare import Prepared, context_of, flag_of
 from tenancy.models import Tenant

@@ -13,11 +13,11 @@ from conversations.errors import ConversationNotFound, TurnNotFound
 from conversations.models import Conversation, Message, Turn, conversation_key, new_id, session_id
 from releases import freshness
 from rollout.evaluate import Evaluation
-from routing.audience import CUSTOMER, Audience
+from routing.decision.specs import ProfileSpec
 from routing.errors import BadSession, UnknownProfile
-from routing.modes.choose import Chosen, admit, choose
-from routing.specs import ProfileSpec
 from routing.turns import imported
+from routing.turns.audience import CUSTOMER, Audience
+from routing.turns.choose import Chosen, admit, choose
 from routing.turns.prepare import Prepared, context_of, flag_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted

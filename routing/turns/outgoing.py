@@ -9,7 +9,7 @@ from conversations.turn import TurnContext
 from delivery import listeners
 from delivery.models import Delivery
 from releases.freshness import Pinned
-from routing.audience import REPLIED, told_in
+from routing.turns.audience import REPLIED, told_in
 
 EVENTS = {
     "answered": "turn.answered",

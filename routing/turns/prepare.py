@@ -11,9 +11,9 @@ from conversations.models import Conversation, Turn
 from conversations.turn import Arrival, Identity, Said, TurnContext
 from releases.freshness import Pinned
 from rollout.evaluate import Evaluation, evaluate
-from routing import business
-from routing.modes.choose import Chosen
+from routing.decision import business
 from routing.turns import begin, outgoing
+from routing.turns.choose import Chosen
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from agents.specs import TEXT
 from conversations.turn import ConversationState
 from language import detect
-from routing.published import Published
+from routing.decision.published import Published
 
 
 def language_of(text: str, kept: ConversationState, published: Published) -> str:

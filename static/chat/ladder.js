@@ -1,4 +1,4 @@
-/** What each tier saw, in sentences; the Studio says the same (`routing/ladder.py`). */
+/** What each tier saw, in sentences; the Studio says the same (`routing/decision/ladder.py`). */
 import { element } from "./element.js";
 
 const ALWAYS_FIRST = ["state", "keyword"]; // tiers that are shown even where they were not asked

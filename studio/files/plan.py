@@ -162,7 +162,7 @@ class Plan:
 def fresh(section: str, part: str) -> dict[str, Any]:
     """A new row's content: what its model says when nothing is said."""
     from agents import authored as agents_authored
-    from routing import authored as routing_authored
+    from routing.decision.authored import rows as routing_authored
     from routing.gateway import authored as gateway_authored
     from routing.planning import authored as planning_authored
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views import View
 
 from analytics import access
-from routing.modes.named import Modes
+from routing.decision.mode_names import Modes
 from tenancy import tokens
 from tenancy.authenticate import DEMO_SCOPES
 from tenancy.current import tenant_of

@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from routing.business_keys import BusinessKey
-from routing.specs import BUSINESS_KEYS
+from routing.decision.authored.business_keys import BusinessKey
+from routing.decision.specs import BUSINESS_KEYS
 from studio.base import AuthoredAdmin
 from studio.columns import column
 from studio.fields import LinesField

@@ -8,10 +8,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from routing.cases import MOST
-from routing.correcting import reachable, recorded
-from routing.evaluation.cases import decided, is_right, live_of
-from routing.learning.samples import OUT_OF_SCOPE
+from routing.decision.authored.cases import MOST
+from routing.decision.evaluation.cases import decided, is_right, live_of
+from routing.decision.evaluation.correcting import reachable, recorded
+from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.models import RoutingCase
 from studio.access import allowed
 from studio.base import AuthoredAdmin

@@ -13,8 +13,8 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from agents import prompt_points
 from agents.models import Slot, Specialist, SpecialistPrompt
+from routing.decision.mode_names import Modes
 from routing.models import AgentProfile
-from routing.modes.named import Modes
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.columns import column

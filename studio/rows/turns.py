@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Turn
-from routing.reasons import ENDS, method_in_words
+from routing.decision.reasons import ENDS, method_in_words
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import link, page_of

@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from routing.ladder import named
+from routing.decision.ladder import named
 from studio.links import link
 
 register = template.Library()

@@ -13,8 +13,8 @@ from django.utils import timezone
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from conversations.turn import Method
 from handoffs.models import AgentHandoff
+from routing.decision.mode_names import Modes
 from routing.models import GatewayDecision, GatewaySession
-from routing.modes.named import Modes
 from tenancy.models import Tenant
 
 AGENTS = ("billing", "orders", "tech", "")

@@ -15,9 +15,9 @@ from outbound import circuit
 from releases.errors import PartNotMade
 from releases.models import ReleasePart
 from releases.publish import publish
-from routing.evaluation.job import figures
-from routing.evaluation.lines import OUT_OF_SCOPE
-from routing.evaluation.lines import Line as Said
+from routing.decision.evaluation.job import figures
+from routing.decision.evaluation.lines import OUT_OF_SCOPE
+from routing.decision.evaluation.lines import Line as Said
 from routing.models import AgentProfile, Example, Intent, Keyword
 from studio.preview import load, preview
 from tenancy.models import Tenant
@@ -237,7 +237,7 @@ def test_another_model_learns_anew_and_until_then_the_examples_decide_nothing(
     acme: Tenant, embeddings: FakeOpenAI, settings: Any
 ) -> None:
     from releases import freshness
-    from routing.published import Published
+    from routing.decision.published import Published
 
     publish(acme, "ana")
     settings.EMBEDDINGS_MODEL += "-large"

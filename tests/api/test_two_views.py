@@ -10,9 +10,9 @@ from rest_framework.serializers import ListSerializer, Serializer
 from agents.models import Specialist
 from conversations.models import Turn
 from conversations.visits import visit
-from routing import audience
 from routing.api import answer_shapes as shapes
 from routing.api.urls import urlpatterns
+from routing.turns import audience
 from tests.api import events, leaky
 from tests.api.conftest import Web
 from tests.api.sockets import opened

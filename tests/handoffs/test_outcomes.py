@@ -7,7 +7,7 @@ from agents.specialists import naming
 from agents.specs import Target
 from conversations.turn import Handoff, ToolResult
 from handoffs import loop_guard, outcomes
-from routing.graph import stopping
+from routing.turns.team import stopping
 
 PEDIDOS = Target("orders_agent", "Pedidos")
 SUPORTE = Target("support_agent", "Trocas e suporte")

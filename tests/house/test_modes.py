@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from routing.modes.named import Modes
+from routing.decision.mode_names import Modes
 from routing.modes.tables import TABLES
 
 WORDS = sorted((Path(__file__).resolve().parents[2] / "static" / "chat" / "words").glob("*.js"))

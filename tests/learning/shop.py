@@ -1,6 +1,6 @@
 """A small shop's examples: three intents and what nobody serves, in three languages."""
 
-from routing.learning.samples import OUT_OF_SCOPE, Sample
+from routing.decision.learning.samples import OUT_OF_SCOPE, Sample
 
 EXAMPLES = {
     "billing": """minha fatura veio errada | cobraram duas vezes o mesmo mês | quero a segunda via do boleto |

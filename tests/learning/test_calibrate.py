@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from routing.learning.calibrate import MADE_UP, ODDS, calibrated
-from routing.learning.calibration import NEVER
+from routing.decision.learning.calibrate import MADE_UP, ODDS, calibrated
+from routing.decision.learning.calibration import NEVER
 
 NAMES = ("billing", "orders", "returns")
 WISHED = 0.97

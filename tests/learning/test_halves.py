@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from routing.learning.halves import widened
+from routing.decision.learning.halves import widened
 
 
 def test_every_number_of_16_bits_stays_what_it_is() -> None:

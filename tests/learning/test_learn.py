@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from routing.learning import learn as learning
-from routing.learning.errors import LearningFailed
-from routing.learning.learn import learn
-from routing.learning.model import Model
+from routing.decision.learning import learn as learning
+from routing.decision.learning.errors import LearningFailed
+from routing.decision.learning.learn import learn
+from routing.decision.learning.model import Model
 from tests.learning.shop import samples
 
 MARK = "SWITCHBOARD_TEST_LEARNS"
@@ -34,7 +34,7 @@ def learning_now(mark: str) -> list[str]:
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             carries = f"{MARK}={mark}".encode() in (process / "environ").read_bytes()
-            if carries and b"routing.learning.train" in (process / "cmdline").read_bytes():
+            if carries and b"routing.decision.learning.train" in (process / "cmdline").read_bytes():
                 found.append(process.name)
     return found
 
@@ -100,7 +100,7 @@ def test_it_does_not_outlive_who_asked(mark: str) -> None:
     script = (
         "import os, signal; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"
         "import django; django.setup()\n"
-        "from routing.learning.learn import learn\n"
+        "from routing.decision.learning.learn import learn\n"
         "from tests.learning.shop import samples\n"
         "learn({0: (samples(), 0.97)}, lambda percent, note: os.kill(os.getpid(), signal.SIGKILL))\n"
     )

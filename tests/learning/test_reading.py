@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from django.test import override_settings
 
-from routing.learning.errors import UnreadableModel
-from routing.learning.learn import learn
-from routing.learning.model import Model
-from routing.learning.report import report_of
-from routing.learning.samples import OUT_OF_SCOPE, Sample
+from routing.decision.learning.errors import UnreadableModel
+from routing.decision.learning.learn import learn
+from routing.decision.learning.model import Model
+from routing.decision.learning.report import report_of
+from routing.decision.learning.samples import OUT_OF_SCOPE, Sample
 from tests.learning.shop import samples
 
 

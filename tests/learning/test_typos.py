@@ -3,9 +3,9 @@
 import pytest
 
 from language import embedder
-from routing.learning.learn import learn
-from routing.learning.model import Model
-from routing.learning.typos import LONGEST, MOST, Typos, distance
+from routing.decision.learning.learn import learn
+from routing.decision.learning.model import Model
+from routing.decision.learning.typos import LONGEST, MOST, Typos, distance
 from tests.learning.shop import samples
 
 TEXTS = (

@@ -4,8 +4,8 @@ from playwright.sync_api import expect
 
 from conversations.models import Conversation
 from releases import freshness
+from routing.decision.published import Published
 from routing.models import RoutingCase
-from routing.published import Published
 from tests.pages.test_business_walk import ask, inside, person, tenant  # noqa: F401  (fixtures)
 
 ASKED = "Quem inventou o boleto?"

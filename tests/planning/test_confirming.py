@@ -8,7 +8,7 @@ from routing.planning.catalogue import Catalogue
 from routing.planning.confirming import marked
 from routing.planning.specs import CapabilitySpec, DomainSpec, PlanningSection
 from routing.planning.words import ExecutionStep
-from routing.preview import route
+from routing.turns.preview import route
 from tests.fakes.domain_server import DomainServer
 from tests.planning.moved import move, quotes
 from tests.turns.conftest import VISITOR

@@ -9,8 +9,8 @@ from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from releases import freshness
 from rollout import control
-from routing import preview
 from routing.planning.models import Capability, Domain, Goal
+from routing.turns import preview
 from tests.fakes.domain_server import DomainServer, success
 from tests.planning.moved import move, quotes
 from tests.turns.changing import change

@@ -6,11 +6,11 @@ from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
 from agents.guardrails.phrases import Phrases
 from agents.specs import RailSpec
-from routing.graph.planned_shown import Shown
-from routing.graph.speech import Speech
+from routing.modes.planner.planned_shown import Shown
 from routing.planning import record
 from routing.planning.engine import Outcome
 from routing.planning.words import DomainOutput, ExecutionStep
+from routing.turns.speech import Speech
 
 
 def shown(result: object, explanation: str = "") -> DomainOutput:

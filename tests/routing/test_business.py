@@ -10,9 +10,10 @@ from conversations.errors import IdentityConflict
 from conversations.turn import Identity
 from releases import diff, freshness, snapshot
 from releases.rollback import restore
-from routing import business, checks
+from routing.decision import business
+from routing.decision.authored import checks
+from routing.decision.specs import BUSINESS_KEYS
 from routing.models import BusinessKey
-from routing.specs import BUSINESS_KEYS
 from tests.releases.company import author
 
 pytestmark = pytest.mark.django_db

@@ -11,14 +11,14 @@ from conversations import deleting
 from conversations.models import Conversation, Message, Turn
 from releases import freshness, snapshot
 from releases.rollback import restore
-from routing.correcting import correct, keep
+from routing.decision.evaluation.cases import compared, decided, is_right
+from routing.decision.evaluation.correcting import correct, keep
+from routing.decision.evaluation.lines import Line
+from routing.decision.published import Published
+from routing.decision.specs import CaseSpec
 from routing.decision.strength import misleading
 from routing.errors import CaseRefused
-from routing.evaluation.cases import compared, decided, is_right
-from routing.evaluation.lines import Line
 from routing.models import AgentProfile, Example, Intent, Keyword, RoutingCase
-from routing.published import Published
-from routing.specs import CaseSpec
 from tests.releases.company import author
 from tests.routing.decision.shop import ask, release
 

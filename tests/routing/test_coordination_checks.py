@@ -5,8 +5,8 @@ import copy
 import pytest
 
 from agents.authored import compile_draft as compile_agents
-from routing.authored import compile_draft as compile_routing
-from routing.checks import check
+from routing.decision.authored.checks import check
+from routing.decision.authored.rows import compile_draft as compile_routing
 from tenancy.models import Tenant
 
 pytestmark = pytest.mark.django_db

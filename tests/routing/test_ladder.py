@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from routing.decision.case import told as recorded
-from routing.ladder import told
+from routing.decision.ladder import told
 from tests.routing.decision.shop import ask
 
 HIT = {"keyword": "fatura", "words": "Fatura", "intent": "invoice"}

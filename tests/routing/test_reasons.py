@@ -5,8 +5,8 @@ from django.utils import translation
 
 from agents.models import Guardrail
 from agents.wording import chosen
+from routing.decision.reasons import because, decided_in_words, facts_in_words, method_in_words
 from routing.models import AgentProfile
-from routing.reasons import because, decided_in_words, facts_in_words, method_in_words
 
 KEYWORD = {
     "method": "keyword",

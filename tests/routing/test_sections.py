@@ -6,10 +6,10 @@ from django.core.exceptions import ValidationError
 from agents.models import MCPTool, Specialist
 from releases import freshness, snapshot
 from releases.rollback import restore
-from routing import checks, wording
-from routing.learning.samples import OUT_OF_SCOPE
+from routing.decision.authored import checks, wording
+from routing.decision.learning.samples import OUT_OF_SCOPE
+from routing.decision.published import Published
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
-from routing.published import Published
 from tests.releases.company import author
 
 pytestmark = pytest.mark.django_db

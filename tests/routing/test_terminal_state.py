@@ -8,8 +8,8 @@ import pytest
 
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from rollout.evaluate import RolloutSnapshot
-from routing.graph.nodes import routing_decision
 from routing.turns.close import next_state
+from routing.turns.nodes import routing_decision
 from tests.routing.decision.world import LIBRARY
 
 STAGE = SimpleNamespace(

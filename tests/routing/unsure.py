@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from routing.evaluation.answers import decide_all
-from routing.evaluation.job import load
-from routing.evaluation.lines import Line
+from routing.decision.evaluation.answers import decide_all
+from routing.decision.evaluation.job import load
+from routing.decision.evaluation.lines import Line
 from tenancy.models import Tenant
 
 CANDIDATES = {

@@ -10,7 +10,7 @@ from django.utils import timezone
 from conversations import deleting
 from conversations.models import Turn
 from releases.publish import publish
-from routing.evaluation import cases
+from routing.decision.evaluation import cases
 from routing.models import Keyword, RoutingCase
 from tests.studio.conftest import login, talk
 from work import running

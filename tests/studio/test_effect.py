@@ -10,8 +10,8 @@ from django.urls import reverse
 from conversations.models import Conversation, Message, Turn, new_id
 from releases import draft
 from releases.publish import publish
+from routing.decision.specs import IntentSpec
 from routing.models import Intent, Keyword
-from routing.specs import IntentSpec
 from studio import catching
 from tests.studio.conftest import login
 

@@ -15,8 +15,8 @@ from agents.models import Specialist
 from conversations.models import Turn
 from releases import draft
 from releases.publish import publish
-from routing import serving
-from routing.correcting import reachable
+from routing.decision import serving
+from routing.decision.evaluation.correcting import reachable
 from routing.models import AgentProfile, Example, Intent, Keyword, RoutingCase
 from studio import preview
 from tests.studio.conftest import login

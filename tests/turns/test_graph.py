@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from routing.graph.circle import CLEAR, FAINT, Circle
-from routing.graph.draw import svg
-from routing.graph.graph import END, NODES, START, successors
+from routing.modes.circle import CLEAR, FAINT, Circle
+from routing.modes.draw import svg
 from routing.modes.tables import CIRCLES, TABLES
+from routing.turns.graph import END, NODES, START, successors
 
 
 @pytest.mark.parametrize("mode", ["router", "supervisor", "supervised", "coordinator"])

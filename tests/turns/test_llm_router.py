@@ -10,9 +10,9 @@ from conversations import visits
 from conversations.visits import visit
 from releases.publish import publish
 from rollout import control
-from routing import preview
 from routing.decision import llm_kept
 from routing.models import AgentProfile, Example, Intent
+from routing.turns import preview
 from tenancy.models import Tenant
 from tests.turns import routed
 from tests.turns.changing import change, deciding

@@ -5,7 +5,7 @@ import pytest
 from conversations.models import Step, Turn
 from conversations.visits import visit
 from releases import snapshot
-from routing import sections
+from routing.decision.authored import sections
 from routing.models import Intent
 from tenancy.models import Tenant
 from tests.turns.changing import change, deciding

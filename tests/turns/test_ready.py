@@ -8,9 +8,9 @@ from conversations.models import Turn
 from conversations.visits import visit
 from language.embedder.encoder import Bundled
 from releases import freshness
-from routing import published
-from routing.learning.model import Model
-from routing.learning.typos import Typos
+from routing.decision import published
+from routing.decision.learning.model import Model
+from routing.decision.learning.typos import Typos
 from routing.turns import life
 from tenancy.models import Tenant
 

@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 from releases import draft
 from releases.errors import ReleaseError
+from routing.decision.evaluation import drafted
+from routing.decision.evaluation.answers import decide_all
+from routing.decision.evaluation.errors import BadFile
+from routing.decision.evaluation.job import Which, lacks, load
+from routing.decision.evaluation.lines import Known, read
+from routing.decision.evaluation.report import Count, Report, report
 from routing.errors import RoutingError
-from routing.evaluation import drafted
-from routing.evaluation.answers import decide_all
-from routing.evaluation.errors import BadFile
-from routing.evaluation.job import Which, lacks, load
-from routing.evaluation.lines import Known, read
-from routing.evaluation.report import Count, Report, report
 from tenancy.models import Tenant
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from routing.graph.draw import svg
+from routing.modes.draw import svg
 from routing.modes.tables import CIRCLES, TABLES
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from routing import business
-from routing.business_keys import all_of
-from routing.specs import BUSINESS_KEYS
+from routing.decision import business
+from routing.decision.authored.business_keys import all_of
+from routing.decision.specs import BUSINESS_KEYS
 from studio.files.kinds.base import Key, Written, said, take
 from studio.files.part import Part, anything, text, words
 from studio.files.plan import Plan

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from routing.specs import BUSINESS_KEYS
+from routing.decision.specs import BUSINESS_KEYS
 from studio.files.kinds.base import Written, known
 from studio.files.kinds.identity import things
 from studio.files.kinds.tools import argument

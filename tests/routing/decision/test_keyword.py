@@ -4,8 +4,8 @@ import pytest
 
 from conversations.turn import ConversationState
 from routing.decision.tiers import decide
-from routing.modes.choose import Chosen
 from routing.turns.begin import context
+from routing.turns.choose import Chosen
 from tests.routing.decision.world import FRESH, LIBRARY, NOW, ask, release
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from conversations.turn import ConversationState, PastMessage, Utterance
 from routing.decision.llm_request import LETTERS, Asking, kept_for_answer, request, spread
-from routing.specs import IntentSpec
+from routing.decision.specs import IntentSpec
 
 MANY = [
     IntentSpec(f"intent_{n}", description="what people want " * 20, examples=tuple("um exemplo " * 12 + str(k) for k in range(9)))

@@ -5,12 +5,11 @@ import time
 import pytest
 
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
-from routing import reasons
-from routing.decision import planning
+from routing.decision import planning, reasons
 from routing.decision.agreement import standing
 from routing.decision.case import READ, Case, Decided
-from routing.graph.nodes.routing_decision import route
-from routing.published import Published
+from routing.decision.published import Published
+from routing.turns.nodes.routing_decision import route
 from tests.routing.decision.shop import ask, shop
 
 MANY = 400

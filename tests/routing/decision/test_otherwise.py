@@ -6,10 +6,10 @@ import pytest
 
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from routing.decision import llm
+from routing.decision.published import Published
+from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
-from routing.graph.nodes.routing_decision import route
-from routing.published import Published
-from routing.specs import ProfileSpec
+from routing.turns.nodes.routing_decision import route
 from tests.routing.decision.shop import FRESH, NOW, ask, release, shop
 from tests.routing.decision.test_example import ASKED, ELSEWHERE
 

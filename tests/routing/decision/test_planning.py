@@ -16,10 +16,10 @@ from conversations.turn import (
 from releases.freshness import LoadedRelease
 from routing.decision import planning
 from routing.decision.case import Case
+from routing.decision.published import Published
+from routing.decision.specs import IntentSpec
 from routing.decision.tiers import decide
-from routing.graph.nodes.routing_decision import route
-from routing.published import Published
-from routing.specs import IntentSpec
+from routing.turns.nodes.routing_decision import route
 from tests.routing.decision.world import AGENTS, ASKED_LOAN, FRESH, LIBRARY, LOAN_QUESTION, NOW, ROUTING, ask
 
 

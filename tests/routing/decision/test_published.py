@@ -8,10 +8,10 @@ from conversations.turn import Utterance
 from releases.freshness import LoadedRelease
 from routing.decision import planning
 from routing.decision.case import Case
+from routing.decision.published import Published
+from routing.decision.specs import IntentSpec
 from routing.decision.tiers import decide
 from routing.errors import UnknownProfile
-from routing.published import Published
-from routing.specs import IntentSpec
 from tests.routing.decision.shop import shop
 from tests.routing.decision.world import AGENTS, FRESH, LIBRARY, NOW, ROUTING, release
 

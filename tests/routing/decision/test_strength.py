@@ -2,10 +2,10 @@
 
 import pytest
 
+from routing.decision.learning.samples import Sample
+from routing.decision.published import Published
+from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 from routing.decision.strength import misleading
-from routing.learning.samples import Sample
-from routing.published import Published
-from routing.specs import IntentSpec, ProfileSpec, RoutingSection
 from tests.routing.decision.world import AGENTS, LIBRARY, LoadedRelease, ask
 
 LETTERS = Published.of(

@@ -4,9 +4,9 @@ from agents.specs import AgentsSection, PromptPolicySpec, RailSpec, SlotSpec, Sp
 from conversations.turn import ConversationState, Question, Utterance
 from releases.freshness import LoadedRelease
 from routing.decision.case import Decided
+from routing.decision.published import Published
+from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 from routing.decision.tiers import decide
-from routing.published import Published
-from routing.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 
 ROUTING = RoutingSection(
     profiles={

@@ -2,8 +2,8 @@
 
 import pytest
 
-from routing.evaluation.errors import BadFile, BadLine
-from routing.evaluation.lines import LONGEST, MOST, Known, Line, read
+from routing.decision.evaluation.errors import BadFile, BadLine
+from routing.decision.evaluation.lines import LONGEST, MOST, Known, Line, read
 
 KNOWN = Known(frozenset({"bills", "orders", "out_of_scope", "state:WAITING"}), frozenset({"WAITING"}))
 

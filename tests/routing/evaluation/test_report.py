@@ -3,10 +3,10 @@
 import pytest
 
 from releases import freshness
-from routing.evaluation.answers import Answer, decide_all
-from routing.evaluation.lines import Known, Line, read
-from routing.evaluation.report import ASKED, NOBODY, report, told
-from routing.published import Published
+from routing.decision.evaluation.answers import Answer, decide_all
+from routing.decision.evaluation.lines import Known, Line, read
+from routing.decision.evaluation.report import ASKED, NOBODY, report, told
+from routing.decision.published import Published
 from tenancy.models import Tenant
 
 BILLS, ORDERS = "billing_invoice_explanation", "retail_order_tracking"

@@ -7,10 +7,10 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from releases import freshness
-from routing.evaluation.answers import Answer, decide_all
-from routing.evaluation.lines import Known, read
-from routing.evaluation.report import Count
-from routing.published import Published
+from routing.decision.evaluation.answers import Answer, decide_all
+from routing.decision.evaluation.lines import Known, read
+from routing.decision.evaluation.report import Count
+from routing.decision.published import Published
 from tenancy.models import Tenant
 from tests.routing import natural
 

@@ -1,0 +1,124 @@
+"""The ladder of tiers in the reader's own language: which one decided, and what each of them saw.
+
+>>> told("example", {"intent": "invoice", "sureness": 0.62, "threshold": 0.81, "why": "unsure"})
+['Likeliest: invoice, 62 % sure; 81 % are needed.', 'Not sure enough.']
+
+The record keeps data; the chat says the same in `static/chat/ladder.js`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from routing.decision.learning.samples import OUT_OF_SCOPE
+from routing.decision.reasons import WHYS, facts_in_words
+
+Saw = Mapping[str, Any]
+
+
+def told(tier: str, saw: Saw) -> list[str]:
+    """What a tier saw, in sentences; of a tier without sentences of its own as labels with texts."""
+    lines = LINES.get(tier)
+    if lines is not None:
+        return list(lines(saw))
+    return [f"{label}: {text}" for label, text in facts_in_words(saw)]
+
+
+def _keyword(saw: Saw) -> Iterator[str]:
+    hits = list(saw.get("hits") or ())
+    if not hits:
+        yield _("No keyword.")
+    for hit in hits:
+        said = {"word": hit.get("words") or hit["keyword"], "intent": named(hit["intent"])}
+        yield _("“%(word)s” is a keyword of %(intent)s.") % said
+    for weak in saw.get("weak") or ():
+        yield f"{_doubt(weak)} {_stands(bool(weak.get('stands')))}"
+
+
+def _doubt(weak: Saw) -> str:
+    """Why a keyword needed the examples."""
+    said = {"word": weak["keyword"], "intent": named(weak["intent"]), "text": weak.get("misleads_on")}
+    if said["text"]:
+        return _("“%(word)s” of %(intent)s is weak: it would win on “%(text)s” too.") % said
+    if weak.get("cases"):
+        return (
+            _("“%(word)s” of %(intent)s is weak: it misleads on a message that must be routed right.") % said
+        )
+    return _("“%(word)s” of %(intent)s needs the examples.") % said
+
+
+def _stands(stands: bool) -> str:
+    if stands:
+        return _("The examples agree, so it counts.")
+    return _("The examples do not agree, so it does not count.")
+
+
+def _example(saw: Saw) -> Iterator[str]:
+    if saw.get("intent"):
+        said = {
+            "intent": named(saw["intent"]), "sure": _share(saw["sureness"]), "needed": _share(saw["threshold"]),
+        }  # fmt: skip
+        if saw["threshold"] > 1:
+            yield _("Likeliest: %(intent)s, %(sure)s sure; its examples are too few to be sure of it.") % said
+        else:
+            yield _("Likeliest: %(intent)s, %(sure)s sure; %(needed)s are needed.") % said
+    if second := saw.get("runner_up"):
+        said = {"intent": named(second["intent"]), "sure": _share(second["sureness"])}
+        yield _("Comes second: %(intent)s, %(sure)s.") % said
+    for near in saw.get("nearest") or ():
+        said = {"text": near["text"], "intent": named(near["intent"]), "like": _share(near["likeness"])}
+        yield _("Like “%(text)s” of %(intent)s (%(like)s).") % said
+    if words := saw.get("features"):
+        yield _("Words that spoke for it: %s.") % ", ".join(words)
+    if why := saw.get("why"):
+        text = str(WHYS.get(why, why))
+        yield f"{text[:1].upper()}{text[1:]}."
+
+
+def _clarification(saw: Saw) -> Iterator[str]:
+    between = [named(name) for name in saw.get("between") or ()]
+    if len(between) == 2:
+        yield _("One of two is meant: %(one)s or %(other)s.") % {"one": between[0], "other": between[1]}
+    else:
+        yield _("There are no two to ask about.")
+
+
+def _llm(saw: Saw) -> Iterator[str]:
+    said = {"model": saw.get("model", ""), "intent": named(saw.get("named") or "")}
+    if said["intent"]:
+        yield _("The model %(model)s names %(intent)s.") % said
+    if saw.get("sureness") is not None and saw.get("threshold") is not None:
+        figures = {"sure": _share(saw["sureness"]), "needed": _share(saw["threshold"])}
+        yield _("It is %(sure)s sure; %(needed)s are needed.") % figures
+    rest = {name: saw.get(name) for name in ("because", "problem", "kept")}
+    yield from (f"{label}: {text}" for label, text in facts_in_words(rest))
+
+
+def _planner(saw: Saw) -> Iterator[str]:
+    goals: Mapping[str, Saw] = saw.get("goals") or {}
+    for goal, seen in sorted(goals.items(), key=lambda each: -each[1]["score"]):
+        said = {"words": ", ".join(seen["words"]), "goal": goal, "sure": _share(seen["score"])}
+        yield _("“%(words)s” points to %(goal)s (%(sure)s).") % said
+    if not goals and not saw.get("answers"):
+        yield _("No words of a goal.")
+    rest = {name: each for name, each in saw.items() if name != "goals"}
+    yield from (f"{label}: {text}" for label, text in facts_in_words(rest))
+
+
+LINES: Mapping[str, Callable[[Saw], Iterator[str]]] = {
+    "keyword": _keyword,
+    "example": _example,
+    "clarification": _clarification,
+    "llm": _llm,
+    "planner": _planner,
+}
+
+
+def named(intent: str) -> str:
+    """An intent's name; what nobody serves in words."""
+    return _("what nobody serves") if intent == OUT_OF_SCOPE else intent
+
+
+def _share(share: float) -> str:
+    return f"{share * 100:.0f} %"

@@ -1,0 +1,134 @@
+"""Learns from examples in a process of its own, so that no web process pays for it.
+
+>>> made = learn({"shop": (samples, 0.97)}, progress=lambda percent, note: None)
+>>> Model.load(made["shop"], samples).read("cadê meu pedido?").intent
+'order_status'
+"""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
+from typing import IO, TypeVar
+
+from django.utils.translation import gettext as _
+
+from language import embedder
+from language.embedder import NoVectors
+from routing.decision.learning.errors import LearningFailed
+from routing.decision.learning.samples import Sample
+
+logger = logging.getLogger(__name__)
+
+Key = TypeVar("Key", bound=Hashable)
+Progress = Callable[[int, str], None]  # percent, what is being done
+# Only what hangs is ended: a machine that is busy with ten other things takes two minutes for the demo.
+SECONDS, SECONDS_AN_EXAMPLE = 600.0, 0.1
+COMMAND = (sys.executable, "-m", "routing.decision.learning.train")
+LOGGED = 2000
+
+
+def learn(
+    sets: Mapping[Key, tuple[Sequence[Sample], float]],
+    progress: Progress = lambda percent, note: None,
+    *,
+    seconds: float | None = None,
+) -> dict[Key, bytes]:
+    """What is learnt from each set of samples, for its wished precision; `Model.load` takes it.
+
+    One process for all: a text that several sets have is embedded once. Raises `LearningFailed`, after
+    `seconds` too; what `progress` raises ends the process and goes on to the caller.
+    """
+    if not sets:
+        return {}
+    count = sum(len(samples) for samples, _wished in sets.values())
+    asked = {
+        "meaning": embedder.handed_over(),
+        "sets": [
+            {"wished": wished, "samples": [[sample.text, sample.intent] for sample in samples]}
+            for samples, wished in sets.values()
+        ],
+    }
+    made = _run(json.dumps(asked).encode(), progress, seconds or SECONDS + SECONDS_AN_EXAMPLE * count)
+    if len(made) != len(sets):
+        raise LearningFailed(_("the process ended early"))
+    return dict(zip(sets, made, strict=True))
+
+
+def _run(asked: bytes, progress: Progress, seconds: float) -> list[bytes]:
+    """Starts the process, hands it `asked`, passes on its progress and gives what it made, in order."""
+    process = subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
+    )
+    assert process.stdin and process.stdout and process.stderr
+    late = threading.Event()
+
+    def stop() -> None:
+        late.set()
+        process.kill()
+
+    timer = threading.Timer(seconds, stop)
+    complaints: list[bytes] = []
+    feeding = threading.Thread(target=_feed, args=(process.stdin, asked), daemon=True)
+    listening = threading.Thread(target=lambda: complaints.append(process.stderr.read()), daemon=True)  # type: ignore[union-attr]
+    for thread in (timer, feeding, listening):
+        thread.start()
+    try:
+        made = _made(process.stdout, progress)
+        status = process.wait()
+    finally:
+        timer.cancel()
+        process.kill()
+        process.wait()
+        for thread in (feeding, listening):
+            thread.join()
+        process.stdout.close()
+        process.stderr.close()
+    if late.is_set():
+        raise LearningFailed(_("it took longer than %(seconds)d s") % {"seconds": seconds})
+    if status:
+        said = b"".join(complaints).decode("utf-8", "replace").strip()
+        logger.error("learning ended with %s: %s", status, said[-LOGGED:])
+        last = said.rpartition("\n")[2][:200]
+        raise LearningFailed(last or _("the process was ended (%(status)s)") % {"status": status})
+    return made
+
+
+def _made(lines: IO[bytes], progress: Progress) -> list[bytes]:
+    """Reads what the process says: a line of JSON each time, followed by bytes when it announces them."""
+    made: list[bytes] = []
+    for line in lines:
+        try:
+            said = json.loads(line)
+        except ValueError:  # a line cut off by the end of the process
+            continue
+        if "failed" in said:
+            raise LearningFailed(str(NoVectors(**said["failed"])))
+        if "bytes" in said:
+            made.append(lines.read(said["bytes"]))
+        else:
+            progress(said["percent"], _stages()[said["stage"]])
+    return made
+
+
+def _stages() -> dict[str, str]:
+    """What the process does, in words for whoever watches."""
+    return {
+        "meaning": _("reading what the examples mean"),
+        "telling": _("learning to tell the intents apart"),
+    }
+
+
+def _feed(pipe: IO[bytes], asked: bytes) -> None:
+    with suppress(BrokenPipeError), pipe:
+        pipe.write(asked)
+
+
+def _environment() -> dict[str, str]:
+    """Ours, with the same modules and one thread for each multiplication: they are small ones."""
+    path = os.pathsep.join(each for each in sys.path if each)
+    return {**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}

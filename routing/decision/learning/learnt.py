@@ -1,0 +1,146 @@
+"""What a profile learnt from the examples of a release: the samples, the part that was made of them, the model.
+
+>>> learnt = Learnt.of(release, "telecom_contas")
+>>> learnt.model.read("cobraram duas vezes o mesmo mês").intent
+'billing_invoice_explanation'
+
+A profile learns from the examples of the intents that it serves, and from those of what nobody serves. The key of
+its part is the hash of all that decides what is learnt; profiles with the same examples and the same wished
+precision share a part, and releases share it for as long as nothing of that changes. Nothing is learnt here:
+publishing does (`releases.parts`), in a process of its own.
+"""
+
+import hashlib
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from language import embedder
+from releases.sections import Part, Progress
+from routing.decision import serving
+from routing.decision.learning.learn import learn
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
+from routing.decision.specs import ProfileSpec, RoutingSection
+
+if TYPE_CHECKING:
+    from releases.freshness import LoadedRelease
+    from releases.parts import Made
+    from routing.decision.learning.model import Model
+    from routing.decision.learning.report import LearningReport
+
+logger = logging.getLogger(__name__)
+LEAST = 2  # intents with examples: between fewer there is nothing to tell apart
+
+
+@dataclass(frozen=True, eq=False)
+class Learnt:
+    """What one profile learnt. `parts` are those of its release, which may come later."""
+
+    samples: tuple[Sample, ...] = ()
+    wished_precision: float = 0.97
+    parts: "Mapping[str, Made]" = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, release: "LoadedRelease", agent_id: str) -> "Learnt":
+        """What that profile of a release learnt; found out once a release. It reads nothing and learns nothing."""
+        found = release.memo.get((cls, agent_id))
+        if found is None:
+            profile = release["routing"].profiles[agent_id]
+            made = cls(samples_of(release, profile), profile.wished_precision, release.parts)
+            found = release.memo.setdefault((cls, agent_id), made)
+        learnt: Learnt = found
+        return learnt
+
+    @cached_property
+    def key(self) -> str:
+        """The name of its part; empty where there is too little to learn from."""
+        return key_of(self.samples, self.wished_precision) if enough(self.samples) else ""
+
+    @property
+    def there(self) -> bool:
+        """Whether its part is there: it is not where there are too few examples, it is yet to be made, or it was found
+        out that it cannot be read."""
+        made = self.parts.get(self.key)
+        return made is not None and made.readable
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether its part is stored, and of no use."""
+        made = self.parts.get(self.key)
+        return made is not None and not made.readable
+
+    @property
+    def model(self) -> "Model | None":
+        """The model, built at first need and shared; None where there is none, or it cannot be read."""
+        made = self.parts.get(self.key)
+        model: Model | None = made.built if made is not None else None
+        return model
+
+    @property
+    def report(self) -> "LearningReport | None":
+        """What learning found out about the examples, read at each use and without building the model; None where
+        there is none, or it cannot be read."""
+        made = self.parts.get(self.key)
+        return made.look(self._report, lambda model: model.report) if made is not None else None
+
+    def _report(self, content: bytes) -> "LearningReport | None":
+        from routing.decision.learning.report import report_of
+
+        try:
+            return report_of(content)
+        except Exception:
+            logger.exception("the report of what was learnt (%s) cannot be read", self.key[:12])
+            return None
+
+
+def samples_of(release: "LoadedRelease", profile: ProfileSpec) -> tuple[Sample, ...]:
+    """The examples a profile learns from, in the order that a model keeps them in."""
+    routing: RoutingSection = release["routing"]
+    served = serving.intents(routing, release["agents"], profile)
+    outside = (intent for intent in routing.outside.values() if intent.serves(profile.agent_id))
+    return arranged(
+        [
+            *(Sample(text, intent.name) for intent in served for text in intent.examples),
+            *(Sample(text, OUT_OF_SCOPE) for intent in outside for text in intent.examples),
+        ]
+    )
+
+
+def enough(samples: Sequence[Sample]) -> bool:
+    """Whether there is something to tell apart: two intents that are served, with an example each."""
+    return len({sample.intent for sample in samples} - {OUT_OF_SCOPE}) >= LEAST
+
+
+def key_of(samples: Sequence[Sample], wished_precision: float) -> str:
+    """The hash of all that decides what is learnt."""
+    meaning = embedder.configured()  # of an endpoint the name has the model in it
+    told = f"{VERSION} {meaning.name if meaning else embedder.NONE} {wished_precision:.4f} {digest(samples)}"
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def parts(release: "LoadedRelease") -> Iterator[Part]:
+    """What is made for this room when a release is published: a model for each profile that can learn."""
+    if "agents" not in release.sections:
+        return
+    for agent_id, profile in release["routing"].profiles.items():
+        learnt = Learnt.of(release, agent_id)
+        if learnt.key:
+            what = _("what '%s' learns from its examples") % agent_id
+            given = learnt.samples, profile.wished_precision
+            yield Part(learnt.key, make, what, len(learnt.samples), given, partial(load, learnt.samples))
+
+
+def load(samples: Sequence[Sample], content: bytes) -> "Model":
+    """The model of these samples. Raises `UnreadableModel`."""
+    from routing.decision.learning.model import Model  # many a process never needs it
+
+    return Model.load(content, samples)
+
+
+def make(parts: Sequence[Part], progress: Progress) -> Mapping[str, bytes]:
+    """Learns, in one process for all of them."""
+    return learn({part.key: part.given for part in parts}, progress)

@@ -1,0 +1,217 @@
+"""What was learnt from the examples of a profile, ready to read messages with: numpy alone.
+
+>>> model = Model.load(content, samples)  # `content` is what `learn` made of just these samples
+>>> model.read("cadê o que eu comprei?").intent
+'order_status'
+
+A model is made once a release and shared by all turns and threads.
+"""
+
+import io
+import json
+import math
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from language import embedder as embedders
+from language import topic
+from language.embedder import LONGEST, Embedder, NoVectors
+from language.embedder.errors import SIZES
+from routing.decision.learning import features
+from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, picked
+from routing.decision.learning.errors import UnreadableModel
+from routing.decision.learning.features import Floats, Spelling, said
+from routing.decision.learning.halves import widened
+from routing.decision.learning.reading import NOTHING, Near, Reading
+from routing.decision.learning.report import LearningReport
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
+from routing.decision.learning.typos import Typos
+
+NEAREST, SCORES, FEATURES = 3, 5, 4
+SHARPNESS = 4.0  # how much a better score counts among intents that are neither best nor second
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Weights of each intent over a text's features, and the vectors of the examples themselves."""
+
+    samples: tuple[Sample, ...]  # arranged: those of one intent stand together
+    intents: tuple[str, ...]
+    starts: NDArray[np.int64]  # where the samples of each intent begin, and where all end
+    spelling: Spelling
+    weights: Floats  # an intent a row: the bins, then the embedding
+    offsets: Floats
+    vectors: NDArray[np.float16]  # of the samples; of their bins when there is no embedder
+    calibration: Calibration
+    report: LearningReport
+    embedder: Embedder | None
+    _telling: dict[int, Mapping[str, float]] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def load(cls, content: bytes, samples: Iterable[Sample]) -> "Model":
+        """Raises `UnreadableModel` when `content` is no such thing, or was learnt from other samples."""
+        kept = arranged(samples)
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+                about = json.loads(stored["said"].tobytes())
+                if about["version"] != VERSION:
+                    raise UnreadableModel(f"version {about['version']}")
+                if about["samples"] != digest(kept):
+                    raise UnreadableModel("other examples")
+                return cls(
+                    samples=kept,
+                    intents=tuple(about["intents"]),
+                    starts=stored["starts"],
+                    spelling=Spelling(stored["known"], stored["rarity"]),
+                    weights=stored["weights"],
+                    offsets=stored["offsets"],
+                    vectors=stored["vectors"],
+                    calibration=Calibration.restored(about["calibration"]),
+                    report=LearningReport.restored(about["report"]),
+                    embedder=embedders.named(about["embedder"]),
+                )
+        except (KeyError, TypeError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
+            raise UnreadableModel(type(error).__name__) from error
+
+    def read(self, text: str) -> Reading:
+        """The best intent of a message, how sure that is, and why. Raises `NoVectors` where the embedder has none."""
+        text = self._typos.mended(topic.point(text)[:LONGEST])
+        meant = self._meant(text)
+        row = self.spelling.row(features.grams(text))
+        vector = meant if meant is not None else features.folded(row)
+        if not row.bins.size and not vector.any():
+            return NOTHING
+        scores = self.weights[:, row.bins] @ row.values + self.offsets
+        if self.embedder:
+            scores = scores + self.weights[:, features.BINS :] @ (features.MEANING * vector)
+        order = best(scores[None])
+        likes = [self._likes(number, vector) for number in order[0]]
+        top = picked(scores[None], order, NO_INTENT)
+        near = np.array([[each.max(initial=0.0) for each in likes]], np.float32)
+        return self._reading(text, scores, order[0], self.calibration.shares(top, near), likes)
+
+    def warm(self) -> None:
+        """Builds what the first text would wait for: the words that typos are mended by, the encoder's weights."""
+        self._typos  # noqa: B018  worked out and kept
+        if self.embedder:
+            self.embedder.warm()
+
+    def _meant(self, text: str) -> Floats | None:
+        """What the embedder makes of a text, of the size that was learnt."""
+        if self.embedder is None:
+            return None
+        vector: Floats = self.embedder.embed([text])[0]
+        size = self.weights.shape[1] - features.BINS
+        if vector.size == size:
+            return vector
+        if not vector.any():
+            return np.zeros(size, np.float32)  # it says nothing, in however many numbers
+        raise NoVectors(SIZES, f"{vector.size} numbers, and {size} were learnt")
+
+    @cached_property
+    def _typos(self) -> Typos:
+        known = self.embedder.knows if self.embedder else _no_word
+        return Typos.of((sample.text for sample in self.samples), known)
+
+    def _likes(self, number: int, vector: Floats) -> Floats:
+        """How alike the message and each example of an intent are."""
+        if number < 0:
+            return np.zeros(0, np.float32)
+        mine = self.vectors[self.starts[number] : self.starts[number + 1]]
+        found: Floats = widened(mine) @ vector
+        return found
+
+    def _reading(
+        self,
+        text: str,
+        scores: Floats,
+        order: NDArray[np.int64],
+        shares: tuple[float, float],
+        likes: list[Floats],
+    ) -> Reading:
+        one, two = shares
+        names = [self.intents[number] for number in order if number >= 0]
+        intent, rest = names[0], names[1:]
+        threshold = self.calibration.thresholds.get(intent, NEVER)
+        second = min(one, max(two - one, 0.0)) if rest else 0.0
+        listed = [
+            (intent, one),
+            *self._others(scores, order[0], rest[:1], second, max(1 - one - second, 0.0)),
+        ]
+        pair = tuple(names[:2])
+        unsure = one < threshold and two >= self.calibration.between and OUT_OF_SCOPE not in pair
+        return Reading(
+            intent=intent,
+            sureness=one,
+            threshold=threshold,
+            runner_up=rest[0] if rest else "",
+            runner_up_sureness=second,
+            scores=tuple(listed[:SCORES]),
+            nearest=self._nearest(order, likes),
+            features=self._features(text, order[0]),
+            between=pair if unsure and len(pair) == 2 else (),
+        )
+
+    def _others(
+        self, scores: Floats, first: int, runner_up: list[str], second: float, left: float
+    ) -> Iterator[tuple[str, float]]:
+        """The runner-up, then who shares what is left: as their scores are to each other."""
+        order = np.argsort(-scores, kind="stable")[: SCORES + 2]
+        others = [number for number in order if number != first and self.intents[number] not in runner_up]
+        for name in runner_up:
+            yield name, second
+        parts = np.exp(SHARPNESS * (scores[others] - scores.max()))
+        whole = float(parts.sum()) or 1.0
+        for number, part in zip(others, parts.tolist(), strict=True):
+            yield self.intents[number], min(left * part / whole, second)
+
+    def _nearest(self, order: NDArray[np.int64], likes: list[Floats]) -> tuple[Near, ...]:
+        whole = np.concatenate(likes)
+        mine = [sample for number in order if number >= 0 for sample in self._own(number)]
+        nearest = np.argsort(-whole, kind="stable")[:NEAREST].tolist()
+        return tuple(Near(mine[at].text, mine[at].intent, float(whole[at])) for at in nearest)
+
+    def _own(self, number: int) -> tuple[Sample, ...]:
+        """The samples of an intent."""
+        return self.samples[int(self.starts[number]) : int(self.starts[number + 1])]
+
+    def _features(self, text: str, number: int) -> tuple[str, ...]:
+        """The words of the message that this intent's examples say more than all others', the most telling
+        first; a word does not stand beside a pair that holds it."""
+        known = self._words(number)
+        mine = dict.fromkeys(phrase for phrase in said(text) if phrase in known)
+        told: list[str] = []
+        for phrase in sorted(mine, key=lambda each: (-known[each], -len(each), each)):
+            if len(told) < FEATURES and not any(phrase in pair.split() for pair in told):
+                told.append(phrase)
+        return tuple(told)
+
+    def _words(self, number: int) -> Mapping[str, float]:
+        """How telling the words of an intent's examples are: those that they say at least as often as all
+        other examples together."""
+        found = self._telling.get(number)
+        if found is None:
+            counts = Counter(phrase for sample in self._own(number) for phrase in set(said(sample.text)))
+            often = self.spelling.often(list(counts), len(self.samples))
+            shares = {
+                phrase: count / max(count, everywhere)
+                for (phrase, count), everywhere in zip(counts.items(), often, strict=True)
+            }
+            found = {
+                phrase: share**2 * (1 + math.log(counts[phrase]))
+                for phrase, share in shares.items()
+                if share >= 0.5
+            }
+            self._telling[number] = found
+        return found
+
+
+def _no_word(word: str) -> bool:
+    """Without an encoder only the words of the examples are known to be words."""
+    return False

@@ -1,0 +1,138 @@
+"""The process that learns: `python -m routing.decision.learning.train`, started by `learn`.
+
+Reads one JSON object: {"meaning": {"embedder": "bundled"}, "sets": [{"wished": 0.97, "samples": [["text", "intent"], ...]}]}.
+Writes a line of JSON each time: {"percent": 40, "stage": "telling"}, and for each set {"bytes": 1234} with what
+was learnt behind it; {"failed": {...}} where the embedder has no vectors. Django is not loaded here, unless they come
+over the network.
+"""
+
+import contextlib
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from language import embedder as embedders
+from language.embedder import Embedder, NoVectors
+from routing.decision.learning import features
+from routing.decision.learning.calibrate import calibrated
+from routing.decision.learning.features import Floats, Spelling
+from routing.decision.learning.samples import VERSION, Sample, arranged, digest
+from routing.decision.learning.svm import Rows, fitted
+from routing.decision.learning.touching import reported
+
+NICE = 5  # whoever waits for an answer comes first
+MEANING_SHARE = 60  # percent of the work that embedding is
+BATCH = 256
+Tell = Callable[[int, str], None]
+
+
+def main() -> None:
+    with contextlib.suppress(OSError):
+        os.nice(NICE)
+    asked = json.load(sys.stdin.buffer)
+    out = sys.stdout.buffer
+
+    def tell(percent: int, stage: str) -> None:
+        out.write(json.dumps({"percent": percent, "stage": stage}).encode() + b"\n")
+        out.flush()
+
+    meaning = embedders.taken_over(asked["meaning"])
+    sets = [arranged(Sample(text, intent) for text, intent in each["samples"]) for each in asked["sets"]]
+    try:
+        vectors = meant(meaning, [sample.text for samples in sets for sample in samples], tell)
+    except NoVectors as error:
+        out.write(json.dumps({"failed": error.told()}).encode() + b"\n")
+        return
+    for number, (samples, each) in enumerate(zip(sets, asked["sets"], strict=True)):
+        done = number / len(sets)
+
+        def further(share: float, done: float = done) -> None:
+            tell(int(MEANING_SHARE + (100 - MEANING_SHARE) * (done + share / len(sets))), "telling")
+
+        made = trained(samples, each["wished"], meaning, vectors, further)
+        further(1.0)
+        out.write(json.dumps({"bytes": len(made)}).encode() + b"\n")
+        out.write(made)
+        out.flush()
+
+
+def meant(meaning: Embedder | None, texts: Sequence[str], tell: Tell) -> dict[str, Floats]:
+    """The vector of each text, each worked out once."""
+    found: dict[str, Floats] = {}
+    if meaning is None:
+        return found
+    unique = list(dict.fromkeys(texts))
+    for start in range(0, len(unique), BATCH):
+        tell(MEANING_SHARE * start // len(unique), "meaning")
+        batch = unique[start : start + BATCH]
+        found.update(zip(batch, meaning.learn(batch), strict=True))
+    return found
+
+
+def trained(
+    samples: tuple[Sample, ...],
+    wished: float,
+    meaning: Embedder | None,
+    known: dict[str, Floats],
+    progress: Callable[[float], None],
+) -> bytes:
+    """What `Model.load` reads. `samples` are arranged."""
+    if not samples:
+        raise SystemExit("there is no example to learn from")
+    numbers: dict[str, int] = {}
+    owners = np.array([numbers.setdefault(each.intent, len(numbers)) for each in samples], np.int64)
+    names = list(numbers)
+    starts = np.searchsorted(owners, np.arange(len(names) + 1)).astype(np.int64)
+    spelt = [features.grams(sample.text) for sample in samples]
+    spelling = Spelling.of(spelt)
+    rows = [spelling.row(each) for each in spelt]
+    table = features.sketched(rows)
+    if meaning:
+        vectors = np.stack([known[sample.text] for sample in samples])
+        table = np.hstack([table, features.MEANING * vectors])
+    else:
+        vectors = np.stack([features.folded(row) for row in rows])
+    fit = fitted(table, owners, len(names), progress)
+    likes = others_likes(vectors, starts)
+    calibration, decided = calibrated(fit.unseen, likes, owners, names, wished)
+    report = reported(samples, names, owners, decided, wished, vectors)
+    about = {
+        "version": VERSION,
+        "samples": digest(samples),
+        "embedder": meaning.name if meaning else embedders.NONE,
+        "intents": names,
+        "calibration": calibration.plain(),
+        "report": report.plain(),
+    }
+    made = io.BytesIO()
+    np.savez(
+        made,
+        allow_pickle=False,
+        said=np.frombuffer(json.dumps(about).encode(), np.uint8),
+        starts=starts,
+        known=spelling.known,
+        rarity=spelling.weights,
+        weights=fit.weights,
+        offsets=fit.offsets,
+        vectors=vectors.astype(np.float16),
+    )
+    return made.getvalue()
+
+
+def others_likes(vectors: Floats, starts: Rows) -> Floats:
+    """For each example how alike it is to the nearest other one of each intent; 0 where there is none."""
+    found = np.empty((len(vectors), len(starts) - 1), np.float32)
+    for start in range(0, len(vectors), BATCH):
+        likes = vectors[start : start + BATCH] @ vectors.T
+        own = np.arange(len(likes))
+        likes[own, start + own] = 0
+        found[start : start + BATCH] = np.maximum.reduceat(likes, starts[:-1], axis=1)
+    return np.maximum(found, 0)
+
+
+if __name__ == "__main__":
+    main()

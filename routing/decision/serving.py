@@ -1,0 +1,28 @@
+"""Who answers in a profile, and which intents it serves."""
+
+from collections.abc import Iterable, Mapping
+
+from agents.specs import AgentsSection, SpecialistSpec
+from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
+
+
+def team(profile: ProfileSpec, agents: AgentsSection) -> Mapping[str, SpecialistSpec]:
+    """The profile's specialists that are in use; all of the tenant's when it names none."""
+    named: Iterable[str] = profile.specialists or agents.specialists
+    also = (profile.fallback_agent, profile.single_agent, profile.coordinator)
+    return {
+        name: agents.specialists[name]
+        for name in dict.fromkeys((*named, *also))
+        if name in agents.specialists and agents.specialists[name].enabled
+    }
+
+
+def intents(routing: RoutingSection, agents: AgentsSection, profile: ProfileSpec) -> list[IntentSpec]:
+    """The intents that a profile serves, in the order of their priority."""
+    known = team(profile, agents)
+    found = [
+        intent
+        for intent in routing.intents.values()
+        if intent.serves(profile.agent_id) and (not intent.agent or intent.agent in known)
+    ]
+    return sorted(found, key=lambda intent: (intent.priority, intent.name))

@@ -1,1 +1,0 @@
-"""The routing graph: nodes and edges as data, and the stage they play on."""

@@ -1,1 +1,0 @@
-"""One file a node: `async def run(context, stage) -> changes`."""

@@ -1,0 +1,1 @@
+"""Mode `coordinator`: one voice that calls specialists in."""

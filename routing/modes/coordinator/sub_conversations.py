@@ -1,0 +1,324 @@
+"""Mode `coordinator` at work: who has the word in a turn, and how it goes back and forth.
+
+The coordinator calls a specialist in; that one answers at once, and all later messages, until it ends. When it
+ends without having answered the user, the coordinator goes on with the same message.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from agents.specialists import delegating
+from agents.specialists.task import Coordination, Delegation, Ended, Task
+from agents.specs import IntentSlice, Target
+from agents.tools.signals import REASON, SUMMARY
+from conversations.sub_conversations import Note, SubConversation, SubConversations
+from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
+from handoffs import outcomes
+from handoffs import sub_conversations as rules
+from routing.turns.stage import Stage
+from routing.turns.team import open_parts, share, tasks
+from routing.turns.team.share import Share
+from routing.turns.team.team import Team
+
+CAME_BACK = "{name} has just given this message back. Choose another specialist, or answer yourself."
+ENOUGH = "Enough specialists were called in for this message. Answer it yourself with what you know."
+NO_LONGER = "The specialist is no longer in the team."
+DID_NOT_START = "The specialist could not answer."
+
+
+class Word:
+    """Who has the word in this turn. Lives for one run of the node `coordinator`."""
+
+    def __init__(self, context: TurnContext, stage: Stage) -> None:
+        self.context, self.stage, self.team = context, stage, Team(context, stage)
+        self.active = context.state.sub_conversation
+        self.notes = list(context.state.notes)
+        self.told = 0  # how many of them the coordinator has read: it reads all of them each time it works
+        self.ended: tuple[str, str] | None = None
+        self.returned: dict[
+            str, str
+        ] = {}  # who gave the message back in this turn: why it is not called again
+        self.refused: dict[str, str] = {}  # whom the coordinator at work may not call in: why not
+        self.calls = 0  # how often somebody was asked or called in
+        self.asked: dict[tuple[str, str], Json] = {}  # one-shot tasks of this turn
+        self.questions: list[tuple[Question, str]] = []  # of those who did them, and what that was
+        self.called: set[str] = set()  # who was called in
+        self.moves: list[tuple[str, str]] = []  # of this turn: what happened, and to whom
+        self.failed = False
+
+    async def go_round(self, first: str) -> None:
+        """One after the other, until somebody has answered."""
+        agent: str | None = first
+        if self.active is not None and self.active.specialist not in self.stage.published.specialists:
+            self._end(Ended("failed", {}, NO_LONGER))
+        while agent is not None:
+            coordinates = agent == self.stage.published.coordinator
+            agent = await (self._coordinator(agent) if coordinates else self._specialist(agent))
+        if not self.failed:
+            await self._ask_what_is_open()
+
+    async def _ask_what_is_open(self) -> None:
+        """What a specialist had to ask beside another one's question, now that nothing else is asked; in the one
+        voice, and answered where the user has said it meanwhile."""
+        part = self.team.next_open()
+        if part is None or (self.active is not None and self.active.specialist != part.agent):
+            return
+        if self.team.is_known(part):
+            self.team.taken.append(part)
+            task = replace(self.team.task_for(part.agent, part), targets=())
+            self._keep(await share.do(task, self.stage.speech), task)
+            return
+        assert part.question is not None
+        question = open_parts.again(part.question, self.context, part.text)
+        self.team.say(self.stage.published.coordinator, open_parts.words_of(question))
+        self.team.ask(question, part.text)
+
+    # --- who works ---------------------------------------------------------------------------
+    async def _coordinator(self, agent: str) -> str | None:
+        task = self._coordinators(agent)
+        done = await share.do(task, self.stage.speech)
+        self._keep(done, task)
+        self.failed = bool(done.worked.error)
+        if self.failed:
+            return None
+        self.told = len(self.notes)
+        if done.worked.delegation is None:
+            return None
+        return self._begin(done.worked.delegation)
+
+    async def _specialist(self, agent: str) -> str | None:
+        called_in = self.active if self.active is not None and self.active.specialist == agent else None
+        begins = called_in is not None and called_in.turn == self.context.number
+        task = self._task(agent)
+        home = self.stage.published.coordinator  # the way back there is the end
+        targets = tuple(each for each in task.targets if each.name != home)
+        task = replace(task, called_in=called_in, targets=targets, home=self._home(agent))
+        done = await share.do(task, self.stage.speech, apologise=not begins)
+        target = self._keep(done, task)
+        self.failed = bool(done.worked.error) and not begins
+        if done.worked.error:
+            return self._end(Ended("failed", {}, DID_NOT_START)) if begins else None
+        if done.worked.ended is not None:
+            unread = done.worked.withheld or ("" if done.said else done.worked.text)
+            back = self._end(_with(done.worked.ended, unread.strip()))
+            return back if rules.coordinator_goes_on(done.worked.ended.status, done.said) else None
+        if target is not None and called_in is not None:
+            self.active = replace(called_in, specialist=target)
+        if target is not None:
+            self.moves.append(("handed", target))
+        return target
+
+    def _keep(self, done: Share, task: Task) -> str | None:
+        if done.said:
+            self.team.spoken.append(done.said)
+        for asked in done.worked.questions:
+            of_tasks = (words for question, words in self.questions if question is asked)
+            self.team.ask(asked, next(of_tasks, self.context.utterance.text))
+        if not done.worked.error:
+            self.team.served.add((done.agent, task.intent.name if task.intent else None))
+        return self.team.take(done)
+
+    def _first_question(self) -> Question | None:
+        """What those who did a task have to ask: one thing at a time."""
+        return next((each for each, _words in self.questions if each.agent not in self.called), None)
+
+    # --- what they are given -----------------------------------------------------------------
+    def _coordinators(self, agent: str) -> Task:
+        full = self._is_full()
+        off = self.stage.kit.switches.names_off("intent")
+        colleagues = self.stage.published.colleagues
+        free = () if full else tuple(each for each in colleagues if each.name not in self.returned)
+        self.refused = self._enough() if full else dict(self.returned)
+        free = tuple(replace(each, intents=tasks.on(each.intents, off)) for each in free)
+        coordination = Coordination(
+            free, self._one_task, tuple(self.notes), self.refused, self._first_question
+        )
+        return replace(self._task(agent), coordination=coordination, targets=())
+
+    def _task(self, agent: str) -> Task:
+        """The work of one of them on the whole message, with its own intents only."""
+        made, published = self.team.task_for(agent), self.stage.published
+        off = self.stage.kit.switches.names_off("intent")
+        own = tasks.on(published.slices_of(agent), off)
+        decided = published.intent_slice(agent, delegating.found(self.context))
+        intent = _own(made.intent, own) or _own(decided, own)
+        made = replace(made, intents=own, intent=intent)
+        if any(done.agent == agent for done in self.team.shares):  # a reply is acted on once
+            once = replace(made.context, reply=None, resumed=None, withdrawn=False)
+            made = replace(made, context=once)
+        if published.profile.share_memory:
+            return made
+        context = replace(made.context, history=tuple(between(made.context.history, agent)))
+        return replace(made, context=context, received=())
+
+    def _home(self, agent: str) -> Target | None:
+        """The coordinator with all that is served there, but for what this specialist serves; None once it has read
+        the message: what it gave away is not given back."""
+        published, off = self.stage.published, self.stage.kit.switches.names_off("intent")
+        name = published.coordinator
+        if self._is_full() or any(done.agent == name for done in self.team.shares):
+            return None
+        others = (each.intents for each in published.colleagues if each.name != agent)
+        intents = [*published.slices_of(name), *(intent for served in others for intent in served)]
+        return Target(name, published.display_name(name), intents=tasks.on(intents, off))
+
+    def _is_full(self) -> bool:
+        most = self.stage.published.profile.max_handoffs
+        return self.calls >= (settings.HANDOFFS_A_TURN if most is None else most)
+
+    def _enough(self) -> dict[str, str]:
+        return {each.name: ENOUGH for each in self.stage.published.colleagues}
+
+    async def _one_task(self, role: str, wanted: str) -> Json:
+        """One answer of a specialist for its coordinator; the same task is done once a turn."""
+        if (role, wanted) in self.asked:
+            return self.asked[role, wanted]
+        self.calls += 1
+        if self._is_full():  # from here on, also within its run
+            self.refused.update(self._enough())
+        aside = self.stage.aside(self.context)
+        published, context = self.stage.published, replace(self.context, reply=None, resumed=None)
+        off = self.stage.kit.switches.names_off("intent")
+        utterance = replace(context.utterance, text=wanted)
+        own = tasks.on(published.slices_of(role), off)
+        intent = _own(published.intent_for(role, utterance), own)
+        if not published.profile.share_memory:
+            context = replace(context, history=tuple(between(context.history, role)))
+        task = replace(tasks.task_of(context, aside, role, wanted, intent), targets=(), intents=own)
+        done = await share.do(task, aside.speech, apologise=False)
+        self.moves.append(("asked", role))
+        self.team.count(done)
+        self.stage.caller.results.extend(done.worked.results)
+        self.questions += [(question, wanted) for question in done.worked.questions]
+        answer = self.asked[role, wanted] = _told(done)
+        return answer
+
+    # --- the word passes ---------------------------------------------------------------------
+    def _begin(self, wish: Delegation) -> str:
+        self.calls += 1
+        self.called.add(wish.specialist)
+        self.moves.append(("called", wish.specialist))
+        self.active = SubConversation(wish.specialist, wish.context, self.context.number)
+        self._moved(self.stage.published.coordinator, wish.specialist, rules.KIND, wish.context, wish.context)
+        return wish.specialist
+
+    def _end(self, ended: Ended) -> str:
+        """The sub-conversation is over; gives the coordinator, who may go on."""
+        begun = self.active
+        assert begun is not None
+        note = Note(
+            specialist=begun.specialist,
+            status=ended.status,
+            final_result=ended.final_result,
+            last_user_message=self.context.utterance.text,
+            message_to_coordinator=ended.message_to_coordinator,
+            turn=self.context.number,
+            ended_at=time.time(),
+        )
+        self.active, self.ended = None, (begun.specialist, ended.status)
+        self.notes.append(note)
+        self.moves.append(("ended", begun.specialist))
+        unanswered = ended.status in rules.GOES_ON
+        outcome = outcomes.of_end(ended.status)
+        if unanswered:
+            self.returned[begun.specialist] = CAME_BACK.format(name=begun.specialist)
+        if unanswered and begun.turn == self.context.number:
+            back = outcomes.ABANDONED if ended.status == "failed" else outcomes.CAME_BACK
+            outcomes.delegated(self.stage.moved, begun.specialist, back)
+        summary = ended.message_to_coordinator or ""
+        coordinator = self.stage.published.coordinator
+        self._moved(begun.specialist, coordinator, rules.END, ended.status, summary, outcome)
+        return coordinator
+
+    def _moved(
+        self, giver: str, receiver: str, kind: str, reason: str, summary: str, outcome: str = outcomes.HELPED
+    ) -> None:
+        published, decision = self.stage.published, self.context.decision
+        self.stage.moved.append(
+            Handoff(
+                from_agent=giver,
+                to_agent=receiver,
+                reason=reason[:REASON],
+                context_summary=summary[:SUMMARY],
+                at=timezone.now(),
+                kind=kind,
+                category=decision.domain or "" if decision else "",
+                outcome=outcome,
+            )
+        )
+        told = {"from": giver, "to": receiver, "to_display_name": published.display_name(receiver),
+                "from_display_name": published.display_name(giver), "kind": kind,
+                "reason": reason[:400], "blocked": False, "stop": None}  # fmt: skip
+        self.stage.emit("handoff", told)
+
+    def _told(self) -> dict[str, Any]:
+        """The node's step: who has the one voice, who was called in before, and what happened, in order."""
+        begun = self.context.state.sub_conversation
+        return {
+            "coordinator": self.stage.published.coordinator,
+            "called_in": begun.specialist if begun is not None else None,
+            "moves": [{"what": what, "agent": agent} for what, agent in self.moves],
+        }
+
+    # --- what stays --------------------------------------------------------------------------
+    def changes(self) -> dict[str, Any]:
+        """What the node returns; a turn that failed without having acted leaves everything as it was."""
+        self.team.open += [
+            open_parts.asked(question, words, self.context)
+            for question, words in self.questions
+            if question.agent not in self.called and question is not self.team.question
+        ]
+        made = self.team.changes() | {"active_agent": self.team.in_charge(), "detail": self._told()}
+        acted = any(result.ok and result.metadata.get("side_effect") for result in made["tool_results"])
+        left = SubConversations(self.active, rules.kept(self.notes[self.told :]), self.ended)
+        if self.failed and not acted:
+            return made | {"status": "failed"}
+        if (
+            self.failed
+        ):  # what was done stays done: the turn is answered, and who has the word is as it was left
+            return made | {"subs": left, "status": "running"}
+        return made | {"subs": left, "status": self.context.status, "error": "", "outcome": "ok"}
+
+
+def between(history: tuple[PastMessage, ...], agent: str) -> list[PastMessage]:
+    """Of what was said before, what the user said to this specialist and what it answered."""
+    kept: list[PastMessage] = []
+    said: list[PastMessage] = []
+    for message in history:
+        if message.role == "user":
+            said.append(message)
+            continue
+        if message.agent == agent:
+            kept += [*said, message]
+        said = []
+    return kept
+
+
+def _own(intent: IntentSlice | None, own: tuple[IntentSlice, ...]) -> IntentSlice | None:
+    return next((each for each in own if intent is not None and each.name == intent.name), None)
+
+
+def _with(ended: Ended, withheld: str) -> Ended:
+    """What it wrote to the user and nobody was shown is told to the coordinator."""
+    if not withheld or ended.message_to_coordinator:
+        return ended
+    return replace(ended, message_to_coordinator=withheld[:SUMMARY])
+
+
+def _told(done: Share) -> Mapping[str, Json]:
+    """What `delegate_task` gives back."""
+    worked, who = done.worked, {"specialist": done.agent}
+    if worked.error:
+        return {"ok": False, "error": "The specialist could not answer.", "metadata": who}
+    if worked.question is not None:
+        asks = (
+            "It needs something from the user first. The platform puts its question behind your answer, do not ask "
+            f"it yourself: {worked.question.text}"
+        )
+        return {"ok": False, "error": asks, "metadata": {**who, "question": worked.question.text}}
+    return {"ok": True, "result": {**who, "answer": done.said}}

@@ -1,0 +1,1 @@
+"""Mode `planner`: goals become plans that domains carry out."""

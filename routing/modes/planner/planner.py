@@ -1,0 +1,12 @@
+"""The goal of the message becomes a plan of steps, which domains carry out; one answer comes of it."""
+
+from typing import Any
+
+from conversations.turn import TurnContext
+from routing.modes.planner.planned import Conductor
+from routing.turns.stage import Stage
+
+
+async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """Plans, asks where something is not certain, carries out, and says what came of it."""
+    return await Conductor(context, stage).run()

@@ -1,0 +1,1 @@
+"""Mode `supervised`: one specialist after the other until all is done."""

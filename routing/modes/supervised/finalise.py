@@ -1,0 +1,135 @@
+"""One answer out of all parts of a supervised loop, and what stays open after it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from conversations.turn import Pending, RailDecision, TurnContext
+from routing.modes.supervised import rounds
+from routing.modes.supervised.supervisor import message, requests
+from routing.texts import text
+from routing.turns.asked import question_event
+from routing.turns.stage import Stage
+from routing.turns.team import consolidate, open_parts, stopping
+
+
+async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """Parts that a model joins are sent now; without one they were sent as they came, in order."""
+    loop = context.loop
+    assert loop is not None
+    voice = _Voice(context, stage)
+    usage, steps = context.usage, []
+    if loop.unsent:
+        joined = await consolidate.rewritten(_parts(context, stage), context, stage)
+        usage = usage.plus(joined.usage)
+        steps = [joined.step] if joined.step else []
+        if joined.text:
+            voice.rewrite(joined.text)
+        else:
+            voice.say(*loop.unsent)
+    changes = _left(context, stage, voice)
+    detail = {
+        "rounds": len(loop.sent),
+        "open": requests(changes["pending"]),
+        "done": requests(loop.done),
+        "messages": [message("agent", "supervisor", voice.answer, "final_response")],
+    }
+    return changes | {
+        "answer": voice.answer,
+        "rails": (*context.rails, *voice.rails),
+        "usage": usage,
+        "inner_steps": steps,
+        "detail": detail,
+    }
+
+
+class _Voice:
+    """What this node says, after what was sent before it."""
+
+    def __init__(self, context: TurnContext, stage: Stage) -> None:
+        loop = context.loop
+        assert loop is not None
+        self._speech = stage.speech
+        self.answer = stage.speech.sent
+        self.rails: list[RailDecision] = []
+
+    def say(self, *parts: str, sorry: bool = False) -> None:
+        for part in parts:
+            said, decisions = self._speech.say("supervisor", part, sorry)
+            self.rails += decisions
+            self.answer = "\n\n".join(filter(None, [self.answer, said]))
+
+    def rewrite(self, whole: str) -> None:
+        self._speech.restart()
+        self.answer = ""
+        self.say(whole)
+
+
+def _parts(context: TurnContext, stage: Stage) -> list[consolidate.Part]:
+    published = stage.published
+    return [
+        consolidate.Part(published.display_name(agent), said, published.specialists[agent].forward)
+        for agent, said in context.parts
+    ]
+
+
+def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
+    """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
+    loop = context.loop
+    assert loop is not None
+    still = rounds.left_over(loop)
+    changes: dict[str, Any] = {}
+    asks = None
+    if loop.sent and not voice.answer:
+        voice.say(text("apology", context.utterance.language), sorry=True)
+        changes = {"status": "failed", "outcome": "failed"}
+    else:
+        if loop.sent:
+            _name(still, context, stage, voice)
+            _tell_what_was_done(context, stage, voice)
+        else:
+            names = [target.display_name or target.name for target in stage.published.team]
+            foreign = context.decision is not None and context.decision.method == "supervised"
+            which = "what_we_do" if foreign else "nothing_asked"
+            voice.say(text(which, context.utterance.language, names=", ".join(names)))
+        asks = None if context.question is not None else open_parts.next_question(context, still)
+        changes = _ask(asks, context, stage, voice) if asks is not None else {}
+    waited = open_parts.waiting(context, context.reply, context.withdrawn)
+    if waited is not None and not any(open_parts.same(each.question, waited.question) for each in still):
+        changes["withdrawn"] = True  # what it asked for came with this message, and was done
+    asked = context.question or (context.state.question if asks is None else None)
+    changes["pending"] = tuple(
+        each for each in still if each is not asks and not open_parts.same(each.question, asked)
+    )
+    return changes
+
+
+def _name(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> None:
+    """The parts of this message that nobody answered, by whose they are."""
+    for which, why in (("part_missing", "failed"), ("left_out", "left_out")):
+        gone = [each.agent for each in still if each.why == why and each.turn == context.number]
+        if gone:
+            names = ", ".join(stage.published.display_name(agent) for agent in dict.fromkeys(gone))
+            voice.say(text(which, context.utterance.language, names=names))
+
+
+def _tell_what_was_done(context: TurnContext, stage: Stage, voice: _Voice) -> None:
+    """What those who failed had done or may have done before: the user must not be left to guess."""
+    failed = context.loop.failed if context.loop else ()
+    made = [r for r in context.tool_results if r.agent in failed and rounds.may_have_acted([r])]
+    actions = [(result.tool_name, result.ok or None) for result in made]
+    voice.say(*stopping.acted(actions, stage.kit.section.tools, context.utterance.language))
+
+
+def _ask(part: Pending, context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
+    """The question of an earlier message, asked again now that nothing else is."""
+    assert part.question is not None
+    question = open_parts.again(part.question, context, part.text)
+    display = stage.published.display_name(part.agent)
+    words = open_parts.words_of(question)
+    voice.say(text("next_question", context.utterance.language, display=display, question=words))
+    stage.emit("question", question_event(question))
+    return {
+        "question": question,
+        "active_agent": question.agent,
+        "next_state": question.state or context.next_state,
+    }

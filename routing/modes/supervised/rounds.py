@@ -1,0 +1,159 @@
+"""One round of a supervised loop: the specialist who was sent works, and the requests are brought up to date."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from agents.llm.choose import model_for
+from agents.specialists.task import Task
+from conversations.turn import Errand, Loop, Pending, ToolResult, TurnContext
+from routing.modes.supervisor.branch import phase
+from routing.turns.stage import Stage
+from routing.turns.team import open_parts
+from routing.turns.team.team import Team
+
+MOST = 8  # open requests that a turn keeps
+
+
+class _RoundTeam(Team):
+    """Those of one round: nobody hands over to a specialist that has no run left in this turn."""
+
+    def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
+        made, loop = super().task_for(agent, part, instruction), self.context.loop
+        assert loop is not None
+        failed = (share.agent for share in self.shares if share.worked.error)
+        now = replace(
+            loop,
+            worked=(*loop.worked, *(share.agent for share in self.shares)),
+            failed=(*loop.failed, *failed),
+        )
+        return replace(made, targets=tuple(t for t in made.targets if has_run(t.name, now, self.stage)))
+
+
+async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """What the node returns. Whoever is handed to works in the same round."""
+    loop = context.loop
+    assert loop is not None and loop.next is not None
+    errand = loop.next
+    if loop.sent:  # a reply answers one question once, whoever is called after it
+        context = replace(context, reply=None, resumed=None, clear_state=False, withdrawn=False)
+    held = _is_held(loop, stage)
+    _tell(stage, errand, len(loop.sent) + 1, "started")
+    spoken = replace(stage, speech=stage.speech.aside()) if held else stage
+    team = _RoundTeam(context, spoken, apologise=False)
+    passed_on = await team.let_work(errand.agent, _part(errand, context), errand.instruction)
+    await team.work_from(passed_on)
+    changes = team.changes()
+    done = after(loop, errand, team)
+    if held:
+        done = replace(done, unsent=(*done.unsent, *team.spoken[bool(context.answer) :]))
+    failed = errand.agent in done.failed
+    spent = sum(share.ms for share in team.shares)
+    _tell(stage, errand, len(done.sent), "failed" if failed else "done", spent)
+    return changes | {"loop": done, "status": context.status, "pending": None}
+
+
+def after(loop: Loop, errand: Errand, team: Team) -> Loop:
+    """The loop with what this round did, asked and left open."""
+    asked = [share.worked.question for share in team.shares if share.worked.question]
+    failed = tuple(share.agent for share in team.shares if share.worked.error)
+    worked = tuple(share.agent for share in team.shares)
+    well = [agent for agent in worked if agent not in failed]
+    still: list[Pending] = []
+    done: list[Pending] = []
+    for request in loop.open:
+        mine = request is errand.part
+        if not mine and (request.agent == errand.agent or (request.agent, request.intent) not in team.served):
+            still.append(request)
+            continue
+        by = worked if mine else (request.agent,)
+        question = next((each for each in asked if each.agent in by), None)
+        if question is not None:
+            still.append(replace(request, agent=question.agent, why="asked", question=question))
+        elif mine and _lost(team):
+            still.append(replace(request, agent=worked[-1], intent=None, why="failed"))
+        elif well or may_have_acted(
+            result for share in team.shares if share.agent in by for result in share.worked.results
+        ):
+            done.append(request)  # what may be done already is not offered again
+        else:
+            still.append(replace(request, why="failed"))
+    taken = [request.question for request in still]
+    still += [  # asked by who was sent without a request
+        each for each in team.open if not any(open_parts.same(each.question, known) for known in taken)
+    ]
+    return replace(
+        loop,
+        open=tuple(still),
+        done=(*loop.done, *done),
+        sent=(*loop.sent, errand),
+        next=None,
+        worked=(*loop.worked, *worked),
+        failed=(*loop.failed, *failed),
+    )
+
+
+def has_run(agent: str, loop: Loop, stage: Stage) -> bool:
+    """Whether a specialist may still work in this turn; one that failed in it is not tried again."""
+    most = stage.published.specialists[agent].max_runs
+    return agent not in loop.failed and loop.worked.count(agent) < most
+
+
+def waits(request: Pending, context: TurnContext) -> bool:
+    """Whether a request waits for the user: its question was asked, and its values are not known yet."""
+    if request.question is None:
+        return False
+    now = request.question.turn == context.number
+    return now or not open_parts.is_known(request, {**context.state.values, **context.values})
+
+
+def _lost(team: Team) -> bool:
+    """Whether the part that somebody handed over was not done."""
+    last = team.shares[-1].worked
+    return len(team.shares) > 1 and bool(last.error) and not may_have_acted(last.results)
+
+
+def may_have_acted(results: Iterable[ToolResult]) -> bool:
+    """Whether one of these calls changed something, or nobody knows whether it did."""
+    return any(
+        result.metadata.get("side_effect") and (result.ok or result.metadata.get("uncertain"))
+        for result in results
+    )
+
+
+def cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
+    """What stays open of a turn that ends within a round; `acted`: its specialist may have done its part."""
+    loop = context.loop
+    assert loop is not None
+    part = loop.next.part if loop.next is not None and acted else None
+    kept = context.state.question  # stays open by itself
+    still = (each for each in loop.open if each is not part and not open_parts.same(each.question, kept))
+    return left_over(replace(loop, open=tuple(still)))
+
+
+def left_over(loop: Loop) -> tuple[Pending, ...]:
+    """What stays open when the loop goes no further: a request that nobody was sent for is left out."""
+    still = [replace(each, why="left_out") if each.why == "open" else each for each in loop.open]
+    return (*loop.kept, *still)[-MOST:]
+
+
+def _part(errand: Errand, context: TurnContext) -> Pending | None:
+    """What the specialist is told; None where it is given the whole message, as in every other mode."""
+    assert context.loop is not None
+    part, whole = errand.part, context.remaining or context.utterance.text
+    first = not context.loop.sent and context.resumed is None
+    return None if part is None or (first and part.text == whole) else part
+
+
+def _is_held(loop: Loop, stage: Stage) -> bool:
+    """Whether this part is kept back because a model will join it with others. Without one, parts stand one
+    after the other and are sent as they come."""
+    several = bool(loop.sent) or len(loop.open) > 1
+    return several and model_for(stage.kit, None, "synthesis").provider != "offline"
+
+
+def _tell(stage: Stage, errand: Errand, number: int, name: str, ms: float = 0.0) -> None:
+    """The round, as clients see it come and go."""
+    title = errand.instruction or (errand.part.text if errand.part else "")
+    stage.emit("step", {**phase(name, ms), "agent": errand.agent, "round": number, "title": title[:200],
+                        "display_name": stage.published.display_name(errand.agent)})  # fmt: skip

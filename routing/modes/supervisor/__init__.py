@@ -1,0 +1,1 @@
+"""Mode `supervisor`: several specialists at once."""

@@ -1,0 +1,85 @@
+"""One specialist's work in a plan, as a branch: done in this process, or in a worker from its payload."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from conversations.as_json import to_json
+from conversations.turn import Permission, PlannedBranch, TurnContext, Utterance
+from routing.turns.stage import Stage
+from routing.turns.team import share
+from routing.turns.team.share import Share
+from routing.turns.team.tasks import branch_task
+
+KIND = "specialist"
+
+
+def here(
+    context: TurnContext, stage: Stage, branch: PlannedBranch, beside: Sequence[str]
+) -> Callable[[], Awaitable[Any]]:
+    """The branch as a call in this process: it shares what the others read."""
+
+    async def work() -> Any:
+        return share.write(await do(context, stage.aside(context), branch, beside))
+
+    return work
+
+
+async def do(context: TurnContext, stage: Stage, branch: PlannedBranch, beside: Sequence[str]) -> Share:
+    """Lets the specialist of the branch work on its part; `stage` is its own, `beside` are all of the plan."""
+    done = await share.do(branch_task(context, stage, branch, beside), stage.speech)
+    if not done.worked.error:
+        stage.emit("step", {**phase("done", done.ms), "agent": branch.agent})
+    return done
+
+
+def phase(name: str, ms: float = 0.0, summary: str = "") -> dict[str, Any]:
+    """A branch's event as clients see it: started, done or failed."""
+    outcome = "failed" if name == "failed" else "ok"
+    return {
+        "node": "branch",
+        "kind": "branch",
+        "phase": name,
+        "ms": round(ms, 1),
+        "summary": summary,
+        "outcome": outcome,
+    }
+
+
+def payload(context: TurnContext, branch: PlannedBranch, beside: Sequence[str]) -> dict[str, Any]:
+    """What a worker needs beside the turn's rows: what was decided, and the message as the rails left it.
+
+    The text as it was received stays where it is, in the turn's row.
+    """
+    return {
+        "release": context.release,
+        "branch": to_json(branch),
+        "beside": list(beside),
+        "text": context.utterance.text,
+        "language": context.utterance.language,
+        "values": dict(context.values),
+        "permissions": to_json(context.permissions),
+        "mode": context.mode,
+        "deadline": context.deadline,
+        "started_at": context.started_at,
+    }
+
+
+def received(context: TurnContext, sent: Mapping[str, Any]) -> tuple[TurnContext, PlannedBranch]:
+    """The context that a worker loaded, with what the turn had decided, and the branch it is to work on."""
+    made = replace(
+        context,
+        utterance=Utterance(context.utterance.raw, sent["text"], sent["language"]),
+        values=sent["values"],
+        permissions={name: Permission(**each) for name, each in sent["permissions"].items()},
+        mode=sent["mode"],
+        deadline=sent["deadline"],
+        started_at=sent["started_at"],
+    )
+    planned = sent["branch"]
+    return made, PlannedBranch(**{**planned, "keywords": tuple(planned["keywords"])})
+
+
+def read(result: Mapping[str, Any]) -> Share:
+    """What a branch brought back."""
+    return share.read(result)

@@ -1,0 +1,188 @@
+"""The specialists of a plan work at once; what they say becomes one answer."""
+
+import time
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.utils import timezone
+
+from conversations.as_json import to_json
+from conversations.turn import Plan, PlannedBranch, Step, TurnContext
+from routing.modes.supervisor import branch
+from routing.texts import text
+from routing.turns.stage import Stage
+from routing.turns.team import consolidate, open_parts
+from routing.turns.team.share import Share
+from routing.turns.team.team import Team
+from work import branches
+
+
+async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """A plan of one is that specialist's turn; several work in branches and are joined."""
+    assert context.plan is not None
+    team, plan = Team(context, stage), context.plan
+    if len(plan.branches) == 1 and not plan.left_out:
+        await team.work_from(plan.agents[0])
+        await team.take_up_what_is_open()
+        return team.changes()
+    began = time.perf_counter()
+    results = await _work(context, stage, plan)
+    shares = [result.done for result in results if result.done is not None]
+    team.steps += [_step(result) for result in results if result.done is None]
+    team.served = {(each.branch.agent, each.branch.intent) for each in results if not each.why}
+    for done in shares:
+        stage.caller.results.extend(done.worked.results)
+    passed_on = [target for done in shares if (target := team.take(done))]
+    team.open += [open_parts.left(each.branch, each.why, context) for each in results if each.may_be_repeated]
+    team.open += [open_parts.left(each, "left_out", context) for each in plan.left_out]
+    if all(result.why for result in results):
+        return _nobody(team, results)
+    await _join(team, results)
+    for target in dict.fromkeys(passed_on):
+        if target not in {done.agent for done in team.shares}:
+            await team.work_from(target)
+    changes = team.changes() | {"summary": _summary(results), "fault": _faults(results)}
+    stage.emit("step", {"node": "supervisor", "phase": "joined", "kind": "node",
+                        "ms": round((time.perf_counter() - began) * 1000, 1)})  # fmt: skip
+    return changes
+
+
+class Result(NamedTuple):
+    """What came of a branch: what was done (None: nothing came back), `why` its part is missing (failed, late,
+    or uncertain: it had begun to change something; "" when it is there), how long it took, and the error that
+    kept it from coming back."""
+
+    branch: PlannedBranch
+    done: Share | None
+    why: str
+    ms: float
+    error: str = ""
+
+    @property
+    def may_be_repeated(self) -> bool:
+        """Whether the part is missing and asking for it again does no harm."""
+        return bool(self.why) and self.why != branches.UNCERTAIN
+
+
+def _summary(results: list[Result]) -> str:
+    return ", ".join(f"{each.branch.agent} {each.why}".strip() for each in results)
+
+
+def _faults(results: list[Result]) -> str:
+    """Why branches never came back; for the record, as it may be an exception's text."""
+    return "; ".join(f"{each.branch.agent}: {each.error}" for each in results if each.error)
+
+
+async def _work(context: TurnContext, stage: Stage, plan: Plan) -> list[Result]:
+    """Every branch at once, here or in workers, until the turn's deadline less a margin."""
+
+    def heard(step: str, event: dict[str, Any]) -> None:
+        stage.emit("step", {**event, "agent": step})
+
+    for each in plan.branches:
+        name = stage.published.display_name(each.agent)
+        heard(each.agent, {**branch.phase("started"), "title": each.text[:200], "display_name": name})
+    came = await branches.fan_out(
+        branch.KIND,
+        context.tenant_id,
+        context.turn_id,
+        context.attempt,
+        [
+            branches.BranchSpec(each.agent, branch.payload(context, each, plan.agents))
+            for each in plan.branches
+        ],
+        deadline=context.deadline - settings.BRANCH_MARGIN,
+        local={each.agent: branch.here(context, stage, each, plan.agents) for each in plan.branches},
+        heard=heard,
+    )
+    found: list[Result] = []
+    for each, result in zip(plan.branches, came, strict=True):
+        done = branch.read(result.result) if result.status == "done" and result.result else None
+        if done is None:
+            lost = branches.UNCERTAIN if result.error == branches.UNCERTAIN else "failed"
+            why = "late" if result.status == "late" else lost
+            found.append(Result(each, None, why, result.ms, result.error))
+        elif done.worked.error:  # what it found and did is recorded; its apology is no part of the answer
+            found.append(Result(each, replace(done, said=""), "failed", result.ms))
+        else:
+            found.append(Result(each, done, "", result.ms))
+    for missing in found:
+        if missing.why:  # whoever came to an end has told so itself
+            heard(missing.branch.agent, branch.phase("failed", missing.ms, missing.why))
+    return found
+
+
+async def _join(team: Team, results: list[Result]) -> None:
+    """Speaks the one answer, asks the first of the questions, and notes what stays open."""
+    context, stage = team.context, team.stage
+    published, language = stage.published, context.utterance.language
+    parts = [
+        consolidate.Part(
+            published.display_name(done.agent), done.said, published.specialists[done.agent].forward
+        )
+        for done in (result.done for result in results)
+        if done is not None and done.said
+    ]
+    joined = await consolidate.join(parts, context, stage)
+    team.usage = team.usage.plus(joined.usage)
+    if joined.step is not None:
+        team.steps.append(joined.step)
+    said = [joined.text] if joined.text else []
+    assert context.plan is not None
+    gone = [result.branch for result in results if result.may_be_repeated]
+    begun = [result.branch for result in results if result.why and not result.may_be_repeated]
+    left_out = [each for each in team.open if each.why == "left_out"]
+    missing = ((gone, "part_missing"), (begun, "uncertain"), (left_out, "left_out"))
+    for absent, which in missing:
+        if absent:
+            shown = ", ".join(
+                published.display_name(agent) for agent in dict.fromkeys(each.agent for each in absent)
+            )
+            said.append(text(which, language, names=shown))
+    if said:
+        team.say("supervisor", "\n\n".join(said))
+    for result in results:
+        for question in result.done.worked.questions if result.done is not None else ():
+            team.ask(question, result.branch.text)
+
+
+def _step(result: Result) -> Step:
+    """The line of a branch that brought nothing back."""
+    return Step(
+        node=result.branch.agent,
+        kind="node",
+        outcome="failed",
+        summary=result.why,
+        at=timezone.now() - timedelta(milliseconds=result.ms),
+        ms=result.ms,
+        agent=result.branch.agent,
+        detail=to_json(result.branch),
+    )
+
+
+def _nobody(team: Team, results: list[Result]) -> dict[str, Any]:
+    """An apology; the parts stay open, and what was found and done is in the record."""
+    context = team.context
+    words = team.say("supervisor", text("apology", context.utterance.language), sorry=True)
+    found = (
+        team.changes()
+        if team.shares
+        else {
+            "agents": (),
+            "pending": open_parts.after(context, (), team.open),
+            "rails": (*context.rails, *team.rails),
+            "inner_steps": tuple(team.steps),
+        }
+    )
+    return found | {
+        "answer": words,
+        "active_agent": context.state.active_agent or "",
+        "status": "failed",
+        "error": _summary(results)[:400],
+        "failure": found.get("failure") or ("timeout" if any(each.why == "late" for each in results) else ""),
+        "fault": _faults(results),
+        "summary": _summary(results),
+        "outcome": "failed",
+    }

@@ -1,0 +1,31 @@
+"""A branch of a turn in a worker: read the turn, let the specialist work, give back what it did."""
+
+from typing import Any
+
+from conversations.visits import visit
+from releases import readiness
+from routing.modes.supervisor import branch
+from routing.turns.conduct import stage_of
+from routing.turns.load import load
+from routing.turns.prepare import Prepared
+from routing.turns.team import share
+from work.branches import BranchContext
+
+
+async def run(given: BranchContext) -> dict[str, Any]:
+    """Works on the part that the payload names; the row keeps the result.
+
+    :raises LookupError: the turn has ended, or is run again in another attempt.
+    """
+    prepared = await visit(lambda: load(given.turn_id, given.attempt, release=given.payload["release"]))
+    if prepared is None:
+        raise LookupError("The turn has ended.")
+    context, planned = branch.received(prepared.context, given.payload)
+
+    def emit(name: str, data: dict[str, Any]) -> None:
+        if name == "step":
+            given.tell(dict(data))
+
+    await readiness.ready(prepared.pinned.release)
+    stage = stage_of(Prepared(context, prepared.pinned), emit)
+    return share.write(await branch.do(context, stage, planned, given.payload["beside"]))

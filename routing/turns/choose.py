@@ -1,0 +1,47 @@
+"""Which mode a turn runs in, and who said so: request, else flag, else profile, else installation."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from rollout.evaluate import Evaluation
+from routing.decision.specs import ProfileSpec
+from routing.errors import ModeNotAllowed, UnknownMode
+from routing.modes.tables import TABLES
+from tenancy.principal import Principal
+
+MODES = tuple(TABLES)
+DEFAULT = "router"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A mode and its source: request, door, flag, profile or environment."""
+
+    mode: str
+    source: str
+
+
+def admit(requested: str | None, force_multi: bool, principal: Principal) -> None:
+    """Raises UnknownMode, or ModeNotAllowed where the caller may not choose."""
+    if requested and requested not in MODES:
+        raise UnknownMode(requested, MODES)
+    if (requested or force_multi) and not principal.may("chat:multi_agent"):
+        raise ModeNotAllowed
+
+
+def choose(requested: str | None, force_multi: bool, flag: Evaluation | None, profile: ProfileSpec) -> Chosen:
+    """The first that names a mode wins. A profile without a single agent stays with its team, whoever says `single`.
+
+    `force_multi` is the multi-agent door: it asks neither the flag nor gives the single agent.
+    """
+    possible = [mode for mode in MODES if mode != "single" or profile.single_agent]
+    door = profile.mode if profile.mode in possible and profile.mode != "single" else DEFAULT
+    named = (
+        Chosen(requested or "", "request"),
+        Chosen(door if force_multi else "", "door"),
+        Chosen(str(flag.value or "") if flag is not None else "", "flag"),
+        Chosen(profile.mode, "profile"),
+        Chosen(settings.ROUTING_MODE, "environment"),
+    )
+    return next((each for each in named if each.mode in possible), Chosen(DEFAULT, "environment"))

@@ -1,0 +1,48 @@
+"""Which values a profile has a use for: those that a tool of it asks for, or that its plans remember.
+
+No other value of the company's is read from its messages and kept.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from agents.specs import SlotSpec
+from conversations.turn import Question
+from routing.planning.composing import remembers
+
+if TYPE_CHECKING:
+    from routing.decision.published import Published
+
+
+def slots(published: "Published") -> dict[str, SlotSpec]:
+    """The values that are read from a message, of all that the company's tools know."""
+    known = published.agents.slots
+    return {name: known[name] for name in sorted(_of_profile(published)) if name in known}
+
+
+def by(question: Question, published: "Published") -> frozenset[str]:
+    """The values that a question may still need: those its matter's tools ask for, and its own fields."""
+    intent, tool = published.intents.get(question.intent or ""), str(question.data.get("tool") or "")
+    specialist = published.specialists.get(question.agent)
+    if intent is None and specialist is None:
+        return _of_profile(published) | frozenset(question.fields)
+    own = intent.tools if intent else [each for i in published.slices_of(question.agent) for each in i.tools]
+    named = {*own, *(specialist.tools if specialist else ()), tool}
+    return _of(named, published) | frozenset(question.fields)
+
+
+def _of_profile(published: "Published") -> frozenset[str]:
+    named = {tool for intent in published.intents.values() for tool in intent.tools}
+    named |= {tool for specialist in published.specialists.values() for tool in specialist.tools}
+    return _of(named, published) | remembers(published.catalogue)
+
+
+def _of(names: Iterable[str], published: "Published") -> frozenset[str]:
+    known = published.agents.tools
+    return frozenset(
+        parameter.known_as
+        for name in names
+        if name in known
+        for parameter in known[name].parameters
+        if parameter.source == "resource"
+    )

@@ -1,0 +1,1 @@
+"""The nodes that several modes walk, one file each."""

@@ -1,0 +1,53 @@
+"""The message belongs to another backend: the gateway that sent it is told so. Nobody works on it here, and no tool is called."""
+
+from typing import Any
+
+from agents.specialists import handed_over
+from conversations.turn import TurnContext
+from routing.decision.published import Published
+from routing.decision.specs import IntentSpec
+from routing.texts import text
+from routing.turns.stage import Stage
+
+# Decisions about what the message itself says: a reply, a choice or a small word in between is for whoever asked.
+ITS_OWN = frozenset({"keyword", "example", "llm", "supervisor"})
+
+
+def passed_on(context: TurnContext, published: Published) -> IntentSpec | None:
+    """The intent whose backend the message goes to; None: it is answered here.
+
+    Only a trusted gateway can pass it on, and says whom to; one about several matters, or that also answers what was
+    asked here, stays.
+    """
+    takers, decision, plan = context.arrival.takers, context.decision, context.plan
+    if decision is None or decision.method not in ITS_OWN or context.reply or context.permissions:
+        return None
+    if plan is not None and (len(plan.branches) != 1 or plan.left_out):
+        return None
+    name = plan.branches[0].intent if plan is not None else decision.intent
+    intent = published.intents.get(name or "")
+    return intent if intent is not None and intent.handover_backend in takers else None
+
+
+async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """Says who takes care of it, in words that are true also where the gateway cannot pass it on; the matter that was
+    spoken of here before goes on."""
+    published, agent = stage.published, context.active_agent
+    intent = passed_on(context, published)
+    assert intent is not None
+    backend = intent.handover_backend
+    who = published.backends.get(backend, backend)
+    said, rails = stage.speech.say(agent, text("passed_on", context.utterance.language, who=who))
+    about = intent.description or intent.name
+    left = handed_over.for_another_system(context, about, published.display_name)
+    return {
+        "answer": said,
+        "parts": ((agent, said),),
+        "rails": (*context.rails, *rails),
+        "passed_on": {"handover_backend": backend, "handover_summary": left},
+        "active_agent": "",  # no figure counts it as a specialist's
+        "plan": None,
+        "aside": True,
+        "summary": f"passed on to backend '{backend}': intent '{intent.name}' says so, and the gateway can do it",
+        "detail": {"backend": backend, "intent": intent.name},
+    }

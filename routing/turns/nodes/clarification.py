@@ -1,0 +1,27 @@
+"""The user is asked which of two intents is meant. Nothing else is called, and nothing that was open is closed."""
+
+from typing import Any
+
+from conversations.turn import TurnContext
+from routing.decision.clarification import question
+from routing.turns.asked import question_event
+from routing.turns.stage import Stage
+
+
+async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """The question in the user's language, with both as buttons and as a numbered list."""
+    assert context.decision is not None
+    words = context.remaining or context.utterance.text
+    asked = question(context.decision, words, context.utterance.language, context.number)
+    said, rails = stage.speech.say(asked.agent, asked.text)
+    stage.emit("question", question_event(asked))
+    return {
+        "answer": said,
+        "parts": ((asked.agent, said),),
+        "agents": (asked.agent,),
+        "question": asked,
+        "rails": (*context.rails, *rails),
+        "active_agent": asked.agent,
+        "next_state": context.state.workflow_state,
+        "summary": " | ".join(option.label for option in asked.options),
+    }

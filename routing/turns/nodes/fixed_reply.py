@@ -1,0 +1,43 @@
+"""An intent with an answer of its own: a greeting, thanks, "what can you do?". Nothing else is called."""
+
+import time
+from typing import Any
+
+from agents.specs import in_language
+from conversations.turn import Question, TurnContext
+from routing.turns.asked import question_event
+from routing.turns.stage import Stage
+
+
+async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """The reply in the user's language, with what the profile can do as buttons where the intent says so."""
+    assert context.decision is not None
+    intent = stage.published.intents[context.decision.intent]
+    language = context.utterance.language
+    answer = in_language(intent.reply, language)
+    options = tuple(stage.published.menu(language)) if intent.menu else ()
+    if answer.rstrip().endswith(":"):  # it announces a list: channels without buttons need it in words
+        answer = "\n".join([answer, *(f"- {option.label}" for option in options)])
+    agent = context.decision.agent
+    said, _ = stage.speech.say(agent, answer)
+    question = None
+    if intent.menu:
+        question = Question(
+            kind="clarification",
+            text=said,
+            agent=agent,
+            intent=intent.name,
+            options=options,
+            turn=context.number,
+            asked_at=time.time(),
+        )
+        stage.emit("question", question_event(question))
+    return {
+        "answer": said,
+        "parts": ((agent, said),),
+        "agents": (agent,),
+        "question": question,
+        "active_agent": agent,
+        "aside": True,
+        "summary": intent.name,
+    }

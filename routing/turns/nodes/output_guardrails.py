@@ -1,0 +1,16 @@
+"""What goes out: the gate has already read it while it was spoken; here stands what it found."""
+
+from typing import Any
+
+from django.conf import settings
+
+from conversations.turn import TurnContext
+from routing.turns.stage import Stage
+
+
+async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """A step that says which rails changed or held back something."""
+    if not settings.ENABLE_OUTPUT_GUARDRAILS or stage.kit.switches.off("output_rail"):
+        return {"summary": "off", "outcome": "skipped"}
+    touched = [d.code for d in context.rails if d.phase == "output" and (not d.allowed or d.sanitized_text)]
+    return {"summary": ", ".join(touched) or "nothing found", "outcome": "ok"}

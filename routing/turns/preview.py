@@ -1,0 +1,171 @@
+"""What a message would do: the decision and the identity, with nothing stored."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+
+from agents.guardrails import run_rails
+from agents.kit import Kit
+from agents.tools.arguments import read_values
+from conversations import history, ownership, state
+from conversations.as_json import to_json
+from conversations.errors import ConversationNotFound
+from conversations.models import Conversation
+from conversations.turn import ConversationState, Identity, RailDecision, TurnContext, Usage, Utterance
+from conversations.visits import visit
+from language import embedder
+from releases import freshness, readiness
+from releases.freshness import Pinned
+from routing.decision import business, planning
+from routing.decision.case import told
+from routing.decision.published import Published
+from routing.decision.tiers import otherwise
+from routing.errors import UnknownProfile
+from routing.modes.supervised.supervisor import requests
+from routing.planning import preview as planned_preview
+from routing.turns import begin
+from routing.turns.choose import admit, choose
+from routing.turns.nodes.routing_decision import decide_with_model
+from routing.turns.prepare import flag_of
+from routing.turns.request import ChatRequest
+from tenancy.authenticate import RawCredentials, authenticate
+from tenancy.models import Tenant
+
+
+async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
+    """The RouteDecision, the mode and what each tier saw, for a message in its conversation (if it has one).
+
+    As in a turn the input rails come first: what they refuse is blocked and has no decision, and what they
+    mask no tier sees.
+    """
+    context, published, kit = await _begun(credentials, request)
+    context, decisions = _checked(context, published, kit)
+    rails = {"guardrails": to_json(decisions)}
+    refused = next((one for one in decisions if not one.allowed), None)
+    if refused is not None:
+        return {
+            "route": "blocked",
+            "intent": None,
+            "blocked_by": refused.code,
+            "reason": refused.reason,
+            "mode": context.mode,
+            "mode_source": context.mode_source,
+            "tiers": [],
+            "reply": None,
+            "language": context.utterance.language,
+            "release": context.release,
+            **rails,
+        }
+    decided, asked = await decide_with_model(context, published, kit)
+    planned: dict[str, Any] = {}
+    usage = asked.usage if asked else Usage()
+    if decided.decision.route == "planner":
+        planned, cost = await planned_preview.told(decided, context, published, kit)
+        usage = usage.plus(cost)
+    return {
+        **to_json(decided.decision),
+        **(
+            {"agents": list(decided.plan.agents), "plan": planning.told(decided.plan)} if decided.plan else {}
+        ),
+        **({"requests": requests(decided.loop.open)} if decided.loop else {}),
+        **planned,
+        **rails,
+        **({"usage": to_json(usage)} if asked or usage.calls else {}),
+        "mode": context.mode,
+        "mode_source": context.mode_source,
+        "tiers": told(decided.verdicts),
+        "otherwise": await embedder.supply(context.tenant_id)(
+            lambda: otherwise(
+                decided, context.utterance, context.state, published, kit.switches.names_off("intent")
+            )
+        ),
+        "reply": decided.reply.kind if decided.reply else None,
+        "language": context.utterance.language,
+        "release": context.release,
+    }
+
+
+async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
+    """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
+    context, published, kit = await _begun(credentials, request)
+    context, _decisions = _checked(context, published, kit)
+    decision = (await decide_with_model(context, published, kit))[0].decision
+    proven = context.identity.known
+    known = {**context.state.values, **read_values(request.text, published.slots)}
+    wanted = [
+        parameter.known_as
+        for name in decision.mcp_tools
+        for parameter in published.agents.tools[name].parameters
+        if parameter.source == "identity" and parameter.required
+    ]
+    missing = (*context.identity_missing, *(name for name in wanted if name not in proven))
+    return {
+        "technical_identity": {
+            "tenant_id": context.tenant_id,
+            "agent_id": context.agent_id,
+            "conversation_key": context.conversation_key,
+            "original_session_id": request.session_id,
+            "user_id": context.identity.user_id,
+        },
+        "business_context": {
+            **dict.fromkeys(published.business_keys),
+            **business.document(context.identity, request.session_id),
+        },
+        "business_keys": business.told(published.business_keys),
+        "identity_missing": list(dict.fromkeys(missing)),
+        "values": known,
+        "context_keys": sorted(context.context),
+    }
+
+
+def _checked(
+    context: TurnContext, published: Published, kit: Kit
+) -> tuple[TurnContext, tuple[RailDecision, ...]]:
+    if not settings.ENABLE_INPUT_GUARDRAILS or kit.switches.off("input_rail"):
+        return context, ()
+    sanitized, decisions = run_rails.on_input(published.rails("input"), context, kit)
+    said = Utterance(context.utterance.raw, sanitized, context.utterance.language)
+    return replace(context, utterance=said), decisions
+
+
+async def _begun(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, Published, Kit]:
+    context, pinned = await visit(lambda: _context(credentials, request))
+    await readiness.ready(pinned.release)
+    return context, Published.of(pinned.release, context.agent_id), Kit.of(pinned)
+
+
+def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, Pinned]:
+    principal = authenticate(credentials).acting_for(request.user_id)
+    admit(request.mode, request.force_multi, principal)
+    tenant = Tenant.objects.get(pk=principal.tenant_id)
+    pinned = freshness.current(tenant)
+    agent_id = request.agent_id or tenant.default_agent_id
+    profiles = pinned.release["routing"].profiles
+    if agent_id not in profiles:
+        raise UnknownProfile(agent_id, profiles)
+    prefix = f"{tenant.pk}:{agent_id}:"
+    session = (request.session_id or "").removeprefix(prefix)
+    found = Conversation.objects.of(tenant).filter(key=prefix + session).first() if session else None
+    if found is not None and not ownership.mine(principal).filter(pk=found.pk).exists():
+        raise ConversationNotFound(prefix + session)
+    kept = state.read(found.state) if found is not None else ConversationState()
+    proven = {**(request.context if principal.trusted else {}), **principal.context}
+    who = business.resolve(proven, kept.identity, kept.source_fields, pinned.release)
+    flag = flag_of(pinned, agent_id, principal.user_id or prefix + session)
+    chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
+    context = begin.context(
+        pinned.release,
+        tenant.pk,
+        agent_id,
+        request.text,
+        chosen,
+        kept,
+        conversation_key=prefix + session,
+        channel=request.channel,
+        identity=Identity(principal.user_id, principal.trusted, who.identity, who.source_fields),
+        identity_missing=who.missing,
+        history=history.window(found, found.turn_count + 1) if found is not None else (),
+        context=dict(request.context),
+    )
+    return context, pinned

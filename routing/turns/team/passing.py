@@ -1,0 +1,67 @@
+"""Control passes from one specialist to the next, or is stopped; every attempt leaves its line in the record."""
+
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from agents.specialists.task import HandoffRequest
+from agents.tools.signals import REASON, SUMMARY
+from conversations.turn import Handoff, Json, TurnContext
+from handoffs import counted, loop_guard, outcomes
+from routing.turns.stage import Stage
+
+
+class Passing:
+    """The handoffs of one turn. `handed` are those that happened: (agent, its display name, summary);
+    `stopped` says whether the guard stopped one."""
+
+    def __init__(self, context: TurnContext, stage: Stage) -> None:
+        self._context, self._stage = context, stage
+        self.handed: list[tuple[str, str, str]] = []
+        self.stopped = False
+
+    @property
+    def handoffs(self) -> list[Handoff]:
+        """All of the turn, also those of a node before; a turn that is cut short finds them on its stage."""
+        return self._stage.moved
+
+    def on(self, agent: str, wish: HandoffRequest, left: Mapping[str, Json]) -> str | None:
+        """Who goes on, or None where the guard stops it; `left` is what the giver leaves."""
+        context, published = self._context, self._stage.published
+        # Being called in is no step of a circle.
+        this_turn = [(h.from_agent, h.to_agent) for h in self.handoffs if counted.counts(h)]
+        most = published.profile.max_handoffs
+        stop = loop_guard.check(this_turn, context.state.path, agent, wish.target, most)
+        if stop == "to_itself":
+            return None
+        if stop == "back_again":
+            outcomes.returned(self.handoffs, agent, wish.target)
+        self.handoffs.append(
+            Handoff(
+                from_agent=agent,
+                to_agent=wish.target,
+                reason=wish.reason[:REASON],
+                context_summary=wish.summary[:SUMMARY],
+                at=timezone.now(),
+                category=context.decision.domain or "" if context.decision else "",
+                outcome=outcomes.STOPPED if stop else outcomes.HELPED,
+                blocked=stop is not None,
+                context=left,
+            )
+        )
+        self._stage.emit(
+            "handoff",
+            {
+                "from": agent,
+                "to": wish.target,
+                "to_display_name": published.display_name(wish.target),
+                "reason": wish.reason[:400],
+                "blocked": stop is not None,
+                "stop": stop,
+            },
+        )
+        if stop is not None:
+            self.stopped = True
+            return None
+        self.handed.append((agent, published.display_name(agent), wish.summary[:SUMMARY]))
+        return wish.target

@@ -1,0 +1,115 @@
+"""What a specialist is given to do: its part of the message, whom it may pass on to, what others left for it."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+
+from agents.specialists.task import Task
+from agents.specs import IntentSlice
+from conversations.turn import PlannedBranch, TurnContext
+from rollout.evaluate import EVERY
+from routing.decision.published import Published
+from routing.decision.strength import Named
+from routing.turns.stage import Stage
+
+
+def task_of(
+    context: TurnContext, stage: Stage, agent: str, words: str, intent: IntentSlice | None,
+    beside: Collection[str] = (),
+) -> Task:  # fmt: skip
+    """The work of one specialist on `words`; `beside` are those at work at the same time: nothing is passed
+    on to them."""
+    published = stage.published
+    if context.reply is not None and context.reply.question.agent != agent:
+        context = replace(context, reply=None)  # a reply is read only by who asked
+    targets = (
+        published.targets_of(agent) if published.profile.allow_handoff and context.mode != "single" else ()
+    )
+    off, unheard = stage.kit.switches.names_off("intent"), _not_borne_out(context)
+    return Task(
+        context=context,
+        kit=stage.kit,
+        caller=stage.caller,
+        voice=stage.speech,
+        specialist=published.specialists[agent],
+        text=words,
+        intent=next(iter(on((intent,) if intent else (), off)), None),
+        intents=_heard(on(serves(published, agent), off), unheard),
+        targets=tuple(
+            replace(target, intents=_heard(on(target.intents, off), unheard))
+            for target in targets
+            if target.name not in beside and target.name != agent
+        ),
+        received=_received(context, published, agent),
+        policy=published.policy,
+        steps=published.profile.max_steps or settings.AGENT_STEPS,
+    )
+
+
+def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice, ...]:
+    """Those that no operator switched off: nobody answers, looks up or passes on what is off."""
+    if not off:
+        return tuple(intents)
+    return () if EVERY in off else tuple(intent for intent in intents if intent.name not in off)
+
+
+def _not_borne_out(context: TurnContext) -> frozenset[Named]:
+    """The keywords of the message that the examples contradicted: nobody takes "conta" for a bill in "conta uma piada"."""
+    doubted = (each for verdict in context.verdicts for each in verdict.saw.get("weak", ()))
+    return frozenset((each["keyword"], each["intent"]) for each in doubted if not each["stands"])
+
+
+def _heard(intents: Iterable[IntentSlice], unheard: frozenset[Named]) -> tuple[IntentSlice, ...]:
+    """The intents without the keywords that mean something else in this message."""
+    if not unheard:
+        return tuple(intents)
+    return tuple(
+        replace(
+            intent, keywords=tuple(each for each in intent.keywords if (each, intent.name) not in unheard)
+        )
+        for intent in intents
+    )
+
+
+def intent_of(published: Published, agent: str, name: str | None) -> IntentSlice | None:
+    """The specialist's own intent of that name; the single agent's too, who serves all."""
+    own = published.intent_slice(agent, name)
+    return own or next((intent for intent in serves(published, agent) if intent.name == name), None)
+
+
+def _received(
+    context: TurnContext, published: Published, agent: str
+) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+    """What others left for this specialist earlier in the conversation."""
+    kept = context.state.contexts
+    givers = dict.fromkeys(
+        giver for giver, receiver in context.state.path if receiver == agent and giver in kept
+    )
+    return tuple((published.display_name(giver), kept[giver]) for giver in givers)
+
+
+def branch_task(context: TurnContext, stage: Stage, branch: PlannedBranch, beside: Collection[str]) -> Task:
+    """The work of one specialist of a plan; `beside` are the others of it."""
+    intent = stage.published.intent_slice(branch.agent, branch.intent)
+    return task_of(context, stage, branch.agent, branch.text, intent, beside)
+
+
+def serves(published: Published, agent: str) -> tuple[IntentSlice, ...]:
+    """The intents of a specialist. One without its own, the single agent, serves all with the tools it has."""
+    own = published.slices_of(agent)
+    if own:
+        return own
+    tools = frozenset(published.specialists[agent].tools)
+    return tuple(
+        replace(
+            intent.slice(),
+            agent=agent,
+            prefetch=tuple(name for name in intent.prefetch if name in tools),
+            offer=tuple(name for name in intent.offer_tools if name in tools),
+            next_state="",
+        )
+        for intent in published.intents.values()
+        if not intent.reply
+    )

@@ -1,0 +1,295 @@
+"""The specialists of one turn: each does its part, and may pass the rest on to another."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from agents.specialists import handed_over
+from agents.specialists.task import Task, Worked
+from conversations.turn import Pending, Permission, Question, RailDecision, Step, TurnContext
+from handoffs import outcomes
+from routing.decision.reply import after_refusal
+from routing.texts import text
+from routing.turns.asked import question_event
+from routing.turns.stage import Stage
+from routing.turns.team import open_parts, share, slips, stopping
+from routing.turns.team.passing import Passing
+from routing.turns.team.share import Share
+from routing.turns.team.tasks import intent_of, task_of
+
+
+class Team:
+    """What those who worked in this turn left behind. Lives for one run of a node."""
+
+    def __init__(self, context: TurnContext, stage: Stage, apologise: bool = True) -> None:
+        self.context, self.stage, self._apologise = context, stage, apologise
+        self.shares: list[Share] = []
+        self.counted: list[Worked] = []  # of those shares, and of who worked for one of them
+        # What rounds before left (mode supervised) stays, and this one's is added.
+        self.parts: list[tuple[str, str]] = list(context.parts)  # (agent, what it said)
+        self.spoken: list[str] = [context.answer] if context.answer else []  # the answer, as it was sent
+        self.open: list[Pending] = []  # what this turn leaves open beside its question
+        self.taken = [context.resumed] if context.resumed else []  # open parts of before that it took up
+        self.usage = context.usage
+        self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
+        self.question: Question | None = context.question
+        self.passing = Passing(context, stage)
+        self._summed_up = False
+        self.rails: list[RailDecision] = []
+        self.steps: list[Step] = []
+        self.contexts: dict[str, Mapping[str, Any]] = dict(context.contexts)
+
+    async def work_from(self, agent: str | None) -> None:
+        """One specialist after the other until nobody hands over."""
+        while agent is not None:
+            agent = await self.let_work(agent)
+        self._say_what_was_found()
+
+    async def let_work(self, agent: str, part: Pending | None = None, instruction: str = "") -> str | None:
+        """One specialist's part, spoken as it comes; gives the one who goes on, or None.
+
+        `part` is what it takes up: an open one of an earlier message, or its own of this one; `instruction`
+        what a supervisor says about it.
+        """
+        if part is not None:
+            self.taken.append(part)
+        task = self.task_for(agent, part, instruction)
+        done = await share.do(task, self.stage.speech, self._apologise)
+        if done.said:
+            self.spoken.append(done.said)
+        for question in done.worked.questions:
+            self.ask(question, task.text)
+        if not done.worked.error:
+            self.served.add((agent, task.intent.name if task.intent else None))
+        return self.take(done)
+
+    def ask(self, question: Question, words: str) -> None:
+        """The question that the conversation waits for from now on; where another was asked in this turn
+        already, this one waits with its part of the message (`words`)."""
+        question = self._about(question, words)
+        if self.question is not None:
+            before = (self.question, *(part.question for part in self.open))
+            self.open.append(open_parts.asked(question, words, self.context, before))
+            return
+        self.question = question
+        self.stage.emit("question", question_event(question))
+
+    def _about(self, question: Question, words: str) -> Question:
+        """The question with the request that led to it: a value that was asked for belongs to what it was asked for."""
+        reply = self.context.reply
+        if question.request or reply is None or reply.question.agent != question.agent:
+            return replace(question, request=question.request or words)
+        before = reply.question.request or reply.question.text
+        more = [words] if reply.kind == "value" else []
+        return replace(question, request="\n".join([before, *more]))
+
+    def take(self, done: Share) -> str | None:
+        """Keeps what a specialist did; gives the one whom it passes the rest on to, or None."""
+        agent, worked = done.agent, done.worked
+        self.shares.append(done)
+        if done.said:
+            self.parts.append((agent, done.said))
+        self.count(done)
+        if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
+            outcomes.given_up(self.passing.handoffs, agent)
+        self.open += [
+            Pending(each.target, _request(self.context), "left_out", turn=self.context.number)
+            for each in worked.left
+            if each.target in self.stage.published.specialists
+        ]
+        if worked.handoff is None or worked.error:
+            return None
+        return self.passing.on(agent, worked.handoff, worked.context)
+
+    def count(self, done: Share) -> None:
+        """What stands in the record of a specialist's work, and what it leaves in its context."""
+        agent, worked = done.agent, done.worked
+        self.counted.append(worked)
+        self.rails += done.rails
+        if not handed_over.is_empty(worked.context):
+            before = self.contexts.get(agent) or self.context.state.contexts.get(agent, {})
+            kept = handed_over.merged(before, worked.context)
+            self.contexts[agent] = {**kept, "agent_name": agent, "last_active": done.at.timestamp()}
+        self.steps += [*worked.steps, *slips.steps(done), done.step]
+
+    def _say_what_was_found(self) -> None:
+        """When the guard stopped a handoff: what was found and not said yet, once."""
+        if not self.passing.stopped or self._summed_up:
+            return
+        self._summed_up = True
+        words = stopping.summary(
+            [result for done in self.shares for result in done.worked.results],
+            self.stage.kit.section.tools,
+            self.context.utterance.language,
+            [each for left in self.contexts.values() for each in left["findings"]],
+            "\n".join(self.spoken),
+        )
+        agent = self.shares[-1].agent
+        self.parts.append((agent, self.say(agent, words)))
+
+    def say(self, agent: str, words: str, sorry: bool = False) -> str:
+        """Words of the platform, through the gate; gives what left it. `sorry`: an apology."""
+        said, decisions = self.stage.speech.say(agent, words, sorry)
+        self.rails += decisions
+        if said:
+            self.spoken.append(said)
+        return said
+
+    async def take_up_what_is_open(self) -> None:
+        """When this turn was answered and asked nothing: an open part whose values are known by now is
+        answered, else its question is asked."""
+        self._name_left_out()
+        if self.question is None and not self.shares[-1].worked.error and self._left_unanswered():
+            self._offer_again(open_parts.left_behind(self.context, self.served))
+            return
+        context, part = self.context, self.next_open()
+        if part is None:
+            return
+        if self.is_known(part):
+            await self.work_from(await self.let_work(part.agent, part))
+            return
+        assert part.question is not None
+        self._offer(open_parts.again(part.question, context, part.text), part.text)
+
+    def _open_now(self) -> tuple[Pending, ...]:
+        return open_parts.after(self.context, self.served, self.open, self.taken)
+
+    def _name_left_out(self) -> None:
+        """Says to whom else the message was to go, of those who have not worked in this turn."""
+        worked = {done.agent for done in self.shares}
+        self.open = [each for each in self.open if each.why != "left_out" or each.agent not in worked]
+        gone = dict.fromkeys(each.agent for each in self.open if each.why == "left_out")
+        if gone:
+            names = ", ".join(map(self.stage.published.display_name, gone))
+            self.say(self.shares[-1].agent, text("left_out", self.context.utterance.language, names=names))
+
+    def _offer_again(self, question: Question | None) -> None:
+        """The question that the message left behind, once more: what was answered now has not settled it."""
+        if question is not None and question.agent in self.stage.published.specialists:
+            self._offer(question, "")
+
+    def _offer(self, question: Question, words: str) -> None:
+        language, name = self.context.utterance.language, self.stage.published.display_name(question.agent)
+        words = open_parts.words_of(question)
+        self.say(question.agent, text("next_question", language, display=name, question=words))
+        self.ask(question, words)
+
+    def next_open(self) -> Pending | None:
+        """The open part of an earlier message that is asked about next; None while something else is asked, or
+        where this turn was not answered."""
+        context = self.context
+        if self.question is not None or self._left_unanswered() or self.shares[-1].worked.error:
+            return None
+        part = open_parts.next_question(context, self._open_now())
+        return part if part is not None and part.agent in self.stage.published.specialists else None
+
+    def _left_unanswered(self) -> bool:
+        """Whether a question was open before the message, and the message does not answer it."""
+        return self.context.state.question is not None and self.context.reply is None
+
+    def is_known(self, part: Pending) -> bool:
+        """Whether the user has said meanwhile what the part's question asks for."""
+        return open_parts.is_known(part, {**self.context.state.values, **self.context.values})
+
+    def in_charge(self) -> str:
+        """Who has the conversation now: the last who answered."""
+        answered = [done.agent for done in self.shares if not done.worked.error]
+        return answered[-1] if answered else self.shares[-1].agent
+
+    def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
+        """The work of one of them: on the message, or on an open part of an earlier one."""
+        context, published = self.context, self.stage.published
+        decision, first = context.decision, not self.shares and not (context.loop and context.loop.sent)
+        part = part or (context.resumed if first else None)
+        words = _request(context)
+        if part is not None:
+            intent, words = published.intent_slice(agent, part.intent), part.text
+        elif first:
+            decided = (decision.metadata.get("follows") or decision.intent) if decision else None
+            intent = intent_of(published, agent, decided)
+        else:
+            intent = published.intent_for(agent, replace(context.utterance, text=words))
+        words = after_refusal(words) if context.withdrawn else words
+        made = task_of(context, self.stage, agent, words, intent)
+        known = {**context.state.contexts, **self.contexts}
+        received = [(display, known[giver]) for giver, display, _ in self.passing.handed if giver in known]
+        return replace(
+            made,
+            handed=tuple(self.passing.handed),
+            received=tuple(dict([*made.received, *received]).items()),
+            said=tuple(said for _, said in self.parts),
+            instruction=instruction,
+        )
+
+    def _is_aside(self) -> bool:
+        """Whether all that was answered in this turn so far leaves the matter before it open to go on with."""
+        if self.question is not None or self.open or any(done.worked.error for done in self.shares):
+            return False
+        if not self.served or (self.context.agents and not self.context.aside):
+            return False
+        served = [self.stage.published.intents.get(name or "") for _agent, name in self.served]
+        return all(intent is not None and intent.aside for intent in served)
+
+    def changes(self) -> dict[str, Any]:
+        """What the node returns."""
+        self._say_what_was_found()
+        context, last = self.context, self.shares[-1]
+        all_worked = [done.worked for done in self.shares]
+        agents = tuple(done.agent for done in self.shares)
+        usage = self.usage
+        for worked in self.counted:
+            usage = usage.plus(worked.usage)
+        errors = [worked.error for worked in all_worked if worked.error]
+        results = tuple(result for worked in self.counted for result in worked.results)
+        acted = any(r.ok and r.metadata.get("side_effect") for r in results)
+        states = [worked.next_state for worked in all_worked if worked.next_state]
+        question = self.question
+        pending = open_parts.beside(question, self._open_now())
+        return {
+            "agents": tuple(dict.fromkeys((*context.agents, *agents))),
+            "active_agent": question.agent if question else self.in_charge(),
+            "aside": self._is_aside(),
+            "parts": tuple(self.parts),
+            "answer": "\n\n".join(self.spoken),
+            "tool_results": (*context.tool_results, *results),
+            "handoffs": tuple(self.passing.handoffs),
+            "stopped": outcomes.STOPPED
+            if self.passing.stopped
+            else next((w.stopped for w in all_worked if w.stopped), context.stopped),
+            "signals": (
+                *context.signals,
+                *((done.agent, name, ok) for done in self.shares for name, ok in done.worked.signals),
+            ),
+            "rails": (*context.rails, *self.rails),
+            "question": question,
+            "pending": pending,
+            "next_state": question.state
+            if question and question.state
+            else next(reversed(states), context.next_state),
+            "usage": usage,
+            "identity_missing": tuple(
+                dict.fromkeys(
+                    (*context.identity_missing, *(n for w in self.counted for n in w.identity_missing))
+                )
+            ),
+            "contexts": self.contexts,
+            "permissions": {**context.permissions, **_asked_for(self.counted)},
+            "inner_steps": tuple(self.steps),
+            "error": "; ".join(filter(None, [context.error, *errors]))[:400],
+            "failure": next((worked.failure for worked in all_worked if worked.failure), context.failure),
+            "status": "failed" if errors and not acted and len(errors) == len(all_worked) else context.status,
+            "summary": last.worked.error or " → ".join(agents),
+            "outcome": "failed" if errors else "ok",
+        }
+
+
+def _request(context: TurnContext) -> str:
+    """What is to be served: the message, or the request that waited for the permission it answers."""
+    reply = context.reply
+    if reply is not None and reply.question.kind == "permission" and reply.kind in ("yes", "no", "cancel"):
+        return str(reply.question.data.get("text") or context.utterance.text)
+    return context.remaining or context.utterance.text
+
+
+def _asked_for(worked: Iterable[Worked]) -> dict[str, Permission]:
+    return {name: known for each in worked for name, known in each.permissions.items()}
