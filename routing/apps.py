@@ -22,7 +22,10 @@ class RoutingConfig(AppConfig):
         from conversations import deleting
         from routing.decision.authored import cases
         from routing.gateway import erasing
+        from routing.turns import mode
         from work import branches, kinds
+
+        mode.provide(_modes)
 
         deleting.also(cases.erase)
         deleting.also(erasing.erase)
@@ -36,6 +39,13 @@ class RoutingConfig(AppConfig):
         kinds.register(
             kinds.Kind("check_cases", _check_cases, _("Test the messages that must be routed right"))
         )
+
+
+def _modes() -> Any:
+    """The modes, loaded when the first turn asks for one."""
+    from routing.modes.tables import MODES
+
+    return MODES
 
 
 async def _work(given: Any) -> Any:

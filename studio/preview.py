@@ -14,7 +14,7 @@ from routing.decision.reasons import because, matched, method_in_words
 from routing.decision.specs import RoutingSection
 from routing.turns import begin
 from routing.turns.choose import choose
-from routing.turns.nodes.routing_decision import route
+from routing.turns.mode import route
 from tenancy.models import Tenant
 
 Which = Literal["draft", "live"]

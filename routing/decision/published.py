@@ -8,7 +8,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agents.specs import (
     AgentsSection,
@@ -16,7 +16,6 @@ from agents.specs import (
     JudgeSpec,
     PromptPolicySpec,
     RailSpec,
-    SlotSpec,
     SpecialistSpec,
     Target,
     Texts,
@@ -43,10 +42,6 @@ from routing.decision.specs import (
 )
 from routing.decision.strength import Named, Weakness, misleading
 from routing.errors import UnknownProfile
-from routing.gateway.specs import GatewaySection
-from routing.planning.catalogue import Catalogue
-from routing.planning.specs import PlanningSection
-from routing.turns import kept_values as asked_for
 
 if TYPE_CHECKING:
     from releases.freshness import LoadedRelease
@@ -70,9 +65,12 @@ class Published:
     keywords: Automaton[IntentSpec] = field(repr=False)
     learnt: Learnt = field(repr=False)
     cases: tuple[CaseSpec, ...] = field(default=(), repr=False)
-    planning: PlanningSection = field(default_factory=PlanningSection, repr=False)
     business_keys: Mapping[str, BusinessKeySpec] = field(default_factory=lambda: BUSINESS_KEYS, repr=False)
     backends: Mapping[str, str] = field(default_factory=dict, repr=False)  # name -> what users read
+    sections: Mapping[str, Any] = field(
+        default_factory=dict, repr=False
+    )  # the whole release, for the rooms above
+    memo: dict[Any, Any] = field(default_factory=dict, repr=False)  # what they derive from it, made once
 
     @classmethod
     def of(cls, release: "LoadedRelease", agent_id: str) -> "Published":
@@ -88,7 +86,7 @@ class Published:
     def _build(cls, release: "LoadedRelease", agent_id: str) -> "Published":
         routing: RoutingSection = release["routing"]
         agents: AgentsSection = release["agents"]
-        gateway: GatewaySection = release.sections.get("gateway") or GatewaySection()
+        gateway = release.sections.get("gateway")
         profile = routing.profiles.get(agent_id)
         if profile is None:
             raise UnknownProfile(agent_id, routing.profiles)
@@ -107,20 +105,10 @@ class Published:
             learnt=Learnt.of(release, agent_id),
             keywords=Automaton((keyword, intent) for intent in served for keyword in intent.keywords),
             cases=tuple(case for case in routing.cases if case.agent_id == agent_id),
-            planning=release.sections.get("planning") or PlanningSection(),
             business_keys=routing.business_keys,
-            backends={name: each.shown for name, each in gateway.backends.items()},
+            backends={name: each.shown for name, each in gateway.backends.items()} if gateway else {},
+            sections=release.sections,
         )
-
-    @cached_property
-    def catalogue(self) -> Catalogue:
-        """The published domains with their goals (mode planner)."""
-        return Catalogue.of(self.planning)
-
-    @cached_property
-    def slots(self) -> Mapping[str, SlotSpec]:
-        """The values that are read from a message and kept: those that this profile has a use for."""
-        return asked_for.slots(self)
 
     # --- who and what ------------------------------------------------------------------------
     @cached_property

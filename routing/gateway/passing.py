@@ -142,7 +142,7 @@ async def streamed(request: ChatRequest, forced: str = "") -> AsyncIterator[Fram
     audience = Audience.of(journey.passage.principal)
     async with contextlib.aclosing(_streamed(journey)) as frames:
         async for frame in frames:
-            if (told := audience.frame(frame)) is not None:
+            if (told := frame.seen_by(audience)) is not None:
                 yield told
 
 

@@ -125,5 +125,5 @@ async def relayed(look: Callable[[], Awaitable[Place]], last: str) -> AsyncItera
 
 def _seen(place: Place, frame: Frame) -> list[Frame]:
     """What the caller may see of a frame: it, or nothing."""
-    told = place.audience.frame(frame)
+    told = frame.seen_by(place.audience)
     return [told] if told is not None else []

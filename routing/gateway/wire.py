@@ -26,6 +26,7 @@ from outbound.policy import client
 from outbound.sentences import Sentence as _
 from routing.errors import SAID, BackendFailed, BackendRefused
 from routing.gateway.specs import BackendAddress
+from routing.turns.audience import Audience
 
 GATEWAY_HEADER = "X-Switchboard-Gateway"  # a gateway does not pass on what a gateway passed on
 TAKERS_HEADER = "X-Switchboard-Takers"  # whom a backend may hand the message over to, by their names here
@@ -52,6 +53,17 @@ class Frame(NamedTuple):
     name: str
     data: bytes
     id: str = ""
+
+    def seen_by(self, audience: Audience) -> "Frame | None":
+        """What the audience sees of it; None: nothing."""
+        if audience.debug:
+            return self
+        try:
+            whole = orjson.loads(self.data)
+        except orjson.JSONDecodeError:
+            return None
+        data = audience.data(self.name, whole) if isinstance(whole, dict) else None
+        return self._replace(data=orjson.dumps(data)) if data is not None else None
 
 
 async def ask(address: BackendAddress, envelope: Envelope, seconds: float) -> tuple[int, dict[str, Any]]:

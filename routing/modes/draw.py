@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from routing.modes import circle
 from routing.modes.circle import CLEAR, FAINT, Circle
-from routing.turns.graph import END, START, Table, successors
+from routing.turns.mode import END, START, Table, successors
 
 WIDTH, LINE, GAP, BESIDE, MARGIN = 190, 18, 46, 34, 30
 HEAD = 40  # of a box without names

@@ -2,7 +2,7 @@
 
 from conversations.turn import TurnContext
 from language import closing
-from routing.turns.graph import END, Fork
+from routing.turns.mode import END, Fork
 from routing.turns.nodes import backend
 from routing.turns.stage import Stage
 

@@ -1,7 +1,8 @@
 """Mode `router`: one specialist a turn."""
 
 from routing.modes.forks import AFTER_INPUT, ONE_ANSWERS
-from routing.turns.graph import END, Table
+from routing.turns.decisions import ByTiers
+from routing.turns.mode import END, Mode, Table
 
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
@@ -14,3 +15,5 @@ TABLE: Table = {
     "output_guardrails": "judge",
     "judge": END,
 }
+
+MODE = Mode("router", TABLE, ByTiers(lambda decided, context, published, off: decided))

@@ -1,5 +1,46 @@
-"""Mode `single`: the one generalist, for users outside the rollout."""
+"""Mode `single`: the one generalist, for users outside the rollout.
 
+No tier decides, but a reply to a question is still read.
+"""
+
+from dataclasses import replace
+
+from conversations.turn import Reply, RouteDecision, TurnContext
+from routing.decision.case import Decided
+from routing.decision.published import Published
 from routing.modes import router
+from routing.turns.decisions import ByTiers
+from routing.turns.mode import Mode
 
-TABLE = router.TABLE  # the decision names the single agent; everything else is the same
+
+def _single_agent(
+    decided: Decided, context: TurnContext, published: Published, off: frozenset[str]
+) -> Decided:
+    profile = published.profile
+    decision = RouteDecision(
+        route=profile.single_agent,
+        agent=profile.single_agent,
+        intent=decided.decision.intent if decided.reply else "single",
+        confidence=1.0,
+        reason="The single agent answers everything outside the rollout.",
+        method="single",
+        metadata=decided.decision.metadata if decided.permissions else {},
+        domain=profile.domain or None,
+        mcp_tools=published.agents.specialists[profile.single_agent].tools,
+    )
+    reply = _taken_over(decided.reply, profile.single_agent, published)
+    return decided._replace(decision=decision, verdicts=(), reply=reply, resumed=None)
+
+
+def _taken_over(reply: Reply | None, single: str, published: Published) -> Reply | None:
+    """A reply to a specialist's question, from a user who is outside the rollout by now: the single agent goes
+    on with it, unless it agrees to a tool that this one does not have."""
+    if reply is None or reply.question.agent == single:
+        return reply
+    tool = reply.question.data.get("tool")
+    if tool and tool not in published.specialists[single].tools:
+        return None
+    return replace(reply, question=replace(reply.question, agent=single))
+
+
+MODE = Mode("single", router.TABLE, ByTiers(_single_agent))

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from language.automaton import Automaton
 from language.normalise import words
+from routing.decision.published import Published
 from routing.planning.general import GENERAL
 from routing.planning.specs import CapabilitySpec, DomainSpec, GoalSpec, Hints, PlanningSection
 
@@ -166,3 +167,12 @@ def _said(domain: DomainSpec) -> Iterator[tuple[Named, Hints]]:
         if plannable(capability):
             yield Named("capability", domain.name, capability.name), hints_of(capability)
     yield Named("domain", domain.name, ""), domain.hints
+
+
+def catalogue_of(published: Published) -> Catalogue:
+    """The catalogue of the release that a profile is published with; made once a profile."""
+    found: Catalogue | None = published.memo.get(Catalogue)
+    if found is None:
+        section: PlanningSection = published.sections.get("planning") or PlanningSection()
+        found = published.memo.setdefault(Catalogue, Catalogue.of(section))
+    return found

@@ -23,7 +23,7 @@ from routing.decision.llm import METHOD, Asked
 from routing.decision.llm_request import LETTERS, LINE, MESSAGE, MESSAGES, kept_for_answer, spread
 from routing.decision.published import Published
 from routing.planning import deciding, general, hearing, model_choice
-from routing.planning.catalogue import Catalogue, hints_of
+from routing.planning.catalogue import Catalogue, catalogue_of, hints_of
 from routing.planning.deciding import Understood
 from routing.planning.model_choice import NONE, STATE_INTENT, Stated
 from routing.planning.specs import GoalSpec
@@ -61,10 +61,10 @@ async def ask(
     if model is None:
         return made, Asked(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
     at, usage = timezone.now(), Usage()
-    built = _request(context, published.catalogue)
+    built = _request(context, catalogue_of(published))
     said: Stated | Refused = Refused("there is no time left, or no goal to name")
     if built is not None:
-        said, usage = await _answer(model, built, context, published.catalogue)
+        said, usage = await _answer(model, built, context, catalogue_of(published))
     ms = (time.perf_counter() - began) * 1000
     refused = isinstance(said, Refused)
     saw: dict[str, Any] = {"model": model.name}
@@ -76,7 +76,7 @@ async def ask(
             "named": f"{said.intent.primary_domain}.{said.intent.goal}",
             "sureness": said.intent.confidence,
         }
-        intent = hearing.with_notice(said.intent, context.utterance.text, published.catalogue)
+        intent = hearing.with_notice(said.intent, context.utterance.text, catalogue_of(published))
         made = made._replace(intent=intent, also=(), saw={**made.saw, "by": f"the model {model.name}", **saw})
     said_so = str(saw.get("problem") or saw["named"])
     step = one_call.line(model, at, began, said_so, refused, tier=METHOD)

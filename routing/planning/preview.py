@@ -10,6 +10,7 @@ from conversations.turn import TurnContext, Usage
 from routing.decision.case import Decided
 from routing.decision.published import Published
 from routing.planning import confirming, deciding, proposing, stored
+from routing.planning.catalogue import catalogue_of
 from routing.planning.composing import plan as composed
 from routing.planning.errors import PlanRefused
 from routing.planning.executing import handler_of
@@ -23,7 +24,7 @@ async def told(
 ) -> tuple[dict[str, Any], Usage]:
     """IntentOutput, ExecutionIntent, ExecutionPlan, and the handler of each step; and what a model that
     proposed the plan cost."""
-    catalogue = published.catalogue
+    catalogue = catalogue_of(published)
     wanted = intent, *also = deciding.wanted(decided.decision)
     intents = [each for one in wanted for each in resolved(one, catalogue)]
     plan = composed(intents, catalogue, remembered(context, published.agents, published.business_keys))

@@ -28,6 +28,7 @@ from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
 from routing.decision.published import Published
 from routing.planning import general, proposal, reachable, stored
+from routing.planning.catalogue import catalogue_of
 from routing.planning.errors import PlanRefused, ProposalRefused
 from routing.planning.memory import remembered
 from routing.planning.proposal import PROPOSE_PLAN, Frame
@@ -72,7 +73,7 @@ async def ask(
         or general.NAME in {step.domain for step in plan.steps}
     ):
         return Proposed(plan)
-    catalogue = published.catalogue
+    catalogue = catalogue_of(published)
     memory = remembered(context, published.agents, published.business_keys)
     intents = [each for one in wanted for each in resolved(one, catalogue)]
     frame = Frame.of(intents, catalogue, memory, reachable.closed(kit))

@@ -14,13 +14,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Union
 
-import orjson
-
 from conversations.as_json import to_json
 from conversations.turn import TurnEvent
 from releases import freshness
 from releases.errors import NothingPublished
-from routing.gateway.wire import Frame
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 
@@ -183,21 +180,11 @@ class Audience:
         """An event of a turn; None: nothing of it is for them."""
         if self.debug:
             return event
-        data = self._data(event.name, event.data)
+        data = self.data(event.name, event.data)
         return replace(event, data=data) if data is not None else None
 
-    def frame(self, frame: Frame) -> Frame | None:
-        """The same of an event as it came from a backend, or as a gateway tells it."""
-        if self.debug:
-            return frame
-        try:
-            read = orjson.loads(frame.data)
-        except orjson.JSONDecodeError:
-            return None
-        data = self._data(frame.name, read) if isinstance(read, dict) else None
-        return frame._replace(data=orjson.dumps(data)) if data is not None else None
-
-    def _data(self, name: str, data: Mapping[str, Any]) -> dict[str, Any] | None:
+    def data(self, name: str, data: Mapping[str, Any]) -> dict[str, Any] | None:
+        """What a customer sees of an event's data; None: nothing of it."""
         if name == "answer":
             return self.answer(data)
         if name not in EVENTS or data.get("blocked"):

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from rollout.evaluate import Evaluation
+from routing.decision.mode_names import Modes
 from routing.decision.specs import ProfileSpec
 from routing.errors import ModeNotAllowed, UnknownMode
-from routing.modes.tables import TABLES
 from tenancy.principal import Principal
 
-MODES = tuple(TABLES)
+MODES: tuple[str, ...] = tuple(Modes.values)
 DEFAULT = "router"
 
 

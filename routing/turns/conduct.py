@@ -23,19 +23,19 @@ from outbound import runtime
 from outbound.redaction import redact
 from releases import readiness
 from routing.decision.published import Published
-from routing.modes.supervised import rounds
-from routing.modes.tables import TABLES
 from routing.texts import text
-from routing.turns import kept_values as asked_for
 from routing.turns import registry, tell
 from routing.turns.answer import stored
 from routing.turns.close import Closed, close_turn
+from routing.turns.effects import may_have_acted
 from routing.turns.emitter import Emitter
 from routing.turns.graph import walk
+from routing.turns.kept_values import needed_by
 from routing.turns.load import load
+from routing.turns.mode import mode_named
 from routing.turns.prepare import Prepared
 from routing.turns.stage import Stage
-from routing.turns.team import stopping
+from routing.turns.team import open_parts, stopping
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ async def conduct(prepared: Prepared) -> None:
             async with asyncio.timeout(max(0.1, context.deadline - time.time())):
                 await readiness.ready(prepared.pinned.release)
                 context = await walk(
-                    TABLES[context.mode], context, stage, lambda kept: seen.__setitem__(0, kept)
+                    mode_named(context.mode), context, stage, lambda kept: seen.__setitem__(0, kept)
                 )
     except TimeoutError:
         context = failed(seen[0], stage, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
@@ -65,7 +65,7 @@ async def conduct(prepared: Prepared) -> None:
         context = replace(sanitized(seen[0], stage), status="cancelled", answer=stage.speech.sent)
         context = replace(context, handoffs=context.handoffs or outcomes.cut_short(stage.moved))
         if context.loop:  # what the user stopped is not kept, nor what is done of what was open before
-            still = rounds.cut_short(context, _acted(context, stage))
+            still = open_parts.cut_short(context, _acted(context, stage))
             context = replace(context, pending=tuple(each for each in still if each.turn < context.number))
     except Exception as error:
         logger.exception("Turn %s failed", context.turn_id)
@@ -163,7 +163,7 @@ async def end_stopped(prepared: Prepared) -> None:
 
 async def _close(context: TurnContext, stage: Stage, keep_raw: bool) -> Closed | None:
     def needs(question: Question) -> frozenset[str]:
-        return asked_for.by(question, stage.published)
+        return needed_by(question, stage.published)
 
     def write() -> Closed | None:
         return close_turn(context, keep_raw, needs)
@@ -209,7 +209,7 @@ def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
         error=reason,
         active_agent=context.active_agent or agent,
         handoffs=context.handoffs or outcomes.cut_short(stage.moved),
-        pending=rounds.cut_short(context, _acted(context, stage)) if context.loop else context.pending,
+        pending=open_parts.cut_short(context, _acted(context, stage)) if context.loop else context.pending,
         tool_results=_with(context.tool_results, stage.caller.results),
         steps=_with(context.steps, stage.caller.steps),
     )
@@ -217,7 +217,7 @@ def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
 
 def _acted(context: TurnContext, stage: Stage) -> bool:
     """Whether the node at work when the turn was cut short may have changed something."""
-    return rounds.may_have_acted(each for each in stage.caller.results if each not in context.tool_results)
+    return may_have_acted(each for each in stage.caller.results if each not in context.tool_results)
 
 
 def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
@@ -261,7 +261,10 @@ async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
     changes = [each for each in stage.caller.results if each.metadata.get("side_effect")]
     uncertain = sum(bool(each.metadata.get("uncertain")) for each in changes)
     if context.loop and context.loop.next and sum(each["ok"] is None for each in effects) > uncertain:
-        still, before = rounds.cut_short(context, True), context.number  # it was cut short within the call
+        still, before = (
+            open_parts.cut_short(context, True),
+            context.number,
+        )  # it was cut short within the call
         stopped = context.status == "cancelled"
         still = tuple(each for each in still if each.turn < before or not stopped)
         context = replace(context, pending=still)

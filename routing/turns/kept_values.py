@@ -4,23 +4,25 @@ No other value of the company's is read from its messages and kept.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from agents.specs import SlotSpec
 from conversations.turn import Question
+from routing.decision.published import Published
+from routing.planning.catalogue import catalogue_of
 from routing.planning.composing import remembers
 
-if TYPE_CHECKING:
-    from routing.decision.published import Published
 
-
-def slots(published: "Published") -> dict[str, SlotSpec]:
+def kept_slots(published: Published) -> dict[str, SlotSpec]:
     """The values that are read from a message, of all that the company's tools know."""
-    known = published.agents.slots
-    return {name: known[name] for name in sorted(_of_profile(published)) if name in known}
+    found: dict[str, SlotSpec] | None = published.memo.get(kept_slots)
+    if found is None:
+        known = published.agents.slots
+        found = {name: known[name] for name in sorted(_of_profile(published)) if name in known}
+        published.memo[kept_slots] = found
+    return found
 
 
-def by(question: Question, published: "Published") -> frozenset[str]:
+def needed_by(question: Question, published: Published) -> frozenset[str]:
     """The values that a question may still need: those its matter's tools ask for, and its own fields."""
     intent, tool = published.intents.get(question.intent or ""), str(question.data.get("tool") or "")
     specialist = published.specialists.get(question.agent)
@@ -31,13 +33,13 @@ def by(question: Question, published: "Published") -> frozenset[str]:
     return _of(named, published) | frozenset(question.fields)
 
 
-def _of_profile(published: "Published") -> frozenset[str]:
+def _of_profile(published: Published) -> frozenset[str]:
     named = {tool for intent in published.intents.values() for tool in intent.tools}
     named |= {tool for specialist in published.specialists.values() for tool in specialist.tools}
-    return _of(named, published) | remembers(published.catalogue)
+    return _of(named, published) | remembers(catalogue_of(published))
 
 
-def _of(names: Iterable[str], published: "Published") -> frozenset[str]:
+def _of(names: Iterable[str], published: Published) -> frozenset[str]:
     known = published.agents.tools
     return frozenset(
         parameter.known_as

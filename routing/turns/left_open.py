@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.conf import settings
 
 from conversations.turn import ConversationState, Question, TurnContext
-from routing.modes.supervised.rounds import may_have_acted
+from routing.turns.effects import may_have_acted
 from routing.turns.team.open_parts import same
 
 UNFINISHED = ("failed", "blocked", "cancelled")

@@ -22,13 +22,14 @@ from routing.decision.case import told
 from routing.decision.published import Published
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
-from routing.modes.supervised.supervisor import requests
 from routing.planning import preview as planned_preview
 from routing.turns import begin
 from routing.turns.choose import admit, choose
-from routing.turns.nodes.routing_decision import decide_with_model
+from routing.turns.kept_values import kept_slots
+from routing.turns.mode import mode_named
 from routing.turns.prepare import flag_of
 from routing.turns.request import ChatRequest
+from routing.turns.team.open_parts import as_record
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.models import Tenant
 
@@ -57,7 +58,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
             "release": context.release,
             **rails,
         }
-    decided, asked = await decide_with_model(context, published, kit)
+    decided, asked = await mode_named(context.mode).decisions.decide_with_model(context, published, kit)
     planned: dict[str, Any] = {}
     usage = asked.usage if asked else Usage()
     if decided.decision.route == "planner":
@@ -68,7 +69,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         **(
             {"agents": list(decided.plan.agents), "plan": planning.told(decided.plan)} if decided.plan else {}
         ),
-        **({"requests": requests(decided.loop.open)} if decided.loop else {}),
+        **({"requests": as_record(decided.loop.open)} if decided.loop else {}),
         **planned,
         **rails,
         **({"usage": to_json(usage)} if asked or usage.calls else {}),
@@ -90,9 +91,11 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
     context, published, kit = await _begun(credentials, request)
     context, _decisions = _checked(context, published, kit)
-    decision = (await decide_with_model(context, published, kit))[0].decision
+    decision = (
+        await mode_named(context.mode).decisions.decide_with_model(context, published, kit)
+    ).decided.decision
     proven = context.identity.known
-    known = {**context.state.values, **read_values(request.text, published.slots)}
+    known = {**context.state.values, **read_values(request.text, kept_slots(published))}
     wanted = [
         parameter.known_as
         for name in decision.mcp_tools

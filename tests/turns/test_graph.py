@@ -7,8 +7,9 @@ import pytest
 
 from routing.modes.circle import CLEAR, FAINT, Circle
 from routing.modes.draw import svg
-from routing.modes.tables import CIRCLES, TABLES
-from routing.turns.graph import END, NODES, START, successors
+from routing.modes.tables import CIRCLES, MODES, TABLES
+from routing.turns.graph import SHARED
+from routing.turns.mode import END, START, successors
 
 
 @pytest.mark.parametrize("mode", ["router", "supervisor", "supervised", "coordinator"])
@@ -26,12 +27,13 @@ def test_every_node_of_a_mode_is_reached_and_leads_to_the_end(mode):
             continue
         seen.add(name)
         ahead += successors(table, name)
-    assert seen == set(table) <= set(NODES)
+    assert seen == set(table) <= {*SHARED, *MODES[mode].nodes}
     assert all(set(successors(table, name)) <= {*table, END} for name in table)
 
 
 def test_no_node_is_without_a_mode():
-    assert {name for table in TABLES.values() for name in table} == set(NODES)
+    assert set(SHARED) <= {name for table in TABLES.values() for name in table}
+    assert all(set(mode.nodes) <= set(mode.table) for mode in MODES.values())
 
 
 def test_two_pictures_of_a_page_have_tips_of_their_own():

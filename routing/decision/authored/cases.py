@@ -17,11 +17,11 @@ from language.automaton import Automaton
 from language.normalise import composed
 from releases.rows import keep_only, put
 from releases.sections import Json
+from routing.decision.authored.models import AgentProfile, Intent, RoutingCase
 from routing.decision.learning.learnt import Learnt
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.published import Published
 from routing.decision.specs import CaseSpec, IntentSpec, ProfileSpec, RoutingSection
-from routing.models import AgentProfile, Intent, RoutingCase
 from tenancy.models import Tenant
 
 MOST = 2000  # of a company: each is read whenever a draft is compiled, at some 0.1 ms

@@ -11,9 +11,9 @@ from simple_history.utils import bulk_create_with_history
 from agents.models import Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
 from releases.rows import keep_only, put, values_of
 from releases.sections import Json
-from routing.models import (
+from routing.decision.authored.business_keys import BusinessKey
+from routing.decision.authored.models import (
     AgentProfile,
-    BusinessKey,
     Example,
     Intent,
     IntentTool,

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from agents.wording import chosen
 from language.spoken import LANGUAGES
 from releases.sections import Json, Object
-from routing.models import AgentProfile, BusinessKey, Intent, IntentTool, RoutingCase, StatePolicy
+from routing.decision.authored.business_keys import BusinessKey
+from routing.decision.authored.models import AgentProfile, Intent, IntentTool, RoutingCase, StatePolicy
 from tenancy.scoped import TenantModel
 
 KINDS: Mapping[str, type[TenantModel]] = {

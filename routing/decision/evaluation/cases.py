@@ -16,11 +16,11 @@ from releases.errors import NothingPublished
 from releases.freshness import LoadedRelease
 from releases.publish import live_digest
 from routing.decision.authored.cases import right
+from routing.decision.authored.models import RoutingCase
 from routing.decision.evaluation.answers import Answer, decide_all
 from routing.decision.evaluation.lines import Line
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.published import Published
-from routing.models import RoutingCase
 from tenancy.models import Tenant
 from work import jobs
 from work.models import Job

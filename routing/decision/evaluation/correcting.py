@@ -18,10 +18,10 @@ from agents.models import Specialist
 from conversations.models import Conversation, Message, Turn
 from language.detect import language
 from routing.decision.authored.cases import MOST
+from routing.decision.authored.models import AgentProfile, Intent, RoutingCase
 from routing.decision.evaluation.lines import Line
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.errors import CaseRefused
-from routing.models import AgentProfile, Intent, RoutingCase
 from tenancy.models import Tenant
 
 LONGEST = RoutingCase._meta.get_field("text").max_length or 0

@@ -1,7 +1,9 @@
 """Mode `coordinator`: one voice that calls specialists in and takes the word back."""
 
+from routing.modes.coordinator import coordinator, word
 from routing.modes.forks import AFTER_INPUT, ONE_VOICE
-from routing.turns.graph import END, Table
+from routing.turns.decisions import ByTiers
+from routing.turns.mode import END, Mode, Table
 
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
@@ -12,3 +14,10 @@ TABLE: Table = {
     "output_guardrails": "judge",
     "judge": END,
 }
+
+MODE = Mode(
+    "coordinator",
+    TABLE,
+    ByTiers(lambda decided, context, published, off: word.decided(decided, context.state, published)),
+    {"coordinator": coordinator.run},
+)

@@ -4,7 +4,9 @@ A courtesy that an intent answers needs no plan.
 """
 
 from routing.modes.forks import AFTER_INPUT, PLAN_OR_COURTESY
-from routing.turns.graph import END, Table
+from routing.modes.planner import planner
+from routing.modes.planner.decisions import GoalOrCourtesy
+from routing.turns.mode import END, Mode, Table
 
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
@@ -15,3 +17,5 @@ TABLE: Table = {
     "output_guardrails": "judge",
     "judge": END,
 }
+
+MODE = Mode("planner", TABLE, GoalOrCourtesy(), {"planner": planner.run})

@@ -26,6 +26,7 @@ from routing.planning import (
     stored,
 )
 from routing.planning.at_home import AtHome
+from routing.planning.catalogue import catalogue_of
 from routing.planning.composing import followed
 from routing.planning.composing import plan as composed
 from routing.planning.engine import Outcome
@@ -47,7 +48,7 @@ class Conductor:
     def __init__(self, context: TurnContext, stage: Stage) -> None:
         assert context.decision is not None
         self.context, self.stage = context, stage
-        self.catalogue = stage.published.catalogue
+        self.catalogue = catalogue_of(stage.published)
         self.language = context.utterance.language
         self.agent = context.decision.agent
         self.intent, *self.also = deciding.wanted(context.decision)

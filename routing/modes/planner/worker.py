@@ -5,6 +5,7 @@ from typing import Any
 from conversations.visits import visit
 from releases import readiness
 from routing.planning import reachable, stored
+from routing.planning.catalogue import catalogue_of
 from routing.planning.executing import Doer
 from routing.planning.on_workers import no_home
 from routing.planning.scene import Scene
@@ -37,6 +38,6 @@ async def run(given: BranchContext) -> dict[str, Any]:
         context.attempt,
         reachable.closed(stage.kit),
     )
-    doer = Doer(stage.published.catalogue, scene, sent["confidence"], sent["query"])
+    doer = Doer(catalogue_of(stage.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}
     return stored.as_json(await doer.do(stored.step(sent["step"]), outputs))

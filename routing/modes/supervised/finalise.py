@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from conversations.turn import Pending, RailDecision, TurnContext
-from routing.modes.supervised import rounds
-from routing.modes.supervised.supervisor import message, requests
+from routing.modes.supervised.supervisor import message
 from routing.texts import text
 from routing.turns.asked import question_event
+from routing.turns.effects import may_have_acted
 from routing.turns.stage import Stage
 from routing.turns.team import consolidate, open_parts, stopping
 
@@ -29,8 +29,8 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     changes = _left(context, stage, voice)
     detail = {
         "rounds": len(loop.sent),
-        "open": requests(changes["pending"]),
-        "done": requests(loop.done),
+        "open": open_parts.as_record(changes["pending"]),
+        "done": open_parts.as_record(loop.done),
         "messages": [message("agent", "supervisor", voice.answer, "final_response")],
     }
     return changes | {
@@ -76,7 +76,7 @@ def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
     """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
     loop = context.loop
     assert loop is not None
-    still = rounds.left_over(loop)
+    still = open_parts.left_over(loop)
     changes: dict[str, Any] = {}
     asks = None
     if loop.sent and not voice.answer:
@@ -115,7 +115,7 @@ def _name(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _
 def _tell_what_was_done(context: TurnContext, stage: Stage, voice: _Voice) -> None:
     """What those who failed had done or may have done before: the user must not be left to guess."""
     failed = context.loop.failed if context.loop else ()
-    made = [r for r in context.tool_results if r.agent in failed and rounds.may_have_acted([r])]
+    made = [r for r in context.tool_results if r.agent in failed and may_have_acted([r])]
     actions = [(result.tool_name, result.ok or None) for result in made]
     voice.say(*stopping.acted(actions, stage.kit.section.tools, context.utterance.language))
 

@@ -4,8 +4,16 @@ A courtesy is answered without anybody; everything else goes round until nothing
 no tier is sure and a model decides, it says who begins.
 """
 
+from dataclasses import replace
+
+from agents.kit import Kit
+from conversations.turn import TurnContext
+from routing.decision.case import Case, Decided
+from routing.decision.published import Published
 from routing.modes.forks import AFTER_INPUT, WHO_BEGINS, WHO_GOES_ON
-from routing.turns.graph import END, Table
+from routing.modes.supervised import finalise, requests, rounds, supervising, supervisor
+from routing.turns.decisions import ByTiers, WithModel
+from routing.turns.mode import END, Mode, Table
 
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
@@ -19,3 +27,33 @@ TABLE: Table = {
     "output_guardrails": "judge",
     "judge": END,
 }
+
+
+def _looped(decided: Decided, context: TurnContext, published: Published, off: frozenset[str]) -> Decided:
+    """What the message asks for is noted as requests, and the first is sent."""
+    named = published.intents.get(decided.decision.intent)
+    if named is not None and named.reply and decided.decision.method != "state":
+        return decided
+    if decided.decision.method == "clarification":
+        return decided
+    case = Case(context.utterance, context.state, published, off=off)
+    return decided._replace(loop=requests.asked(case, decided, context))
+
+
+class _Rounds(ByTiers):
+    """Where no tier is sure and a model is there, it says who begins."""
+
+    async def decide_with_model(self, context: TurnContext, published: Published, kit: Kit) -> WithModel:
+        made = await ByTiers.decide_with_model(self, context, published, kit)
+        decided, loop = made.decided, made.decided.loop
+        if loop is not None and supervising.asks_who_begins(decided.decision, kit):
+            decided = decided._replace(loop=replace(loop, next=None))
+        return made._replace(decided=decided)
+
+
+MODE = Mode(
+    "supervised",
+    TABLE,
+    _Rounds(_looped),
+    {"specialist": rounds.work_or_answer, "supervisor": supervisor.run, "finalise": finalise.run},
+)

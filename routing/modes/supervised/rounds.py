@@ -1,15 +1,16 @@
 """One round of a supervised loop: the specialist who was sent works, and the requests are brought up to date."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from agents.llm.choose import model_for
 from agents.specialists.task import Task
-from conversations.turn import Errand, Loop, Pending, ToolResult, TurnContext
-from routing.modes.supervisor.branch import phase
+from conversations.turn import Errand, Loop, Pending, TurnContext
+from routing.turns.effects import may_have_acted
+from routing.turns.nodes import specialist
 from routing.turns.stage import Stage
 from routing.turns.team import open_parts
+from routing.turns.team.progress import phase
 from routing.turns.team.team import Team
 
 MOST = 8  # open requests that a turn keeps
@@ -28,6 +29,11 @@ class _RoundTeam(Team):
             failed=(*loop.failed, *failed),
         )
         return replace(made, targets=tuple(t for t in made.targets if has_run(t.name, now, self.stage)))
+
+
+async def work_or_answer(context: TurnContext, stage: Stage) -> dict[str, Any]:
+    """Whoever is sent works; a courtesy is answered as in every mode."""
+    return await (work(context, stage) if context.loop is not None else specialist.run(context, stage))
 
 
 async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
@@ -111,30 +117,6 @@ def _lost(team: Team) -> bool:
     """Whether the part that somebody handed over was not done."""
     last = team.shares[-1].worked
     return len(team.shares) > 1 and bool(last.error) and not may_have_acted(last.results)
-
-
-def may_have_acted(results: Iterable[ToolResult]) -> bool:
-    """Whether one of these calls changed something, or nobody knows whether it did."""
-    return any(
-        result.metadata.get("side_effect") and (result.ok or result.metadata.get("uncertain"))
-        for result in results
-    )
-
-
-def cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
-    """What stays open of a turn that ends within a round; `acted`: its specialist may have done its part."""
-    loop = context.loop
-    assert loop is not None
-    part = loop.next.part if loop.next is not None and acted else None
-    kept = context.state.question  # stays open by itself
-    still = (each for each in loop.open if each is not part and not open_parts.same(each.question, kept))
-    return left_over(replace(loop, open=tuple(still)))
-
-
-def left_over(loop: Loop) -> tuple[Pending, ...]:
-    """What stays open when the loop goes no further: a request that nobody was sent for is left out."""
-    still = [replace(each, why="left_out") if each.why == "open" else each for each in loop.open]
-    return (*loop.kept, *still)[-MOST:]
 
 
 def _part(errand: Errand, context: TurnContext) -> Pending | None:

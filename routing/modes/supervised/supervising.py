@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
+from agents.kit import Kit
 from agents.llm.choose import model_for
 from agents.llm.request import DECIDE_NEXT, ModelRequest, ReleaseSlice
 from agents.specialists import one_call
@@ -104,9 +105,9 @@ def callable_now(context: TurnContext, stage: Stage) -> tuple[Target, ...]:
     return tuple(each for each in stage.published.team if has_run(each.name, context.loop, stage))
 
 
-def asks_who_begins(decision: RouteDecision, stage: Stage) -> bool:
+def asks_who_begins(decision: RouteDecision, kit: Kit) -> bool:
     """Whether a model is there to say who begins with a message that no tier was sure of."""
-    return decision.method == "fallback" and model_for(stage.kit, None, NAME).provider != "offline"
+    return decision.method == "fallback" and model_for(kit, None, NAME).provider != "offline"
 
 
 def begins(context: TurnContext) -> bool:

@@ -1,16 +1,16 @@
 """After each specialist: the supervisor reads what was said and done, and sends the next one, or nobody."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
 
 from agents.llm.request import DECIDE_NEXT
-from conversations.turn import Pending, RouteDecision, TurnContext
+from conversations.turn import RouteDecision, TurnContext
 from routing.modes.supervised import supervising
 from routing.modes.supervised.supervising import Ruling
 from routing.turns.stage import Stage
+from routing.turns.team.open_parts import as_record
 
 CONFIDENCE = 0.8  # of a model that says who begins
 
@@ -34,8 +34,8 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     detail = {
         **told,
         "executed": dict(supervising.executed(loop)),
-        "open": requests(ruling.loop.open),
-        "done": requests(ruling.loop.done),
+        "open": as_record(ruling.loop.open),
+        "done": as_record(ruling.loop.done),
         "messages": _messages(context, ruling),
     }
     begins = {"decision": _decision(context, ruling)} if supervising.begins(context) else {}
@@ -50,14 +50,6 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
         "outcome": "stopped" if ruling.limit else "failed" if ruling.problem else "ok",
         "detail": detail,
     }
-
-
-def requests(found: Sequence[Pending]) -> list[dict[str, Any]]:
-    """Requests as the record keeps them."""
-    return [
-        {"agent": each.agent, "intent": each.intent, "text": each.text, "why": each.why, "turn": each.turn}
-        for each in found
-    ]
 
 
 def message(role: str, agent: str, content: str, moment: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from conversations.as_json import to_json
 from conversations.turn import Permission, PlannedBranch, TurnContext, Utterance
 from routing.turns.stage import Stage
 from routing.turns.team import share
+from routing.turns.team.progress import phase
 from routing.turns.team.share import Share
 from routing.turns.team.tasks import branch_task
 
@@ -31,19 +32,6 @@ async def do(context: TurnContext, stage: Stage, branch: PlannedBranch, beside: 
     if not done.worked.error:
         stage.emit("step", {**phase("done", done.ms), "agent": branch.agent})
     return done
-
-
-def phase(name: str, ms: float = 0.0, summary: str = "") -> dict[str, Any]:
-    """A branch's event as clients see it: started, done or failed."""
-    outcome = "failed" if name == "failed" else "ok"
-    return {
-        "node": "branch",
-        "kind": "branch",
-        "phase": name,
-        "ms": round(ms, 1),
-        "summary": summary,
-        "outcome": outcome,
-    }
 
 
 def payload(context: TurnContext, branch: PlannedBranch, beside: Sequence[str]) -> dict[str, Any]:

@@ -3,8 +3,16 @@
 A reply to an open question and a courtesy need no plan: one answers, as in mode `router`.
 """
 
+from django.conf import settings
+
+from conversations.turn import TurnContext, Verdict
+from routing.decision import llm, planning
+from routing.decision.case import Case, Decided
+from routing.decision.published import Published
 from routing.modes.forks import AFTER_INPUT, SEVERAL_ANSWER
-from routing.turns.graph import END, Table
+from routing.modes.supervisor import supervisor_agent
+from routing.turns.decisions import ByTiers
+from routing.turns.mode import END, Mode, Table
 
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
@@ -18,3 +26,29 @@ TABLE: Table = {
     "output_guardrails": "judge",
     "judge": END,
 }
+
+
+def _planned(decided: Decided, context: TurnContext, published: Published, off: frozenset[str]) -> Decided:
+    """All specialists that the message names work at once, unless it is a reply, a courtesy, or takes up an open part."""
+    first = published.intents.get(decided.decision.intent)
+    if decided.decision.method in ("state", "clarified", llm.METHOD) or (first is not None and first.reply):
+        return decided  # a model names one intent, as the user does, and whoever serves it answers alone
+    limit = published.profile.max_branches or settings.BRANCHES
+    case = Case(context.utterance, context.state, published, off=off)
+    made = planning.plan(case, limit, decided.decision)
+    names = made.metadata["matched_keywords"]
+    if decided.decision.method != "fallback" and not names:
+        return decided  # nobody's in particular, decided on as a whole, or named beyond what a plan reads
+    if decided.decision.method == "example" and decided.decision.agent not in names:
+        return decided  # read as a whole it says more than its clauses do
+    named = (published.intents.get(each.intent or "") for each in made.branches)
+    intents = [intent for intent in named if intent is not None]
+    tools = [tool for intent in intents for tool in intent.tools]
+    domains = {intent.domain for intent in intents if intent.domain} or {published.profile.domain}
+    decision = planning.decision(made, tools, domains.pop() if len(domains) == 1 else None)
+    saw = {"plan": list(made.agents), "left_out": [each.agent for each in made.left_out]}
+    verdicts = (*decided.verdicts, Verdict("supervisor", decision, saw))
+    return decided._replace(decision=decision, plan=made, verdicts=verdicts)
+
+
+MODE = Mode("supervisor", TABLE, ByTiers(_planned), {"supervisor_agent": supervisor_agent.run})

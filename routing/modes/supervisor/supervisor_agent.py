@@ -14,6 +14,7 @@ from routing.modes.supervisor import branch
 from routing.texts import text
 from routing.turns.stage import Stage
 from routing.turns.team import consolidate, open_parts
+from routing.turns.team.progress import phase
 from routing.turns.team.share import Share
 from routing.turns.team.team import Team
 from work import branches
@@ -83,7 +84,7 @@ async def _work(context: TurnContext, stage: Stage, plan: Plan) -> list[Result]:
 
     for each in plan.branches:
         name = stage.published.display_name(each.agent)
-        heard(each.agent, {**branch.phase("started"), "title": each.text[:200], "display_name": name})
+        heard(each.agent, {**phase("started"), "title": each.text[:200], "display_name": name})
     came = await branches.fan_out(
         branch.KIND,
         context.tenant_id,
@@ -110,7 +111,7 @@ async def _work(context: TurnContext, stage: Stage, plan: Plan) -> list[Result]:
             found.append(Result(each, done, "", result.ms))
     for missing in found:
         if missing.why:  # whoever came to an end has told so itself
-            heard(missing.branch.agent, branch.phase("failed", missing.ms, missing.why))
+            heard(missing.branch.agent, phase("failed", missing.ms, missing.why))
     return found
 
 

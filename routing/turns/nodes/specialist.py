@@ -3,16 +3,12 @@
 from typing import Any
 
 from conversations.turn import TurnContext
-from routing.modes.supervised import rounds
 from routing.turns.stage import Stage
 from routing.turns.team.team import Team
 
 
 async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
-    """One specialist after the other until nobody hands over; their parts make one answer. In a supervised loop:
-    whoever is sent."""
-    if context.loop is not None:
-        return await rounds.work(context, stage)
+    """One specialist after the other until nobody hands over; their parts make one answer."""
     assert context.decision is not None
     team = Team(context, stage)
     await team.work_from(context.decision.agent)

@@ -3,9 +3,10 @@
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from agents.specialists.questions import alike
-from conversations.turn import Pending, PlannedBranch, Question, Reply, TurnContext
+from conversations.turn import Loop, Pending, PlannedBranch, Question, Reply, TurnContext
 from routing.decision.reply import lapsed
 
 Matter = tuple[str, str | None]  # specialist, intent
@@ -123,3 +124,27 @@ def again(question: Question, context: TurnContext, words: str = "") -> Question
     """A question, asked in this turn; `words` are those that led to it, where it does not know them."""
     request = question.request or words
     return replace(question, turn=context.number, asked_at=time.time(), request=request)
+
+
+def cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
+    """What stays open of a turn that ends within a round; `acted`: its specialist may have done its part."""
+    loop = context.loop
+    assert loop is not None
+    part = loop.next.part if loop.next is not None and acted else None
+    kept = context.state.question  # stays open by itself
+    still = (each for each in loop.open if each is not part and not same(each.question, kept))
+    return left_over(replace(loop, open=tuple(still)))
+
+
+def left_over(loop: Loop) -> tuple[Pending, ...]:
+    """What stays open when the loop goes no further: a request that nobody was sent for is left out."""
+    still = [replace(each, why="left_out") if each.why == "open" else each for each in loop.open]
+    return (*loop.kept, *still)[-MOST:]
+
+
+def as_record(found: Sequence[Pending]) -> list[dict[str, Any]]:
+    """Parts as the record keeps them."""
+    return [
+        {"agent": each.agent, "intent": each.intent, "text": each.text, "why": each.why, "turn": each.turn}
+        for each in found
+    ]

@@ -9,7 +9,7 @@ from routing.decision import planning, reasons
 from routing.decision.agreement import standing
 from routing.decision.case import READ, Case, Decided
 from routing.decision.published import Published
-from routing.turns.nodes.routing_decision import route
+from routing.turns.mode import route
 from tests.routing.decision.shop import ask, shop
 
 MANY = 400

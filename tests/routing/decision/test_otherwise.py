@@ -9,7 +9,7 @@ from routing.decision import llm
 from routing.decision.published import Published
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
-from routing.turns.nodes.routing_decision import route
+from routing.turns.mode import route
 from tests.routing.decision.shop import FRESH, NOW, ask, release, shop
 from tests.routing.decision.test_example import ASKED, ELSEWHERE
 

@@ -19,7 +19,7 @@ from routing.decision.case import Case
 from routing.decision.published import Published
 from routing.decision.specs import IntentSpec
 from routing.decision.tiers import decide
-from routing.turns.nodes.routing_decision import route
+from routing.turns.mode import route
 from tests.routing.decision.world import AGENTS, ASKED_LOAN, FRESH, LIBRARY, LOAN_QUESTION, NOW, ROUTING, ask
 
 

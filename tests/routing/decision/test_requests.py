@@ -6,8 +6,8 @@ import pytest
 
 from conversations.turn import ConversationState, Identity, Loop, Pending, TurnContext, Utterance
 from routing.decision.case import Case
-from routing.decision.requests import asked
 from routing.decision.tiers import decide
+from routing.modes.supervised.requests import asked
 from tests.routing.decision.world import LIBRARY, LOAN_QUESTION, NOW
 
 FINE, BOOK = "A multa veio alta.", "Onde está meu livro L100?"

@@ -4,7 +4,7 @@ import pytest
 
 from conversations.turn import ConversationState, Identity, Permission, TurnContext, Utterance
 from routing.decision.case import Decided
-from routing.turns.nodes.routing_decision import route
+from routing.turns.mode import route
 from tests.routing.decision.world import ASKED_LOAN, FRESH, LIBRARY, NOW, WAITING, ask
 
 FINES = frozenset({"fine"})

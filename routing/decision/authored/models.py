@@ -1,0 +1,392 @@
+"""What business users author about routing: profiles, intents, keywords, examples, state policies."""
+
+import secrets
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from agents.models import Authored, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist, texts
+from conversations.models import Conversation, Turn
+from language.spoken import CODES, LANGUAGES
+from routing.decision.learning.samples import OUT_OF_SCOPE
+from routing.decision.mode_names import Modes
+from tenancy.models import slug
+
+
+def known_languages(codes: object) -> None:
+    """Each of the languages there are, once."""
+    if (
+        not isinstance(codes, list)
+        or len(set(map(str, codes))) < len(codes)
+        or not set(map(str, codes)) <= set(CODES)
+    ):
+        raise ValidationError(_("Choose among %s, each once.") % ", ".join(name for _code, name in LANGUAGES))
+
+
+state_name = _("Capital letters, for example WAITING_BILLING_CONFIRMATION.")
+
+
+class AgentProfile(Authored):
+    """One team behind one agent_id: who belongs to it, how it decides, what checks it."""
+
+    class QuickMessages(models.TextChoices):
+        QUEUE = "queue", _("queue: each is answered on its own")
+        COALESCE = "coalesce", _("coalesce: those that came while one was answered get one answer")
+        DEBOUNCE = "debounce", _("debounce: wait until the writer pauses, then give one answer")
+
+    class Stickiness(models.TextChoices):
+        KEEP = "keep", _("keep: it goes to whoever asked")
+        REROUTE = "reroute", _("route: as if nothing had been asked")
+        COORDINATOR = "coordinator", _("coordinator: it goes to the coordinator")
+
+    agent_id = models.CharField(
+        _("name"), max_length=64, validators=[slug], help_text=_("For example telecom_contas.")
+    )
+    name = models.CharField(
+        _("title"), max_length=120, blank=True, help_text=_("For example Telecom: contas.")
+    )
+    description = models.CharField(_("description"), max_length=400, blank=True)
+    domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example telecom."))
+    mode = models.CharField(
+        _("mode"), max_length=16, blank=True, default=Modes.ROUTER,
+        choices=[("", _("as the installation says")), *Modes.choices],
+        help_text=_("Start with router. The rollout flag wins over this."),
+    )  # fmt: skip
+    languages = models.JSONField(
+        _("languages"), blank=True, default=list, validators=[known_languages],
+        help_text=_("The first is spoken while a message does not show its language. Empty: all, the company's first."),
+    )  # fmt: skip
+    fallback = models.ForeignKey(
+        Specialist, models.RESTRICT, related_name="+", verbose_name=_("answers when nothing matches")
+    )
+    single = models.ForeignKey(
+        Specialist, models.RESTRICT, related_name="+", null=True, blank=True, verbose_name=_("single agent"),
+        help_text=_("Answers everything for users outside the rollout."),
+    )  # fmt: skip
+    coordinator = models.ForeignKey(
+        Specialist, models.RESTRICT, related_name="+", null=True, blank=True, verbose_name=_("coordinator"),
+        help_text=_("Mode coordinator: who speaks first and calls in the others. Empty: who answers when nothing matches."),
+    )  # fmt: skip
+    specialists = models.ManyToManyField(
+        Specialist, blank=True, related_name="profiles", verbose_name=_("specialists"),
+        help_text=_("Empty: all of the company."),
+    )  # fmt: skip
+    wished_precision = models.FloatField(
+        _("wished precision"), default=0.97, validators=[MinValueValidator(0.5), MaxValueValidator(0.999)],
+        help_text=_(
+            "Of a hundred messages that the examples decide, how many must be decided rightly: 0.97 for 97. "
+            "Higher: fewer wrong ones, and more that are left to the other ways to decide."
+        ),
+    )  # fmt: skip
+    confidence_threshold = models.FloatField(
+        _("sure enough from"), default=0.65, validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text=_("A model that decides must say that it is at least so sure, from 0 to 1, for example 0.65."),
+    )  # fmt: skip
+    llm_router = models.ForeignKey(
+        LLMProfile, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("model that decides"),
+        help_text=_("Asked where nothing else is sure: it names one of the intents. Empty: no model is asked."),
+    )  # fmt: skip
+    plan_by_model = models.BooleanField(
+        _("the model may propose the plan"), default=False, help_text=_(
+            "Mode planner: the model that decides proposes the steps; what goes beyond the published domains and the "
+            "user's words is refused, and the plan is made without it. Off: plans follow from the manifests alone."
+        ),
+    )  # fmt: skip
+    quick_messages = models.CharField(
+        _("several quick messages"), max_length=16, choices=QuickMessages.choices, default=QuickMessages.QUEUE,
+        help_text=_("What a writer gets who sends several messages before the first is answered."),
+    )  # fmt: skip
+    stickiness = models.CharField(
+        _("after a question"), max_length=16, choices=Stickiness.choices, default=Stickiness.KEEP,
+        help_text=_(
+            "Where a message goes that answers no question of a specialist, and that nothing else is sure of. "
+            "For example: keep."
+        ),
+    )  # fmt: skip
+    allow_handoff = models.BooleanField(_("specialists may hand over"), default=True)
+    review = models.BooleanField(_("review answers"), default=True, help_text=_("Checks forbidden phrases."))
+    keep_raw_text = models.BooleanField(
+        _("keep the original text"), default=False, help_text=_("Off: only the masked text is stored.")
+    )
+    max_branches = models.PositiveSmallIntegerField(
+        _("specialists at once"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(16)],
+        help_text=_("Mode supervisor: how many may work on one message, for example 4. Empty: the installation's limit."),
+    )  # fmt: skip
+    max_handoffs = models.PositiveSmallIntegerField(
+        _("handoffs in a turn"), null=True, blank=True, validators=[MaxValueValidator(20)],
+        help_text=_("After so many the turn ends with what was found, for example 5. Empty: the installation's limit."),
+    )  # fmt: skip
+    max_steps = models.PositiveSmallIntegerField(
+        _("steps of a specialist"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(50)],
+        help_text=_("How often a specialist may ask its model in a turn, for example 10. Empty: the installation's limit."),
+    )  # fmt: skip
+    max_rounds = models.PositiveSmallIntegerField(
+        _("rounds in a turn"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(10)],
+        help_text=_("Mode supervised: how many specialists may follow one another, for example 4. Empty: the installation's limit."),
+    )  # fmt: skip
+    share_memory = models.BooleanField(
+        _("share the conversation"), default=True,
+        help_text=_("Mode coordinator. Off: coordinator and specialists see only what was said to each of them."),
+    )  # fmt: skip
+    synthesis_prompt = models.TextField(
+        _("how several answers are joined"), blank=True, default="",
+        help_text=_("Read by the model that joins them, for example: Begin with what is urgent. Added to our own rules."),
+    )  # fmt: skip
+    policy = models.ForeignKey(
+        PromptPolicy,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("prompt policy"),
+    )
+    guardrails = models.ManyToManyField(Guardrail, blank=True, related_name="+", verbose_name=_("guardrails"))
+    judges = models.ManyToManyField(Judge, blank=True, related_name="+", verbose_name=_("judges"))
+    enabled = models.BooleanField(_("in use"), default=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("profile")
+        verbose_name_plural = _("profiles")
+        ordering = ("agent_id",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "agent_id"], name="profile_agent_id")]
+
+    def __str__(self) -> str:
+        return self.name or self.agent_id
+
+
+class Intent(Authored):
+    """What people ask for, who answers it, and with which tools."""
+
+    name = models.CharField(
+        _("name"), max_length=64, validators=[slug], help_text=_("For example invoice_copy.")
+    )
+    description = models.CharField(
+        _("what people want"),
+        max_length=400,
+        blank=True,
+        help_text=_("For example: asks for a copy of an invoice."),
+    )
+    domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example telecom."))
+    specialist = models.ForeignKey(
+        Specialist, models.RESTRICT, null=True, blank=True, related_name="intents", verbose_name=_("who answers"),
+        help_text=_("Empty: whoever is speaking, for greetings and thanks."),
+    )  # fmt: skip
+    priority = models.PositiveIntegerField(
+        _("priority"),
+        default=100,
+        help_text=_("The lowest number wins when several intents match, for example 10."),
+    )
+    next_state = models.CharField(_("state afterwards"), max_length=64, blank=True, help_text=state_name)
+    state_question = texts(
+        _("question that goes with the state"), _("For example: Posso abrir a contestação?")
+    )
+    reply = texts(_("fixed answer"), _("Given without a model or tools, for example to a greeting."))
+    menu = models.BooleanField(
+        _("show what we can do"), default=False, help_text=_("Adds buttons to the fixed answer.")
+    )
+    offer = texts(_("button"), _("How the menu offers it; sent as the message: Onde está meu pedido?"))
+    takes_text = models.BooleanField(
+        _("a text follows its keywords"), default=False,
+        help_text=_("What stands behind a keyword, pasted, quoted or after a colon, is to be worked on and asks for nothing itself."),
+    )  # fmt: skip
+    aside = models.BooleanField(
+        _("the matter before it goes on"), default=False,
+        help_text=_("A short question afterwards belongs to what was spoken of before, for example after an outburst of anger."),
+    )  # fmt: skip
+    handover_backend = models.CharField(
+        _("backend that takes over"), max_length=64, blank=True, default="", validators=[slug],
+        help_text=_("When a gateway sends the message, it is passed on to this backend; otherwise the specialist answers."),
+    )  # fmt: skip
+    profiles = models.ManyToManyField(
+        AgentProfile,
+        blank=True,
+        related_name="intents",
+        verbose_name=_("only for"),
+        help_text=_("Empty: every profile."),
+    )
+    out_of_scope = models.BooleanField(
+        _("what nobody serves"), default=False,
+        help_text=_(
+            "Its examples show what this company does not do, for example: conta uma piada. "
+            "It needs no specialist and no keywords."
+        ),
+    )  # fmt: skip
+    enabled = models.BooleanField(_("in use"), default=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("intent")
+        verbose_name_plural = _("intents")
+        ordering = ("priority", "name")
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="intent_name")]
+
+    specialist_id: int | None
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        if self.out_of_scope and self.specialist_id is not None:
+            raise ValidationError({"specialist": _("Nobody answers what nobody serves: leave it empty.")})
+        if self.out_of_scope and self.handover_backend:
+            raise ValidationError(
+                {"handover_backend": _("Nobody answers what nobody serves: leave it empty.")}
+            )
+        if not self.out_of_scope and self.name == OUT_OF_SCOPE:
+            raise ValidationError(
+                {"name": _("This name is kept for what nobody serves. Choose another one.")}
+            )
+
+
+class Keyword(Authored):
+    """A word or phrase that points to an intent; case, accents and plurals do not matter."""
+
+    intent = models.ForeignKey(Intent, models.CASCADE, related_name="keywords", verbose_name=_("intent"))
+    text = models.CharField(_("keyword"), max_length=120, help_text=_("For example segunda via."))
+
+    class Meta(Authored.Meta):
+        verbose_name = _("keyword")
+        verbose_name_plural = _("keywords")
+        ordering = ("intent", "text")
+        constraints = [models.UniqueConstraint(fields=["intent", "text"], name="keyword_text")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Example(Authored):
+    """A sentence people say for an intent."""
+
+    intent = models.ForeignKey(Intent, models.CASCADE, related_name="examples", verbose_name=_("intent"))
+    text = models.CharField(
+        _("example"), max_length=400,
+        help_text=_("A whole message as people write it. What is like it is routed alike. Minha fatura veio alta."),
+    )  # fmt: skip
+    language = models.CharField(_("language"), max_length=5, choices=LANGUAGES, default="pt")
+
+    class Meta(Authored.Meta):
+        verbose_name = _("example")
+        verbose_name_plural = _("examples")
+        ordering = ("intent", "id")
+        constraints = [models.UniqueConstraint(fields=["intent", "text"], name="example_text")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class IntentTool(Authored):
+    """A tool that an intent allows, and how it is used."""
+
+    class Uses(models.TextChoices):
+        PREFETCH = "prefetch", _("call at once")
+        OFFER = "offer", _("the model may call it")
+
+    intent = models.ForeignKey(Intent, models.CASCADE, related_name="tools", verbose_name=_("intent"))
+    tool = models.ForeignKey(MCPTool, models.CASCADE, related_name="intents", verbose_name=_("tool"))
+    use = models.CharField(_("use"), max_length=12, choices=Uses.choices, default=Uses.PREFETCH)
+    position = models.PositiveSmallIntegerField(_("order"), default=0)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("tool of an intent")
+        verbose_name_plural = _("tools of an intent")
+        ordering = ("intent", "position", "id")
+        constraints = [models.UniqueConstraint(fields=["intent", "tool"], name="intent_tool")]
+
+    def __str__(self) -> str:
+        return str(self.tool)
+
+
+class StatePolicy(Authored):
+    """Who gets the replies while a conversation is in a state."""
+
+    state = models.CharField(_("state"), max_length=64, help_text=state_name)
+    specialist = models.ForeignKey(
+        Specialist, models.RESTRICT, related_name="+", verbose_name=_("who answers")
+    )
+    description = models.CharField(_("description"), max_length=300, blank=True)
+    terminal = models.BooleanField(
+        _("ends the state"), default=False, help_text=_("The state is cleared after its turn.")
+    )
+    profiles = models.ManyToManyField(
+        AgentProfile,
+        blank=True,
+        related_name="policies",
+        verbose_name=_("only for"),
+        help_text=_("Empty: every profile."),
+    )
+    enabled = models.BooleanField(_("in use"), default=True)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("state policy")
+        verbose_name_plural = _("state policies")
+        ordering = ("state",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "state"], name="policy_state")]
+
+    def __str__(self) -> str:
+        return self.state
+
+
+def case_key() -> str:
+    """A name for a case that tells nothing of its text."""
+    return secrets.token_hex(6)
+
+
+class RoutingCase(Authored):
+    """A message that must be routed right: nothing learns from it, but a keyword that it shows to mislead is weak.
+
+    The text of a customer stays here: a release names a case by its `key` and keeps what follows from it, and when
+    the conversation is erased the row goes (`routing/decision/authored/cases.py`).
+    """
+
+    class Sources(models.TextChoices):
+        WRITTEN = "written", _("written")
+        FILE = "file", _("from a file")
+        CORRECTION = "correction", _("a correction")
+
+    key = models.CharField(_("key"), max_length=12, default=case_key, editable=False)
+    profile = models.ForeignKey(
+        AgentProfile, models.CASCADE, related_name="cases", verbose_name=_("profile"),
+        help_text=_("Where the message is written, for example telecom_contas."),
+    )  # fmt: skip
+    text = models.CharField(
+        _("message"), max_length=4000,
+        help_text=_("A whole message that begins a conversation, for example: conta pra mim uma piada."),
+    )  # fmt: skip
+    intent = models.ForeignKey(
+        Intent, models.CASCADE, null=True, blank=True, related_name="cases", verbose_name=_("belongs to"),
+        help_text=_("For example invoice_copy. Empty: nobody serves it."),
+    )  # fmt: skip
+    state = models.CharField(
+        _("state"), max_length=64, blank=True,
+        help_text=_("What the conversation waits for, for example WAITING_BILLING_CONFIRMATION. Usually empty."),
+    )  # fmt: skip
+    source = models.CharField(
+        _("comes from"), max_length=12, choices=Sources.choices, default=Sources.WRITTEN, editable=False
+    )
+    conversation = models.ForeignKey(
+        Conversation, models.CASCADE, null=True, blank=True, related_name="+", editable=False
+    )
+    turn = models.ForeignKey(
+        Turn, models.CASCADE, null=True, blank=True, related_name="+", editable=False,
+        verbose_name=_("corrects"),
+    )  # fmt: skip
+    author = models.CharField(_("by"), max_length=150, blank=True, editable=False)
+    created_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("message that must be routed right")
+        verbose_name_plural = _("messages that must be routed right")
+        ordering = ("-created_at", "-id")
+        constraints = [
+            models.UniqueConstraint(fields=["tenant", "key"], name="case_key"),
+            models.UniqueConstraint(fields=["turn"], name="case_turn"),
+        ]
+
+    profile_id: int
+    intent_id: int | None
+    _history_user: object  # who edits it, for its history
+
+    def __str__(self) -> str:
+        return self.text[:80]

@@ -1,0 +1,49 @@
+"""Mode planner: the goal that the message names; an intent with an answer of its own where it names none."""
+
+from agents.kit import Kit
+from conversations.turn import TurnContext
+from language import embedder
+from routing.decision.case import Decided
+from routing.decision.published import Published
+from routing.planning import deciding, model_asked
+from routing.planning.catalogue import catalogue_of
+from routing.planning.deciding import Understood
+from routing.turns.decisions import Intents, WithModel, decide_by_tiers
+
+
+class GoalOrCourtesy:
+    """What the tiers say counts only where a message names no goal."""
+
+    def decide(self, context: TurnContext, published: Published, off: Intents) -> Decided:
+        """Without asking a model."""
+        understood = deciding.understood(context, catalogue_of(published))
+        courtesy = _courtesy(understood, context, published, off)
+        return courtesy or deciding.decided(understood, context, published)
+
+    async def decide_with_model(self, context: TurnContext, published: Published, kit: Kit) -> WithModel:
+        """A model is asked where the manifests' words do not say which goal is meant."""
+        understood = deciding.understood(context, catalogue_of(published))
+        off = kit.switches.names_off("intent")
+        courtesy = await embedder.supply(context.tenant_id)(
+            lambda: _courtesy(understood, context, published, off)
+        )
+        if courtesy is not None:
+            return WithModel(courtesy, None)
+        if not model_asked.may_help(understood, context, published):
+            return WithModel(deciding.decided(understood, context, published), None)
+        understood, asked = await model_asked.ask(understood, context, published, kit)
+        decided = deciding.decided(understood, context, published)
+        return WithModel(decided._replace(verdicts=(asked.verdict, *decided.verdicts)), asked)
+
+
+def _courtesy(
+    understood: Understood, context: TurnContext, published: Published, off: Intents
+) -> Decided | None:
+    """The intent with an answer of its own that a message without a goal names; none where a plan waits for an answer:
+    that is asked again."""
+    talk = understood.wait is None and deciding.is_talk(understood.intent)
+    if not talk or not any(intent.reply for intent in published.intents.values()):
+        return None
+    tiers, _left = decide_by_tiers(context, published, off)
+    named = published.intents.get(tiers.decision.intent)
+    return tiers if named is not None and named.reply else None

@@ -1,0 +1,82 @@
+"""How a mode decides who answers: most ask the tiers, and make of it what their team is.
+
+The tiers are asked at once, with the vectors that they need fetched before; a model that decides is waited for only
+where they fell back.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+from agents.kit import Kit
+from conversations.turn import TurnContext
+from language import embedder
+from routing.decision import llm, permission
+from routing.decision.case import Decided
+from routing.decision.published import Published
+from routing.decision.tiers import decide
+
+Intents = frozenset[str]
+InMode = Callable[[Decided, TurnContext, Published, Intents], Decided]
+
+
+class WithModel(NamedTuple):
+    """A decision, and what a model was asked for it; None where none was needed."""
+
+    decided: Decided
+    asked: llm.Asked | None
+
+
+class Decisions(Protocol):
+    """Who answers, in one mode."""
+
+    def decide(self, context: TurnContext, published: Published, off: Intents) -> Decided:
+        """Without asking a model; `off` names intents that are switched off."""
+
+    async def decide_with_model(self, context: TurnContext, published: Published, kit: Kit) -> WithModel:
+        """As a turn decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByTiers:
+    """The first tier that is sure; `in_mode` makes of it what the mode does."""
+
+    in_mode: InMode
+
+    def decide(self, context: TurnContext, published: Published, off: Intents) -> Decided:
+        decided, left = decide_by_tiers(context, published, off)
+        return self.in_mode(decided, left, published, off)
+
+    async def decide_with_model(self, context: TurnContext, published: Published, kit: Kit) -> WithModel:
+        off = kit.switches.names_off("intent")
+        supply = embedder.supply(context.tenant_id)
+        decided, left = await supply(lambda: decide_by_tiers(context, published, off))
+        asked = None
+        if llm.may_help(decided, left, published):
+            asked = await llm.ask(decided, left, published, kit)
+            decided = llm.after(decided, asked)
+        said = decided
+        return WithModel(await supply(lambda: self.in_mode(said, left, published, off)), asked)
+
+
+def decide_by_tiers(context: TurnContext, published: Published, off: Intents) -> tuple[Decided, TurnContext]:
+    """What the tiers decide, whatever the mode, and the context with what is left of the message to serve."""
+    decided = decide(context.utterance, context.state, published, time.time(), off)
+    if decided.decision.method == "clarified":
+        context = _on_the_rest(decided, context)
+    decided = permission.read(decided, context, published, off)
+    if decided.remaining and decided.decision.method != "clarified":
+        context = _on_the_rest(decided, context)
+        rest = decide(context.utterance, context.state, published, time.time(), off)
+        decided = rest._replace(
+            permissions=decided.permissions, remaining=decided.remaining, withdrawn=decided.withdrawn
+        )
+    return decided, context
+
+
+def _on_the_rest(decided: Decided, context: TurnContext) -> TurnContext:
+    """The context with what is left to serve; a question for the permission that was refused is open no longer."""
+    utterance = replace(context.utterance, text=decided.remaining)
+    state = replace(context.state, question=None) if decided.withdrawn else context.state
+    return replace(context, utterance=utterance, state=state)

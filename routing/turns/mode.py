@@ -1,0 +1,67 @@
+"""What a mode is: a table over nodes, nodes of its own, and how it decides who answers.
+
+The modes stand above the turns (`routing/modes`), and provide themselves when Django is ready.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from conversations.turn import TurnContext
+from routing.decision.case import Decided
+from routing.decision.published import Published
+from routing.turns.decisions import Decisions
+from routing.turns.stage import Stage
+
+Changes = Mapping[str, Any]
+Node = Callable[[TurnContext, Stage], Awaitable[Changes]]
+START = "input_guardrails"
+END = "persist"  # the close writes what the nodes decided
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """An edge that depends on the turn: `choose` names one of `leads_to`."""
+
+    leads_to: tuple[str, ...]
+    choose: Callable[[TurnContext, Stage], str]
+
+
+Table = Mapping[str, str | Fork]
+
+
+def successors(table: Table, node: str) -> tuple[str, ...]:
+    """Where a node may lead."""
+    edge = table[node]
+    return (edge,) if isinstance(edge, str) else edge.leads_to
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One way in which a team works. `nodes` are its own, beside those that modes share, or in place of one."""
+
+    name: str
+    table: Table
+    decisions: Decisions
+    nodes: Mapping[str, Node] = field(default_factory=dict)
+
+
+_load: list[Callable[[], Mapping[str, Mode]]] = []
+
+
+def provide(load: Callable[[], Mapping[str, Mode]]) -> None:
+    """Says where the modes come from; they are loaded when the first turn asks for one."""
+    _load[:] = [load]
+    mode_named.cache_clear()
+
+
+@cache
+def mode_named(name: str) -> Mode:
+    """The mode of that name. Raises KeyError: there is none."""
+    return _load[0]()[name]
+
+
+def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:
+    """Who answers, without asking a model; `off` names intents that are switched off."""
+    return mode_named(context.mode).decisions.decide(context, published, off)
