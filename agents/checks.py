@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from language import slots
 from language.errors import SlotPatternError
-from releases.sections import Content, Problem
+from releases.errors import Problem
+from releases.sections import Content
 
 
 def check(content: Content) -> Iterable[Problem]:

@@ -7,8 +7,8 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db.utils import DatabaseError
 from django.utils.translation import gettext as _
 
+from agents import commands
 from agents.models import MCPServer
-from agents.tools import commands
 
 
 @register("switchboard")

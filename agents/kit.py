@@ -9,7 +9,7 @@ from django.conf import settings
 from agents.specs import AgentsSection, ToolSpec
 
 if TYPE_CHECKING:
-    from agents.tools.commands import Command
+    from agents.commands import Command
     from releases.freshness import Pinned
     from rollout.evaluate import RolloutSnapshot
 

@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from agents.tool_names import why_not
 from language import slots
 from language.errors import SlotPatternError
 from outbound.fields import AddressField, EncryptedField, SentenceField
@@ -252,8 +253,6 @@ class MCPTool(Authored):
         return self.name
 
     def clean(self) -> None:
-        from agents.tools.named import why_not  # it knows the model's side, which tables do without
-
         if why := why_not(self.name):
             raise ValidationError({"name": _("A tool cannot be called so: %s.") % why})
 

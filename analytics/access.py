@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.current import tenant_of
 from tenancy.errors import Forbidden, Unauthenticated
-from tenancy.roles import memberships
+from tenancy.standing import memberships
 
 SCOPE = "analytics:read"
 RECORD_SCOPE = "sessions"

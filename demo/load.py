@@ -30,8 +30,8 @@ from demo.shape import Topic, World
 from language.spoken import CODES
 from releases import parts
 from releases.errors import NothingToPublish
+from releases.loaded import Progress
 from releases.publish import publish
-from releases.sections import Progress
 from rollout.evaluate import MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
 from routing.decision.specs import BUSINESS_KEYS

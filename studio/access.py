@@ -8,7 +8,8 @@ from django.http import HttpRequest
 from tenancy.current import tenant_of
 from tenancy.errors import NoCompany
 from tenancy.models import Tenant
-from tenancy.roles import ROLES, role_in
+from tenancy.roles import ROLES
+from tenancy.standing import role_in
 
 
 def tenant(request: HttpRequest) -> Tenant:

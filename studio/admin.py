@@ -1,6 +1,41 @@
 """Found by Django's autodiscovery: registers every page of the Studio on its own site."""
 
-from studio import rows
-from studio.site import site
+from collections.abc import Mapping
+
+from studio import (
+    company,
+    configuring,
+    correcting,
+    effect,
+    evaluating,
+    manifests,
+    modes,
+    operations,
+    publishing,
+    restoring,
+    rows,
+    sessions,
+    testing,
+    unrouted,
+)
+from studio.home import home
+from studio.site import Page, site
 
 __all__ = ["rows", "site"]
+
+PAGES: Mapping[str, Page] = {
+    "publish/": (publishing.page, "publish"),
+    "publish/restore/<int:number>/": (restoring.page, "restore"),
+    "modes/": (modes.page, "modes"),
+    "manifest/": (manifests.page, "manifest"),
+    "operations/": (operations.page, "operations"),
+    "test/": (testing.page, "test"),
+    "evaluate/": (evaluating.page, "evaluate"),
+    "adopt/": (unrouted.page, "adopt"),
+    "correct/<uuid:turn>/": (correcting.page, "correct"),
+    "effect/": (effect.page, "effect"),
+    "company/": (company.page, "company"),
+    "sessions/": (sessions.page, "sessions"),
+    "configuration/": (configuring.page, "configuration"),
+}
+site.pages, site.home = PAGES, home

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from releases import draft
 from releases.draft import Draft
-from releases.sections import Problem
+from releases.errors import Problem
 from routing.decision.evaluation import cases
 from routing.decision.evaluation.cases import Compared
 from routing.models import RoutingCase

@@ -13,7 +13,7 @@ from conversations.models import Message, Turn
 from conversations.turn import ConversationState, Utterance
 from language.automaton import Automaton, Hit, outermost
 from language.normalise import spaced
-from releases.freshness import LoadedRelease
+from releases.loaded import LoadedRelease
 from routing.decision.case import Case
 from routing.decision.keyword import KeywordTier
 from routing.decision.published import Published

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from releases import draft, freshness
 from releases.errors import NothingPublished
+from releases.loaded import LoadedRelease
 from routing.decision import serving
 from routing.decision.learning.learnt import Learnt
 from routing.decision.learning.report import ENOUGH, IntentReport, LearningReport
@@ -232,7 +233,7 @@ def columns(company: Tenant, made: draft.Draft) -> Mapping[str, Column]:
     return kept
 
 
-def live(company: Tenant) -> freshness.LoadedRelease | None:
+def live(company: Tenant) -> LoadedRelease | None:
     """What is live, with the parts that were made since; None before the first publish."""
     try:
         return freshness.current(company).release
@@ -264,7 +265,7 @@ def named(figures: Iterable[Figures]) -> set[str]:
 
 
 def _groups(
-    loaded: freshness.LoadedRelease, known: freshness.LoadedRelease | None, spec: IntentSpec | None = None
+    loaded: LoadedRelease, known: LoadedRelease | None, spec: IntentSpec | None = None
 ) -> Iterator[Group]:
     """The draft's profiles (those that serve an intent), together where they serve and learn the same."""
     routing: RoutingSection = loaded["routing"]
@@ -281,9 +282,7 @@ def _groups(
     yield from found.values()
 
 
-def _figures(
-    loaded: freshness.LoadedRelease, group: Group, spec: IntentSpec, texts: Mapping[str, str]
-) -> Figures:
+def _figures(loaded: LoadedRelease, group: Group, spec: IntentSpec, texts: Mapping[str, str]) -> Figures:
     report = _report(loaded, group.source)
     own = report.intents.get(OUT_OF_SCOPE if spec.out_of_scope else spec.name) if report else None
     state = group.state
@@ -306,7 +305,7 @@ def _figures(
 
 
 def _words(
-    loaded: freshness.LoadedRelease, group: Group, spec: IntentSpec, texts: Mapping[str, str]
+    loaded: LoadedRelease, group: Group, spec: IntentSpec, texts: Mapping[str, str]
 ) -> tuple[Word, ...]:
     """The keywords of an intent, the weak ones first; without examples all of them are strong."""
     if spec.out_of_scope or not spec.keywords:
@@ -333,7 +332,7 @@ def _weak(text: str, why: Weakness, texts: Mapping[str, str]) -> Word:
     return Word(text, "weak", tuple(wins.most_common()), (*islice(cases, SHOWN), *examples))
 
 
-def _columns(loaded: freshness.LoadedRelease, known: freshness.LoadedRelease | None) -> dict[str, Column]:
+def _columns(loaded: LoadedRelease, known: LoadedRelease | None) -> dict[str, Column]:
     shares: dict[str, list[float]] = {}
     weak: dict[str, set[str]] = {}
     for group in _groups(loaded, known):
@@ -352,7 +351,7 @@ def _columns(loaded: freshness.LoadedRelease, known: freshness.LoadedRelease | N
     }
 
 
-def _report(loaded: freshness.LoadedRelease, learnt: Learnt | None) -> LearningReport | None:
+def _report(loaded: LoadedRelease, learnt: Learnt | None) -> LearningReport | None:
     """What was found out, read once for a draft."""
     if learnt is None or not learnt.there:
         return None

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import ngettext
-from unfold.forms import AuthenticationForm
+from django.utils.translation import gettext, ngettext
+from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 
 from tenancy import attempts, client_address
 from tenancy.rates import Rate, Wish, hidden
@@ -93,3 +93,13 @@ def resets(request: HttpRequest, email: str) -> list[Wish]:
         (f"reset-address:{client_address.of(request)}", Rate(once.count * 5, once.seconds)),
         (f"reset-mailbox:{hidden(email.casefold())}", Rate(min(once.count, 3), once.seconds)),
     ]
+
+
+class OwnPasswordForm(AdminOwnPasswordChangeForm):  # type: ignore[misc]
+    """The old password and another one."""
+
+    def clean_new_password1(self) -> str:
+        chosen: str = self.cleaned_data["new_password1"]
+        if self.user.check_password(chosen):
+            raise ValidationError(gettext("Choose another password than the one before."))
+        return chosen

@@ -7,6 +7,7 @@ from typing import Literal
 from conversations.turn import RouteDecision, Verdict
 from language import embedder
 from releases import draft, freshness
+from releases.loaded import LoadedRelease
 from rollout import snapshot as rollout
 from routing.decision import ladder
 from routing.decision.published import Published
@@ -56,14 +57,14 @@ class Preview:
         ]
 
 
-def load(company: Tenant, which: Which) -> freshness.LoadedRelease:
+def load(company: Tenant, which: Which) -> LoadedRelease:
     """The draft as if it were published, or the live release. Raises NothingPublished."""
     if which == "live":
         return freshness.release(company.pk, company.live_release)
     return draft.of(company).loaded
 
 
-def profiles(release: freshness.LoadedRelease) -> list[str]:
+def profiles(release: LoadedRelease) -> list[str]:
     """The profiles of a release, in the order of their names."""
     section: RoutingSection = release["routing"]
     return sorted(section.profiles)
@@ -75,7 +76,7 @@ def switched_off(company: Tenant) -> frozenset[str]:
 
 
 def preview(
-    release: freshness.LoadedRelease,
+    release: LoadedRelease,
     company: Tenant,
     agent_id: str,
     text: str,

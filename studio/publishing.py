@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from releases import draft, parts
 from releases.errors import BeingMade, ReleaseError
+from releases.loaded import Part
 from releases.models import Release
 from releases.publish import publish
-from releases.sections import Part
 from studio import cases
 from studio.access import allowed, require, tenant
 from studio.changes import SHOWN, groups

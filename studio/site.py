@@ -1,6 +1,6 @@
 """The admin site of the Studio: unfold's, with our content policy, home, pages and the publish bar."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, cast
 
@@ -18,12 +18,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
-from studio.login import remember_browser
+from studio.login import OwnPasswordForm, remember_browser
 from tenancy import ending, first_passwords
 from tenancy.errors import NoCompany
 
 # unfold's Alpine builds functions out of attributes and its widgets style themselves inline.
 relaxed = csp_update({"script-src": [UNSAFE_EVAL], "style-src": [UNSAFE_INLINE]})
+
+
+Page = tuple[Callable[..., Any], str]
 
 
 class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
@@ -32,6 +35,8 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
     index_title = _("Home")
     index_template = "studio/home.html"
     enable_nav_sidebar = True
+    pages: Mapping[str, Page] = {}  # route -> view and name; `studio.admin` says which
+    home: Callable[[HttpRequest], dict[str, Any]] = staticmethod(lambda request: {})
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
         guarded = super().admin_view(view, cacheable)
@@ -72,8 +77,6 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Django's own. A password that somebody else knows must be changed before anything else."""
-        from studio.accounts.forms import OwnPasswordForm
-
         context = {**self.each_context(request), **(extra_context or {})}
         if first_passwords.stands(request):
             context["title"] = gettext("Choose a password that only you know")
@@ -98,9 +101,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         return context
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        from studio.home import home
-
-        return super().index(request, {**home(request), **(extra_context or {})})
+        return super().index(request, {**self.home(request), **(extra_context or {})})
 
     def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         from studio.searching import page
@@ -108,40 +109,9 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         return page(request)
 
     def extra_urls(self) -> list[URLPattern]:
-        from studio import (
-            company,
-            configuring,
-            correcting,
-            effect,
-            evaluating,
-            manifests,
-            modes,
-            operations,
-            publishing,
-            restoring,
-            sessions,
-            testing,
-            unrouted,
-        )
-
-        pages: dict[str, tuple[Callable[..., Any], str]] = {
-            "publish/": (publishing.page, "publish"),
-            "publish/restore/<int:number>/": (restoring.page, "restore"),
-            "modes/": (modes.page, "modes"),
-            "manifest/": (manifests.page, "manifest"),
-            "operations/": (operations.page, "operations"),
-            "test/": (testing.page, "test"),
-            "evaluate/": (evaluating.page, "evaluate"),
-            "adopt/": (unrouted.page, "adopt"),
-            "correct/<uuid:turn>/": (correcting.page, "correct"),
-            "effect/": (effect.page, "effect"),
-            "company/": (company.page, "company"),
-            "sessions/": (sessions.page, "sessions"),
-            "configuration/": (configuring.page, "configuration"),
-        }
         return [
             path(route, self.admin_view(reads_itself(view)), name=name)
-            for route, (view, name) in pages.items()
+            for route, (view, name) in self.pages.items()
         ]
 
 

@@ -10,20 +10,6 @@ from agents.specs import IntentSlice, SlotSpec, Target, ToolSpec
 from conversations.sub_conversations import Note
 from conversations.turn import Pending, ToolResult
 
-REQUEST_HANDOFF = "request_handoff"
-ASK_USER = "ask_user"
-DECIDE_NEXT = "decide_next"
-CHOOSE_INTENT = "choose_intent"
-REQUEST_SUB_CONVERSATION = "request_specialist_sub_conversation"
-END_SUB_CONVERSATION = "end_specialist_sub_conversation"
-DELEGATE_TASK = "delegate_task"
-RESERVED = frozenset(
-    {
-        REQUEST_HANDOFF, ASK_USER, DECIDE_NEXT, CHOOSE_INTENT, REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION,
-        DELEGATE_TASK,
-    }
-)  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class ToolOffer:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.llm.events import ToolCall
-from agents.llm.request import DELEGATE_TASK
 from agents.specialists import delegating, first_calls, offered, permitted, questions
 from agents.specialists.gathered import Gathered
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
+from agents.tool_names import DELEGATE_TASK
 from agents.tools.arguments import fill
 from conversations.turn import Question, ToolResult
 from outbound.cleaning import clean

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import orjson
 
-from agents.llm.request import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
 from agents.specs import Target
+from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
 from conversations.sub_conversations import SubConversation
 from handoffs.sub_conversations import STATUSES
 

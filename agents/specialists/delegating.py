@@ -8,13 +8,11 @@ import orjson
 from agents.errors import SignalRefused
 from agents.guardrails.announced import SENTENCES, announced
 from agents.llm.events import ToolCall
-from agents.llm.request import (
-    END_SUB_CONVERSATION,
-    ToolOffer,
-)
+from agents.llm.request import ToolOffer
 from agents.specialists.naming import named
 from agents.specialists.task import Delegation, Ended, Task
 from agents.specs import Target
+from agents.tool_names import END_SUB_CONVERSATION
 from agents.tools import delegation
 from conversations.sub_conversations import Note
 from conversations.turn import Question, TurnContext

@@ -6,10 +6,11 @@ from typing import Any
 import orjson
 
 from agents.llm.events import ToolCall
-from agents.llm.request import REQUEST_HANDOFF, ToolOffer
+from agents.llm.request import ToolOffer
 from agents.specialists import delegating, first_calls, permitted, questions
 from agents.specialists.task import Delegation, Ended, HandoffRequest, Task
 from agents.specs import TEXT, SlotSpec
+from agents.tool_names import REQUEST_HANDOFF
 from agents.tools import delegation, signals
 from agents.tools.offers import offer
 from conversations.turn import Question, QuestionKind, ToolResult

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agents.llm.request import CHOOSE_INTENT, ToolOffer
+from agents.llm.request import ToolOffer
+from agents.tool_names import CHOOSE_INTENT
 from agents.tools.deciding import Refused
 from outbound.cleaning import clean_words
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import orjson
 
-from agents.llm.request import DECIDE_NEXT, ToolOffer
+from agents.llm.request import ToolOffer
 from agents.specs import Target
+from agents.tool_names import DECIDE_NEXT, FINISH
 from outbound.cleaning import clean_text
 
-FINISH = "guardrail"  # what the supervised loop calls "all is done"
 INSTRUCTION = 500  # letters
 REASON = 300
 REQUEST = 300

@@ -10,13 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.errors import SignalRefused
-from agents.llm.request import (
-    DELEGATE_TASK,
-    END_SUB_CONVERSATION,
-    REQUEST_SUB_CONVERSATION,
-    ToolOffer,
-)
+from agents.llm.request import ToolOffer
 from agents.specs import Target
+from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
 from agents.tools.offers import one_of, signal
 from handoffs.sub_conversations import STATUSES
 from outbound.cleaning import clean, clean_words

@@ -21,8 +21,8 @@ from outbound import runtime
 from outbound.cleaning import clean, clean_text
 from outbound.sentences import Sentence, stored
 from outbound.sentences import Sentence as _
+from work.context import JobContext
 from work.kinds import Json, Kind, register
-from work.running import JobContext
 
 SECONDS = 20.0
 WHY = 400  # letters of a sentence in a job's result

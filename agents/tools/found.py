@@ -8,7 +8,7 @@ import orjson
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
 
-from agents.tools.named import why_not
+from agents.tool_names import why_not
 from outbound.cleaning import clean
 from outbound.sentences import Sentence as _
 

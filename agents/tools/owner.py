@@ -180,6 +180,6 @@ async def warm_up() -> None:
 
 
 def _session(address: ServerAddress) -> AbstractAsyncContextManager["Client"]:
-    from agents.tools.wire import open_session
+    from agents.tools.open_session import open_session
 
     return open_session(address)

@@ -22,9 +22,9 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCRequest
 
+from agents.commands import Command
 from agents.errors import ServerFailed
 from agents.tools.asked import Asked, Read, Write, encoded
-from agents.tools.commands import Command
 from agents.tools.results import too_large
 from agents.tools.wire import wire_bytes
 from outbound.sentences import Sentence as _

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.llm.request import ASK_USER, REQUEST_HANDOFF, ToolOffer
+from agents.llm.request import ToolOffer
 from agents.specs import SlotSpec, Target
+from agents.tool_names import ASK_USER, REQUEST_HANDOFF
 from agents.tools.offers import one_of, signal
 from conversations.turn import Option
 from outbound.cleaning import clean_words

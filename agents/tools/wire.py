@@ -8,20 +8,15 @@ whose `data` says what they mean for the call: `down` (never arrived), `lost` (n
 
 import json
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import httpx2
 import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
-from mcp.client import Client
-from mcp.client.streamable_http import streamable_http_client
-from mcp_types import Implementation
 
 from agents.kit import ServerAddress
 from agents.tools.results import too_large
-from outbound import policy
 from outbound.cleaning import clean
 from outbound.errors import AddressRefused, OutboundError, TooLarge
 
@@ -36,37 +31,6 @@ ENVELOPE = 4
 def wire_bytes() -> int:
     """How long one answer may be on the wire."""
     return int(settings.MCP_RESULT_BYTES) * ENVELOPE + 65_536
-
-
-@asynccontextmanager
-async def open_session(server: ServerAddress) -> AsyncIterator[Client]:
-    """An initialised MCP session; enter and leave it in the same task."""
-    info = Implementation(name="switchboard", version=settings.VERSION)
-    if server.command is not None:
-        from agents.tools.pipes import streams as piped
-
-        async with Client(piped(server.name, server.command), client_info=info, cache=None) as client:
-            yield client
-        return
-    if server.transport == "sse":
-        from agents.tools.sse import streams as events
-
-        async with Client(events(server), client_info=info, cache=None) as client:
-            yield client
-        return
-    headers = headers_of(server)
-    seconds = settings.TOOL_DEADLINE
-    async with AsyncExitStack() as stack:
-        http = await stack.enter_async_context(
-            httpx2.AsyncClient(
-                transport=Contained(policy.transport("mcp"), server.name),
-                headers=headers,
-                timeout=httpx2.Timeout(seconds + 5, connect=min(seconds, CONNECT_SECONDS)),
-                trust_env=False,
-            )
-        )
-        streams = streamable_http_client(server.url, http_client=http, max_sse_event_size=None)
-        yield await stack.enter_async_context(Client(streams, client_info=info, cache=None))
 
 
 def headers_of(server: ServerAddress) -> dict[str, str]:

@@ -4,6 +4,7 @@ E-mail goes out by the backend that `EMAIL_URL` names (the console when it names
 for download by this process, under `DEMO_QAHELPER_PUBLIC_URL` where people reach it by another address.
 """
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import environ
@@ -11,12 +12,12 @@ from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from demo.prepare import ROOT
 from demo.servers import drafting, feelings, handbook, mailing, revising, serve, spreadsheet, summary
 from demo.servers.kept_files import KeptFiles, public_site
 
 server: MCPServer[Any] = MCPServer("qahelper", log_level="ERROR")
 files = KeptFiles()
+ROOT = Path(__file__).resolve().parents[2]
 PORT = 8500
 SENDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False)
 QUESTION = 1000  # characters of a question that are read

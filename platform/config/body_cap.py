@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from config.lifespan import App, Message, Receive, Scope, Send
 from config.middleware import is_door
 from routing.api import problems
-from routing.api.problems import Refused
+from routing.api.refused import Refused
 
 GONE: Message = {"type": "http.disconnect"}
 

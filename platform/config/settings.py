@@ -114,7 +114,7 @@ TEMPLATES = [
         },
     }
 ]
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "tenancy.roles.RoleBackend"]
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "tenancy.standing.RoleBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -257,7 +257,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 OPENAI_API_KEY = env.str("OPENAI_API_KEY", "")
 OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", "")
 MODEL = env.str("MODEL", "")
-MCP_STDIO_SERVERS = env.str("MCP_STDIO_SERVERS", "")  # JSON, read by agents.tools.commands
+MCP_STDIO_SERVERS = env.str("MCP_STDIO_SERVERS", "")  # JSON, read by agents.commands
 EMBEDDER = env.str("EMBEDDER", "bundled")  # or openai, none; read by language.embedder
 EMBEDDINGS_BASE_URL = env.str("EMBEDDINGS_BASE_URL", "")
 EMBEDDINGS_API_KEY = env.str("EMBEDDINGS_API_KEY", "")

@@ -14,8 +14,9 @@ from django.utils.translation import get_language
 
 from releases import diff, fingerprint, freshness, publish, snapshot
 from releases.diff import Change
+from releases.errors import Problem
+from releases.loaded import LoadedRelease
 from releases.models import Release
-from releases.sections import Problem
 from tenancy.models import Tenant
 
 
@@ -41,10 +42,10 @@ class Draft:
         self.digest = snapshot.digest(self.content)
         self._reviews: dict[str | None, Review] = {}
         self._changes: dict[str | None, tuple[Change, ...]] = {}
-        self._loaded: freshness.LoadedRelease | None = None
+        self._loaded: LoadedRelease | None = None
 
     @property
-    def loaded(self) -> freshness.LoadedRelease:
+    def loaded(self) -> LoadedRelease:
         """As if it were published, with the parts that are made already; raises what a section's `load` raises
         when it cannot be used."""
         if self._loaded is None:

@@ -12,12 +12,22 @@ ReleaseError
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Literal
 
 from outbound.sentences import Sentence as _
 
-if TYPE_CHECKING:
-    from releases.sections import Problem
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something a check found in a draft. An error refuses the publish, a warning is shown.
+
+    >>> Problem("error", "Intent 'invoice_copy'", "It has no keyword.")
+    """
+
+    severity: Literal["error", "warning"]
+    where: str
+    sentence: str
 
 
 class ReleaseError(Exception):
@@ -62,7 +72,7 @@ class PublishRefused(ReleaseError):
     code = "publish_refused"
     status = 422
 
-    def __init__(self, problems: Sequence["Problem"]) -> None:
+    def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__(" ".join(f"{problem.where}: {problem.sentence}" for problem in self.problems))
 

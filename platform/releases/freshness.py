@@ -6,16 +6,14 @@ holds both versions, nothing is read; otherwise one thread loads while the other
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from releases import operational, parts, readiness, sections
 from releases.errors import NothingPublished, UnknownRelease
+from releases.loaded import LoadedRelease
 from releases.models import Release
-from releases.parts import Made
-from releases.readiness import Readiness
-from releases.sections import Part
 from tenancy import ending
 
 if TYPE_CHECKING:
@@ -25,33 +23,6 @@ RELEASES_KEPT = 8  # of each tenant: turns in flight and conversations pinned to
 COUNTERS_KEPT = 2  # a turn that opened just before a change may still ask for the older one
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class LoadedRelease:
-    """A release as frozen words: `release["routing"]` is its RoutingSection.
-
-    `memo` keeps what a room derives from it (an automaton), for as long as the release is in memory. `wanted` are
-    its parts by key, `parts` those that are there; what is made later is put in while the release is in use
-    (`readiness`).
-    """
-
-    number: int
-    digest: str
-    sections: Mapping[str, Any]
-    wanted: dict[str, Part] = field(default_factory=dict, compare=False, repr=False)
-    parts: dict[str, Made] = field(default_factory=dict, compare=False, repr=False)
-    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    readiness: Readiness = field(default_factory=Readiness, compare=False, repr=False)
-
-    def __getitem__(self, name: str) -> Any:
-        return self.sections[name]
-
-    @property
-    def lacking(self) -> frozenset[str]:
-        """The keys of parts that are not there, or cannot be read."""
-        there = {**self.parts, **self.readiness.arrived}
-        return frozenset(key for key in self.wanted if (made := there.get(key)) is None or not made.readable)
 
 
 class Lacking(NamedTuple):

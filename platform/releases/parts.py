@@ -8,7 +8,7 @@ cleared) leaves the release usable; its room says what it then does without.
 """
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
@@ -18,65 +18,16 @@ from django.utils.translation import gettext as _
 
 from releases import part_files, sections
 from releases.errors import BeingMade, PartNotMade
+from releases.loaded import Made, Part, Progress
 from releases.models import Release, ReleasePart
-from releases.sections import Part, Progress
 
 if TYPE_CHECKING:
-    from releases.freshness import LoadedRelease
+    from releases.loaded import LoadedRelease
 
 logger = logging.getLogger(__name__)
 RELEASES_KEPT = 8  # parts that none of so many releases has are removed
 
 T = TypeVar("T")
-
-
-class Made:
-    """A part in memory, shared by all releases of a tenant that have it.
-
-    `readable` is True until `built` was asked for and could not be given.
-    """
-
-    def __init__(self, content: bytes, load: Callable[[bytes], Any]) -> None:
-        self._unbuilt: tuple[bytes, Callable[[bytes], Any]] | None = (content, load)
-        self._built: Any = None
-        self._lock = Lock()
-        self.readable = True
-
-    @property
-    def built(self) -> Any:
-        """What its room makes of the bytes, made at first need; then the bytes are let go. None when they cannot be
-        read, which is found out, and logged, once.
-
-        >>> made.built is made.built
-        True
-        """
-        if self._unbuilt is not None:
-            with self._lock:
-                if self._unbuilt is not None:
-                    content, load = self._unbuilt
-                    try:
-                        self._built = load(content)
-                    except Exception:
-                        logger.exception("a part of a release cannot be read (%d bytes)", len(content))
-                        self.readable = False
-                    self._unbuilt = None
-        return self._built
-
-    @property
-    def is_built(self) -> bool:
-        """Whether `built` costs nothing any more."""
-        return self._unbuilt is None
-
-    def look(self, read: Callable[[bytes], T], of: Callable[[Any], T]) -> T | None:
-        """Something in it without building it: `read` from the bytes, or taken `of` what was built already; None
-        where that could not be done.
-
-        >>> made.look(report_of, lambda model: model.report)
-        """
-        with self._lock:
-            if self._unbuilt is not None:
-                return read(self._unbuilt[0])
-            return of(self._built) if self.readable else None
 
 
 _held: "WeakValueDictionary[tuple[str, str], Made]" = WeakValueDictionary()

@@ -7,9 +7,10 @@ from functools import partial
 from django.db import transaction
 
 from releases import freshness, parts, readiness, sections, snapshot
-from releases.errors import NothingToPublish, PublishRefused, StaleDraft
+from releases.errors import NothingToPublish, Problem, PublishRefused, StaleDraft
+from releases.loaded import LoadedRelease, Progress
 from releases.models import Release
-from releases.sections import Content, Problem, Progress
+from releases.sections import Content
 from tenancy import operational
 from tenancy.models import Tenant
 
@@ -68,9 +69,7 @@ def publish(
     raise AssertionError("the last try always ends")
 
 
-def equip(
-    tenant_slug: str, loaded: freshness.LoadedRelease, made: Mapping[str, bytes]
-) -> Mapping[str, bytes]:
+def equip(tenant_slug: str, loaded: LoadedRelease, made: Mapping[str, bytes]) -> Mapping[str, bytes]:
     """Gives a release that is about to go live its parts, and makes it ready to decide with where this process does
     that; gives those of `made` that it has."""
     new = {key: content for key, content in made.items() if key in loaded.wanted}
@@ -80,7 +79,7 @@ def equip(
 
 
 def repair(
-    tenant: Tenant, live: freshness.LoadedRelease, progress: Progress = parts.silent, wait: bool = True
+    tenant: Tenant, live: LoadedRelease, progress: Progress = parts.silent, wait: bool = True
 ) -> tuple[str, ...]:
     """Makes what the live release lacks (a newer version learns otherwise, say) or what of it cannot be read, tells
     every process to look for it, and names what was made. Raises PartNotMade, BeingMade."""

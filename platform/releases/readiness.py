@@ -12,32 +12,17 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from releases import sections
 
 if TYPE_CHECKING:
-    from releases.freshness import LoadedRelease
-    from releases.parts import Made
+    from releases.loaded import LoadedRelease, Made
 
 logger = logging.getLogger(__name__)
 # One thread: two that build would take the processor from turns, and gain nothing.
 _builder = ThreadPoolExecutor(1, thread_name_prefix="readiness")
 _serving = False
-
-
-class Readiness:
-    """How far a release is: `done` once all that decisions need is built, `arrived` are parts that came later."""
-
-    __slots__ = ("arrived", "building", "done", "gate", "under_way")
-
-    def __init__(self) -> None:
-        self.done = False
-        self.arrived: dict[str, Made] = {}
-        self.building = Lock()  # held for as long as building takes
-        self.gate = Lock()  # held for a moment
-        self.under_way: Future[None] | None = None
 
 
 def serve(yes: bool = True) -> None:

@@ -9,9 +9,9 @@ from django.db import transaction
 
 from releases import freshness, parts, sections
 from releases.errors import PartNotMade, UnknownRelease
+from releases.loaded import LoadedRelease, Part, Progress
 from releases.models import Release
 from releases.publish import append, equip, live_digest, lock
-from releases.sections import Part, Progress
 from tenancy import operational
 from tenancy.models import Tenant
 
@@ -67,7 +67,7 @@ def parts_of(release: Release) -> Mapping[str, Part]:
     return loaded.wanted if loaded is not None else {}
 
 
-def _readable(release: Release) -> freshness.LoadedRelease | None:
+def _readable(release: Release) -> LoadedRelease | None:
     """A release as frozen words; None when its content can no longer be read."""
     try:
         return freshness.build(release.number, release.digest, release.content)

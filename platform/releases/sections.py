@@ -8,28 +8,17 @@ order and removes surplus ones in the opposite order, so that no row loses what 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
+
+from releases.errors import Problem
+from releases.loaded import Part
 
 if TYPE_CHECKING:
-    from releases.freshness import LoadedRelease
-    from releases.parts import Made
+    from releases.loaded import LoadedRelease, Made
     from tenancy.models import Tenant
 
 Json = Any  # a JSON value
 Content = Mapping[str, Json]  # a release's content: section name -> its JSON
-Progress = Callable[[int, str], None]  # how far a long work is (0 to 100), and what is being done
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something a check found in a draft. An error refuses the publish, a warning is shown.
-
-    >>> Problem("error", "Intent 'invoice_copy'", "It has no keyword.")
-    """
-
-    severity: Literal["error", "warning"]
-    where: str
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +32,6 @@ class Object:
     kind: str
     name: str
     fields: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Something of a release that is too dear to be made whenever the release is loaded.
-
-    `key` is the hash (64 hexadecimal digits) of all that it is made of: the same key is the same part.
-    Those with the same `make` are made together: it gets them, tells how far it is, and gives their bytes by
-    key. `what` says for people what is being made, `size` how much it is made of, `given` is what `make` needs.
-    `load` gives what the room works with from the bytes, and raises when they cannot be read.
-    """
-
-    key: str
-    make: "Callable[[Sequence[Part], Progress], Mapping[str, bytes]]"
-    what: str
-    size: int
-    given: Any = None
-    load: Callable[[bytes], Any] = bytes
 
 
 def _nothing(tenant: "Tenant", content: Json) -> None:

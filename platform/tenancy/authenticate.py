@@ -18,7 +18,8 @@ from tenancy import ending, key_text, keys, rates, tokens
 from tenancy.errors import BadToken, Unauthenticated, UnknownTenant
 from tenancy.models import ApiKey, Tenant
 from tenancy.principal import Principal
-from tenancy.roles import ROLES, standing
+from tenancy.roles import ROLES
+from tenancy.standing import standing
 from tenancy.statements import find
 
 FORWARDING = (

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from tenancy.errors import NoCompany, UnknownTenant
 from tenancy.models import Tenant
-from tenancy.roles import bind_tenant, memberships
+from tenancy.standing import bind_tenant, memberships
 
 SESSION_KEY = "tenant"
 

@@ -19,7 +19,8 @@ from django.utils import timezone
 
 from tenancy.errors import AlreadyMember, InvitationOver
 from tenancy.models import Invitation, Membership, Tenant
-from tenancy.roles import ROLES, memberships, role_in
+from tenancy.roles import ROLES
+from tenancy.standing import memberships, role_in
 
 SALT = "tenancy.invitation"
 MAY_ASK = "tenancy.add_invitation"

@@ -1,13 +1,9 @@
 """Rows that belong to a tenant can only be read for one."""
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from django.core.exceptions import ImproperlyConfigured
 from django.db import models
-
-if TYPE_CHECKING:
-    from tenancy.models import Tenant
-
 
 M = TypeVar("M", bound=models.Model)
 
@@ -25,7 +21,7 @@ class ScopedManager(models.Manager[M]):
     def get_queryset(self) -> models.QuerySet[M]:
         raise Unscoped(f"{self.model.__name__}.objects needs .of(tenant) before anything else.")
 
-    def of(self, tenant: "Tenant | str") -> models.QuerySet[M]:
+    def of(self, tenant: models.Model | str) -> models.QuerySet[M]:
         """The rows of one tenant; `tenant` is the row or its slug."""
         return super().get_queryset().filter(tenant_id=getattr(tenant, "pk", tenant))
 

@@ -18,7 +18,7 @@ from django.db.models import F
 from tenancy import operational
 from tenancy.errors import BadToken
 from tenancy.models import Tenant
-from tenancy.roles import mark_of
+from tenancy.standing import mark_of
 
 SALT = "tenancy.session.2"  # of tokens that name what they were made by
 LONGEST = 12 * 3600  # seconds

@@ -5,12 +5,10 @@ kinds.register(Kind("discover_tools", run=discover, title=_("Discover tools")))
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from work.context import JobContext
 from work.errors import UnknownKind
-
-if TYPE_CHECKING:
-    from work.running import JobContext
 
 Json = Any  # a JSON value
 
@@ -25,7 +23,7 @@ class Kind:
     """
 
     name: str
-    run: Callable[["JobContext"], Json]
+    run: Callable[[JobContext], Json]
     title: Any  # a lazy text
     private: tuple[str, ...] = ()
 

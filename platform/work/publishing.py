@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy as _
 
 from releases import freshness
 from releases.errors import NothingToPublish
+from releases.loaded import Progress
 from releases.publish import publish, repair
 from releases.rollback import roll_back
-from releases.sections import Progress
 from tenancy.models import Tenant
 from work import jobs
+from work.context import JobContext
 from work.kinds import Json, Kind, register
 from work.models import Job
-from work.running import JobContext
 
 AGAIN_HOURS = 1  # after which what could not be learnt is tried again
 

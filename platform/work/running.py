@@ -1,78 +1,18 @@
 """Runs one job in this process: claim it, work, report, write what came of it."""
 
 import logging
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tenancy.models import Tenant
 from work import kinds, pulse
+from work.context import JobContext
 from work.errors import JobCancelled
 from work.models import Job
 
 logger = logging.getLogger(__name__)
-REPORT_SECONDS = 0.2  # progress reaches the row at most this often
-
-
-@dataclass(slots=True)
-class JobContext:
-    """What a kind's function knows of its job, and how it reports.
-
-    >>> for number, server in enumerate(servers):
-    ...     context.check()
-    ...     context.progress(100 * number // len(servers), server.name)
-    """
-
-    job_id: str
-    tenant_id: str
-    payload: Mapping[str, Any]
-    author: str
-    attempt: int = 1
-    _reported: float = field(default=float("-inf"), repr=False)
-    _cancelled: bool = field(default=False, repr=False)
-    clock: Callable[[], float] = field(default=time.monotonic, repr=False)
-
-    @property
-    def tenant(self) -> Tenant:
-        return Tenant.objects.get(pk=self.tenant_id)
-
-    def progress(self, percent: int, note: str = "") -> None:
-        """Says how far it is, 0 to 100. Call it as often as you like: the row is written every 200 ms."""
-        if not self._due():
-            return
-        self._mine().update(progress=min(max(int(percent), 0), 100), note=note[:200], alive_at=timezone.now())
-        self._look()
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether somebody asked to stop this job (looked up at most every 200 ms)."""
-        if not self._cancelled and self._due():
-            self._look()
-        return self._cancelled
-
-    def check(self) -> None:
-        """Raises JobCancelled when somebody asked to stop."""
-        if self.cancelled:
-            raise JobCancelled
-
-    def _due(self) -> bool:
-        now = self.clock()
-        if now - self._reported < REPORT_SECONDS:
-            return False
-        self._reported = now
-        return True
-
-    def _look(self) -> None:
-        asked = self._mine().values_list("cancel_requested", flat=True).first()
-        self._cancelled = asked is not False  # a row that is no longer ours is a reason to stop as well
-
-    def _mine(self) -> Any:
-        return Job.unscoped.filter(pk=self.job_id, status=Job.Statuses.RUNNING, attempt=self.attempt)
 
 
 def run(job_id: str) -> None:

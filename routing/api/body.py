@@ -7,7 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from routing.api.problems import Flaw, Refused, invalid
+from routing.api.problems import invalid
+from routing.api.refused import Flaw, Refused
 
 DEEPEST = 32  # levels; a body of the product needs five
 

@@ -21,8 +21,8 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.gateway import INVOICE
-from routing.api.problems import Refused
 from routing.api.query import once
+from routing.api.refused import Refused
 from routing.gateway import preview as gateway
 from routing.turns import preview
 from tenancy.errors import Forbidden

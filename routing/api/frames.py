@@ -13,7 +13,8 @@ from rest_framework import serializers
 
 from conversations.as_json import to_json
 from routing.api.fields import EVENT_ID, Name, Session, Slug, Text
-from routing.api.problems import Flaw, invalid
+from routing.api.problems import invalid
+from routing.api.refused import Flaw
 
 SCHEMES = {"ws": "http", "wss": "https"}
 

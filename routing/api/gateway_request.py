@@ -13,7 +13,8 @@ from conversations.idempotency import digest
 from routing.api import forms
 from routing.api.adapters.base import Adapter
 from routing.api.fields import Name, Object, Session, Slug
-from routing.api.problems import Flaw, Refused, flaws_of, invalid
+from routing.api.problems import flaws_of, invalid
+from routing.api.refused import Flaw, Refused
 from routing.api.serializers import GatewayRequest
 from routing.gateway.wire import TAKERS, TAKERS_HEADER
 from routing.turns.request import ChatRequest

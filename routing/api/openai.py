@@ -21,7 +21,7 @@ from routing.api import catalogue, openai_answer, openai_request, problems
 from routing.api import openai_shapes as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
-from routing.api.problems import Refused
+from routing.api.refused import Refused
 from routing.api.waiting import alive, close, leaving, wait
 from routing.api.watching import watched
 from routing.errors import UnknownProfile, WentAway

@@ -8,7 +8,7 @@ import orjson
 from django.utils.translation import gettext as _
 
 from conversations.turn import TurnEvent
-from routing.api.problems import Refused
+from routing.api.refused import Refused
 
 MARK = b"data: [DONE]\n\n"
 # Why an answer ended, by its `stopped`; of what broke off no more than that it is not whole can be said.

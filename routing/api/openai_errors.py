@@ -1,13 +1,12 @@
 """Refusals below `/v1/` in the shape that OpenAI's clients read: {"error": {message, type, param, code}}."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-if TYPE_CHECKING:
-    from routing.api.problems import Refused
+from routing.api.refused import Refused
 
 PREFIX = "/v1/"
 # Our codes in OpenAI's words, with the parameter that is meant.
@@ -27,7 +26,7 @@ TYPES = {
 }
 
 
-def answer(refused: "Refused", request_id: str) -> HttpResponse:
+def answer(refused: Refused, request_id: str) -> HttpResponse:
     """The response. What this platform refuses as 422 is OpenAI's 400."""
     status, _code, _param = _translated(refused)
     return HttpResponse(
@@ -38,7 +37,7 @@ def answer(refused: "Refused", request_id: str) -> HttpResponse:
     )
 
 
-def body(refused: "Refused", request_id: str) -> dict[str, Any]:
+def body(refused: Refused, request_id: str) -> dict[str, Any]:
     """The document, also for a stream that has begun."""
     status, code, param = _translated(refused)
     kind = TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
@@ -60,7 +59,7 @@ def body(refused: "Refused", request_id: str) -> dict[str, Any]:
     }
 
 
-def _translated(refused: "Refused") -> tuple[int, str, str | None]:
+def _translated(refused: Refused) -> tuple[int, str, str | None]:
     if refused.code in CODES:
         return CODES[refused.code]
     status = 400 if refused.status in (413, 415, 422) else refused.status

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from routing.api import forms
 from routing.api.gateway_request import chat_request
 from routing.api.openai_shapes import CompletionRequest
-from routing.api.problems import Flaw, Refused, invalid
+from routing.api.problems import invalid
+from routing.api.refused import Flaw, Refused
 from routing.turns.request import ChatRequest
 
 ROLES = {"user": "user", "assistant": "agent"}

@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 
 from outbound.redaction import redacted
 from routing.api.door import reply
-from routing.api.problems import Flaw, Refused
+from routing.api.refused import Flaw, Refused
 from routing.api.waiting import Waited, later, stream, wait, while_here
 from routing.api.watching import still, watched
 from routing.errors import BackendRefused, GatewayLoop, WentAway

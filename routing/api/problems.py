@@ -6,8 +6,6 @@ with the request's id, and the traceback goes to the log.
 """
 
 import logging
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -29,40 +27,10 @@ from django.views import defaults
 from rest_framework.exceptions import ValidationError
 
 from routing.api import openai_errors
+from routing.api.refused import Flaw, Refused
 
 logger = logging.getLogger(__name__)
 TYPE = "urn:switchboard:problem:"
-
-
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """One thing wrong with a body: where (a JSON pointer) and what is expected."""
-
-    pointer: str
-    detail: str
-
-
-class Refused(Exception):
-    """A door's own refusal, before the engine was asked.
-
-    >>> raise Refused(413, "body_too_large", "The body is too large", "Send at most 256 KB.")
-    """
-
-    def __init__(
-        self,
-        status: int,
-        code: str,
-        title: str,
-        detail: str,
-        flaws: Iterable[Flaw] = (),
-        headers: dict[str, str] | None = None,
-        members: Mapping[str, Any] | None = None,
-    ) -> None:
-        super().__init__(detail)
-        self.status, self.code, self.title, self.detail = status, code, title, detail
-        self.flaws = tuple(flaws)
-        self.headers = headers or {}
-        self.members = dict(members or {})  # of this kind of problem alone
 
 
 def invalid(*flaws: Flaw) -> Refused:

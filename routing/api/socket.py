@@ -20,7 +20,8 @@ from conversations.models import conversation_key
 from conversations.turn import TurnEvent
 from routing.api import body, forms, frames, gateway_request, origins, problems, rates
 from routing.api.leaving import LEAVE
-from routing.api.problems import Flaw, Refused, invalid
+from routing.api.problems import invalid
+from routing.api.refused import Flaw, Refused
 from routing.api.watching import watched
 from routing.errors import Draining
 from routing.turns import registry

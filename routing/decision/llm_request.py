@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import orjson
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.llm.request import CHOOSE_INTENT, ModelRequest, ReleaseSlice
+from agents.llm.request import ModelRequest, ReleaseSlice
+from agents.tool_names import CHOOSE_INTENT
 from agents.tools.choosing import NONE, offer
 from conversations.turn import ConversationState, PastMessage, Question, Utterance
 from routing.decision.specs import IntentSpec

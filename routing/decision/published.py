@@ -44,7 +44,7 @@ from routing.decision.strength import Named, Weakness, misleading
 from routing.errors import UnknownProfile
 
 if TYPE_CHECKING:
-    from releases.freshness import LoadedRelease
+    from releases.loaded import LoadedRelease
 
 READINGS = 64  # texts
 PARTED = 16  # messages

@@ -7,7 +7,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from language.normalise import words
-from releases.sections import Content, Problem
+from releases.errors import Problem
+from releases.sections import Content
 from routing.gateway import supervisor
 
 

@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from releases import sections
-from releases.sections import Content, Json, Object, Problem
+from releases.errors import Problem
+from releases.sections import Content, Json, Object
 from routing.gateway import authored, checks
 from routing.gateway.models import Backend
 from routing.gateway.specs import BackendSpec, GatewaySection

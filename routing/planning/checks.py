@@ -6,7 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from releases.sections import Content, Problem
+from releases.errors import Problem
+from releases.sections import Content
 from routing.planning.consistency import faults, neighbours_of
 
 

@@ -31,8 +31,8 @@ from routing.planning.models import Domain, ProposedManifest
 from routing.planning.operational import address_of
 from routing.planning.validate import validate
 from work import jobs
+from work.context import JobContext
 from work.kinds import Kind, register
-from work.running import JobContext
 
 KIND = "sync_domains"
 

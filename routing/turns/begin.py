@@ -8,7 +8,7 @@ from django.conf import settings
 from conversations.models import conversation_key
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from language.normalise import composed
-from releases.freshness import LoadedRelease
+from releases.loaded import LoadedRelease
 from routing.decision.published import Published
 from routing.turns.choose import Chosen
 from routing.turns.spoken import language_of

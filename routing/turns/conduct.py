@@ -12,7 +12,7 @@ from django.conf import settings
 from agents.guardrails import run_rails
 from agents.kit import Emit, Kit
 from agents.llm.offline import templates
-from conversations import wakes
+from conversations import order, wakes
 from conversations.errors import DatabaseAway
 from conversations.models import Turn
 from conversations.turn import Identity, Question, ToolResult, TurnContext, Utterance
@@ -72,6 +72,16 @@ async def conduct(prepared: Prepared) -> None:
         context = failed(seen[0], stage, "unexpected")
         context = replace(context, fault=f"{type(error).__name__}: {error}")
     await end(context, stage, emitter)
+
+
+async def conduct_promoted(turn_id: str) -> None:
+    """Runs a turn that waited in the queue."""
+    prepared = await visit(lambda: load(turn_id), patience=order.lease().total_seconds())
+    if prepared is not None:
+        await conduct(prepared)
+
+
+registry.run_with(conduct_promoted)
 
 
 async def end(context: TurnContext, stage: Stage, emitter: Emitter) -> None:

@@ -9,8 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from conversations import order, wakes
-from conversations.visits import visit
+from conversations import wakes
 from outbound import runtime
 from routing.errors import Draining, Overloaded
 from routing.turns import line
@@ -46,16 +45,15 @@ def run_promoted(turn_id: str, process: str) -> None:
     if process and process != wakes.process_name():
         wakes.send(process, "run", turn_id)
     elif turn_id not in _tasks:
-        start(turn_id, _run(turn_id))
+        start(turn_id, _runner[0](turn_id))
 
 
-async def _run(turn_id: str) -> None:
-    from routing.turns.conduct import conduct
-    from routing.turns.load import load
+_runner: list[Callable[[str], Coroutine[Any, Any, None]]] = []
 
-    prepared = await visit(lambda: load(turn_id), patience=order.lease().total_seconds())
-    if prepared is not None:
-        await conduct(prepared)
+
+def run_with(conduct: Callable[[str], Coroutine[Any, Any, None]]) -> None:
+    """Says what runs a turn that has its row already (`routing.turns.conduct`)."""
+    _runner[:] = [conduct]
 
 
 def stop(turn_id: str) -> bool:

@@ -15,7 +15,6 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from unfold.forms import AdminOwnPasswordChangeForm
 from unfold.widgets import BASE_INPUT_CLASSES
 
 from conversations.visits import visit
@@ -39,16 +38,6 @@ class Styled(forms.Form):
 
 class NewPasswordForm(Styled, SetPasswordForm):  # type: ignore[type-arg,misc]
     """A password twice, by Django's validators."""
-
-
-class OwnPasswordForm(AdminOwnPasswordChangeForm):  # type: ignore[misc]
-    """The old password and another one."""
-
-    def clean_new_password1(self) -> str:
-        chosen: str = self.cleaned_data["new_password1"]
-        if self.user.check_password(chosen):
-            raise ValidationError(gettext("Choose another password than the one before."))
-        return chosen
 
 
 class ResetForm(Styled, PasswordResetForm):

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from agents import models as agents
 from releases import diff, snapshot
 from releases.diff import Change
+from releases.errors import Problem
 from releases.publish import check
-from releases.sections import Content, Problem
+from releases.sections import Content
 from routing import models as routing
 from routing.gateway import models as gateway
 from routing.planning import models as planning

@@ -17,7 +17,8 @@ from tenancy import tokens
 from tenancy.authenticate import DEMO_SCOPES
 from tenancy.current import tenant_of
 from tenancy.errors import NoCompany
-from tenancy.roles import ROLES, role_in
+from tenancy.roles import ROLES
+from tenancy.standing import role_in
 
 SECONDS = 4 * 3600  # a page that stays open for longer asks to be loaded again
 SCOPES = frozenset({"chat", "chat:multi_agent", "context:trusted", "sessions", "debug"})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from language.spoken import LANGUAGES
 from releases import draft
-from releases.sections import Problem
+from releases.errors import Problem
 from routing.decision.agreement import SHORT
 from routing.models import Example, Intent, IntentTool, Keyword
 from studio import learnt

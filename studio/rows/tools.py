@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from agents import commands
 from agents.models import MCPServer, MCPTool, ToolParameter
-from agents.tools import commands
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
 from studio.checks import ServerChecks

@@ -241,7 +241,7 @@ def test_the_schedule_can_be_switched_off(row: Domain, settings) -> None:
 
 
 def test_a_job_looks_at_every_domain_whatever_is_wrong_with_one(row: Domain, acme: Tenant) -> None:
-    from work.running import JobContext
+    from work.context import JobContext
 
     Domain.unscoped.create(tenant=acme, name="cinema", url="http://127.0.0.1:9")
     job = Job(tenant=acme, kind="sync_domains", status=Job.Statuses.RUNNING, attempt=1)

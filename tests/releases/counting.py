@@ -10,7 +10,8 @@ import sys
 
 from agents.models import Slot
 from releases import freshness
-from releases.sections import Part, Section
+from releases.loaded import Part
+from releases.sections import Section
 from tenancy.models import Tenant
 
 COUNT = """

@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from releases import readiness, sections
-from releases.freshness import LoadedRelease
-from releases.parts import Made
+from releases.loaded import LoadedRelease, Made
 
 SECONDS = 10
 

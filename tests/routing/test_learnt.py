@@ -138,7 +138,7 @@ django.setup()
 from routing.decision.published import Published
 from agents.specs import AgentsSection, SpecialistSpec
 from conversations.turn import ConversationState, Utterance
-from releases.freshness import LoadedRelease
+from releases.loaded import LoadedRelease
 from routing.decision.tiers import decide
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 

@@ -7,7 +7,8 @@ from django.utils.functional import SimpleLazyObject
 from tenancy.current import choose, tenant_of
 from tenancy.errors import NoCompany, UnknownTenant
 from tenancy.principal import SCOPES
-from tenancy.roles import ROLES, RoleBackend, bind_tenant
+from tenancy.roles import ROLES
+from tenancy.standing import RoleBackend, bind_tenant
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ from django.utils import timezone
 from tenancy.models import Tenant
 from tests.parts import redis_server
 from work import dispatch, jobs, kinds, running, worker_beats
+from work.context import JobContext
 from work.errors import UnknownJob, UnknownKind
 from work.kinds import Kind
 from work.models import Job
-from work.running import JobContext
 
 pytestmark = pytest.mark.django_db
 

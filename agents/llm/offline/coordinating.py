@@ -11,13 +11,9 @@ from agents.llm.offline.memory import Memory
 from agents.llm.offline.reading import Reading
 from agents.llm.offline.templates import SENTENCE_END
 from agents.llm.offline.wording import joined, wording
-from agents.llm.request import (
-    DELEGATE_TASK,
-    END_SUB_CONVERSATION,
-    REQUEST_SUB_CONVERSATION,
-    ReleaseSlice,
-)
+from agents.llm.request import ReleaseSlice
 from agents.specs import Target
+from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
 from conversations.sub_conversations import Note
 from handoffs.sub_conversations import GOES_ON
 from language import closing, consent, detect

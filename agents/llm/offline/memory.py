@@ -10,7 +10,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 from agents.llm.offline.wording import wording
-from agents.llm.request import REQUEST_HANDOFF
+from agents.tool_names import REQUEST_HANDOFF
 from conversations.turn import ToolResult
 from language.normalise import normalise
 from language.spoken import CODES

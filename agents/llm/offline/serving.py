@@ -14,15 +14,15 @@ from agents.llm.offline import asking, composing, coordinating, needs, scope, su
 from agents.llm.offline.memory import Memory, recall, remember
 from agents.llm.offline.reading import Part, Reading, of_targets, read
 from agents.llm.offline.wording import joined, wording
-from agents.llm.request import (
+from agents.llm.request import ReleaseSlice
+from agents.specs import ParameterSpec
+from agents.tool_names import (
     ASK_USER,
     DECIDE_NEXT,
     END_SUB_CONVERSATION,
     REQUEST_HANDOFF,
     REQUEST_SUB_CONVERSATION,
-    ReleaseSlice,
 )
-from agents.specs import ParameterSpec
 from conversations.turn import ToolResult
 from language import consent, slots
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.llm.offline.wording import wording
-from agents.llm.request import DECIDE_NEXT, ReleaseSlice
-from agents.tools.deciding import FINISH
+from agents.llm.request import ReleaseSlice
+from agents.tool_names import DECIDE_NEXT, FINISH
 
 SHOWN = 120  # letters of a request
 

@@ -5,15 +5,15 @@ vector is not here is noted, and what came of it thrown away; what was noted is 
 taken again. A message that no vector is needed for (a strong keyword decides, or a reply does) asks for none.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from language.embedder.errors import NO_ANSWER, NoVectors
+from language.embedder.codes import NO_ANSWER
+from language.embedder.errors import NoVectors
 
 if TYPE_CHECKING:
     from language.embedder.base import Vectors
-    from language.embedder.endpoint import Endpoint
 
 T = TypeVar("T")
 ROUNDS = 4  # requests of one decision: keywords, the message, what is left of it, its clauses
@@ -32,13 +32,22 @@ class AtOnce:
         return decide()
 
 
+class Fetching(Protocol):
+    """What fetches vectors: an endpoint."""
+
+    async def fetch(
+        self, texts: list[str], whose: str, seconds: float
+    ) -> "tuple[Mapping[str, Vectors], float]":
+        """The vectors by text, and how many seconds they took. Raises NoVectors."""
+
+
 class Fetched:
     """Fetches from an endpoint what a decision asks for, on behalf of one company and within `seconds` in all.
 
     When that fails the decision is taken without, and each text that it asks about says why (`NoVectors`).
     """
 
-    def __init__(self, endpoint: "Endpoint", whose: str, seconds: float) -> None:
+    def __init__(self, endpoint: Fetching, whose: str, seconds: float) -> None:
         self.failed: NoVectors | None = None
         self.found: dict[str, Vectors] = {}  # by the text as it is spelt
         self._endpoint, self._whose, self._left = endpoint, whose, seconds

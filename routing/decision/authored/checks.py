@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from language.normalise import words
 from language.spoken import CODES, LANGUAGES
-from releases.sections import Content, Problem
+from releases.errors import Problem
+from releases.sections import Content
 from routing.decision.authored import coordination_checks, example_checks
 from routing.decision.authored.example_checks import FEW
 from routing.decision.business import STICKY

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from agents import prompt_points
-from releases.sections import Problem
+from releases.errors import Problem
 
 PROMPT = ("role", "objective", "context")
 MODE = "coordinator"

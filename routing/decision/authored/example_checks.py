@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from releases.sections import Problem
+from releases.errors import Problem
 from routing.decision.learning.learnt import LEAST
 from routing.decision.learning.samples import OUT_OF_SCOPE
 

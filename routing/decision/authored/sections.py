@@ -9,7 +9,7 @@ from releases.sections import Json
 from routing.decision.authored import business_keys, cases, checks, wording
 from routing.decision.authored import rows as authored
 from routing.decision.learning import learnt
-from routing.decision.learning.ready import ready
+from routing.decision.ready import ready
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 from tenancy.models import Tenant
 

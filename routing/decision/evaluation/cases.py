@@ -13,7 +13,7 @@ from django.db.models import Count, Max
 
 from releases import draft, freshness, parts
 from releases.errors import NothingPublished
-from releases.freshness import LoadedRelease
+from releases.loaded import LoadedRelease
 from releases.publish import live_digest
 from routing.decision.authored.cases import right
 from routing.decision.authored.models import RoutingCase
@@ -23,8 +23,8 @@ from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.published import Published
 from tenancy.models import Tenant
 from work import jobs
+from work.context import JobContext
 from work.models import Job
-from work.running import JobContext
 
 KIND = "check_cases"
 AT_ONCE = 50  # cases that a page decides by two releases while it is waited for: half a second at worst

@@ -14,14 +14,13 @@ from typing import Any
 from django.utils import timezone
 
 from releases import draft, freshness, parts
-from releases.freshness import LoadedRelease
-from releases.sections import Progress
+from releases.loaded import LoadedRelease, Progress
 from routing.decision.learning.learnt import Learnt
 from routing.decision.published import Published
 from tenancy.models import Tenant
 from work import jobs
+from work.context import JobContext
 from work.models import Job
-from work.running import JobContext
 
 KIND = "learn_draft"
 AGAIN = timedelta(hours=1)  # after which what could not be learnt is tried again

@@ -15,8 +15,8 @@ from routing.decision.evaluation.report import report, told
 from routing.decision.published import Published
 from tenancy.models import Tenant
 from work import jobs
+from work.context import JobContext
 from work.models import Job
-from work.running import JobContext
 
 KIND = "evaluate_routing"
 Which = Literal["draft", "live"]

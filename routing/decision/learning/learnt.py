@@ -20,15 +20,14 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from language import embedder
-from releases.sections import Part, Progress
+from releases.loaded import Part, Progress
 from routing.decision import serving
 from routing.decision.learning.learn import learn
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
 from routing.decision.specs import ProfileSpec, RoutingSection
 
 if TYPE_CHECKING:
-    from releases.freshness import LoadedRelease
-    from releases.parts import Made
+    from releases.loaded import LoadedRelease, Made
     from routing.decision.learning.model import Model
     from routing.decision.learning.report import LearningReport
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from language import embedder as embedders
 from language import topic
 from language.embedder import LONGEST, Embedder, NoVectors
-from language.embedder.errors import SIZES
+from language.embedder.codes import SIZES
 from routing.decision.learning import features
 from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, picked
 from routing.decision.learning.errors import UnreadableModel

@@ -15,12 +15,13 @@ from langchain_core.messages import HumanMessage, SystemMessage
 
 from agents.kit import Kit
 from agents.llm.choose import model_for
-from agents.llm.request import DECIDE_NEXT, ModelRequest, ReleaseSlice
+from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.specialists import one_call
 from agents.specialists.prompt import LANGUAGE_NAMES
 from agents.specs import Target
+from agents.tool_names import DECIDE_NEXT, FINISH
 from agents.tools import deciding
-from agents.tools.deciding import FINISH, Choice, Refused
+from agents.tools.deciding import Choice, Refused
 from conversations.turn import Errand, Loop, Pending, RouteDecision, Step, TurnContext, Usage
 from language.normalise import normalise
 from routing.modes.supervised.rounds import MOST, has_run, waits

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from agents.llm.request import DECIDE_NEXT
+from agents.tool_names import DECIDE_NEXT
 from conversations.turn import RouteDecision, TurnContext
 from routing.modes.supervised import supervising
 from routing.modes.supervised.supervising import Ruling

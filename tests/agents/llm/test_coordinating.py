@@ -5,8 +5,9 @@ from langchain_core.messages import HumanMessage
 from agents.llm.offline.coordinating import woven
 from agents.llm.offline.reading import read
 from agents.llm.offline.serving import think
-from agents.llm.request import DELEGATE_TASK, REQUEST_SUB_CONVERSATION, ReleaseSlice
+from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, Target
+from agents.tool_names import DELEGATE_TASK, REQUEST_SUB_CONVERSATION
 from conversations.sub_conversations import Note
 
 SUMMARY = "Sua fatura de maio já foi paga e não há nada em aberto."

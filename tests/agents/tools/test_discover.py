@@ -10,7 +10,7 @@ from agents.tools import discover, sessions
 from outbound import policy, runtime
 from tenancy.models import Tenant
 from tests.agents.tools.misbehaving import Misbehaving
-from work.running import JobContext
+from work.context import JobContext
 
 pytestmark = pytest.mark.django_db
 ORDER = {

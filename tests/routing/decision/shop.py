@@ -6,8 +6,7 @@ from functools import lru_cache
 from agents.specs import AgentsSection, SpecialistSpec
 from conversations.turn import ConversationState, Utterance
 from releases import part_files
-from releases.freshness import LoadedRelease
-from releases.parts import Made
+from releases.loaded import LoadedRelease, Made
 from routing.decision.case import Decided
 from routing.decision.learning import learnt
 from routing.decision.learning.samples import OUT_OF_SCOPE

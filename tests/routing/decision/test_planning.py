@@ -13,7 +13,7 @@ from conversations.turn import (
     TurnContext,
     Utterance,
 )
-from releases.freshness import LoadedRelease
+from releases.loaded import LoadedRelease
 from routing.decision import planning
 from routing.decision.case import Case
 from routing.decision.published import Published

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from conversations.turn import Utterance
-from releases.freshness import LoadedRelease
+from releases.loaded import LoadedRelease
 from routing.decision import planning
 from routing.decision.case import Case
 from routing.decision.published import Published

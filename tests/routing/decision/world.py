@@ -2,7 +2,7 @@
 
 from agents.specs import AgentsSection, PromptPolicySpec, RailSpec, SlotSpec, SpecialistSpec, ToolSpec
 from conversations.turn import ConversationState, Question, Utterance
-from releases.freshness import LoadedRelease
+from releases.loaded import LoadedRelease
 from routing.decision.case import Decided
 from routing.decision.published import Published
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec

@@ -7,8 +7,7 @@ from routing.decision.learning.learnt import Learnt
 from routing.decision.published import Published
 
 if TYPE_CHECKING:
-    from releases.freshness import LoadedRelease
-    from releases.parts import Made
+    from releases.loaded import LoadedRelease, Made
 
 
 def ready(release: "LoadedRelease", parts: "Mapping[str, Made]") -> None:

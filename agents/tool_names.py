@@ -2,8 +2,23 @@
 
 import re
 
-from agents.llm.request import RESERVED
 from outbound.sentences import Sentence as _
+
+REQUEST_HANDOFF = "request_handoff"
+ASK_USER = "ask_user"
+DECIDE_NEXT = "decide_next"
+FINISH = "guardrail"  # who goes on when nobody does: the supervised loop's "all is done"
+CHOOSE_INTENT = "choose_intent"
+REQUEST_SUB_CONVERSATION = "request_specialist_sub_conversation"
+END_SUB_CONVERSATION = "end_specialist_sub_conversation"
+DELEGATE_TASK = "delegate_task"
+RESERVED = frozenset(
+    {
+        REQUEST_HANDOFF, ASK_USER, DECIDE_NEXT, CHOOSE_INTENT, REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION,
+        DELEGATE_TASK,
+    }
+)  # fmt: skip
+
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")  # what every provider takes
 
