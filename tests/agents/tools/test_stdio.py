@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from django.core.checks import run_checks
 
-from agents import commands, owner, pipes, sessions
+from agents import commands
 from agents.kit import ServerAddress
 from agents.models import MCPServer
 from agents.operational import address_of
+from agents.tools import owner, pipes, sessions
 from tenancy.models import Tenant
 
 SCRIPT = str(Path(__file__).with_name("stdio_server.py"))
