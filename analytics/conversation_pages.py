@@ -27,7 +27,7 @@ from tenancy.models import Tenant
 
 
 @require_safe
-def listed(request: HttpRequest) -> HttpResponseBase:
+def list_page(request: HttpRequest) -> HttpResponseBase:
     """The list: a period and a filter in words, 25 a page."""
     try:
         company = Tenant.objects.get(pk=record_reader(request).company)
@@ -129,7 +129,7 @@ def _whats(asked: Asked, wanted: Filter) -> list[tuple[str, str, bool]]:
 
 def _agents(company: Tenant, asked: Asked) -> list[str]:
     """Who answered in the period."""
-    rows = turns.received(company, asked.period, asked.agent_id).exclude(agent="")
+    rows = turns.select_turns(company, asked.period, asked.agent_id).exclude(agent="")
     return sorted(rows.values_list("agent", flat=True).distinct())
 
 

@@ -43,7 +43,7 @@ def cell(value: Any) -> Any:
     return "" if value is None else value
 
 
-def written(rows: Iterable[Sequence[Any]]) -> Iterator[bytes]:
+def write_rows(rows: Iterable[Sequence[Any]]) -> Iterator[bytes]:
     """Each row as its line; every text in quotes, whatever separates cells where it is opened."""
     page = io.StringIO()
     writer = csv.writer(page, quoting=csv.QUOTE_NONNUMERIC)
@@ -60,9 +60,9 @@ def download(
     """`name.csv`, sent while it is read."""
 
     async def stream() -> AsyncIterator[bytes]:
-        yield MARK.encode() + b"".join(written([heads]))
+        yield MARK.encode() + b"".join(write_rows([heads]))
         async for rows in lots:
-            yield b"".join(written(rows))
+            yield b"".join(write_rows(rows))
 
     response = StreamingHttpResponse(stream(), content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'

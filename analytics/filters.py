@@ -103,7 +103,7 @@ class Filter:
         """ "Slow" without a number means the slowest twentieth of the period."""
         if self.what != "slow" or self.over:
             return self
-        rows = turns.received(tenant, period, agent_id)
+        rows = turns.select_turns(tenant, period, agent_id)
         rows = rows.filter(agent=self.agent) if self.agent else rows
         return replace(self, over=latency.overall(rows).p95 or 1)
 
@@ -150,7 +150,7 @@ def _groups(tenant: Tenant | str, period: Period, asked: Filter) -> list[tuple[R
         moved = moved.filter(to_agent=asked.target) if asked.target else moved
         found.append((moved.values("conversation"), "turn", "conversation"))
     if asked.what == "tool_failed" or asked.tool:
-        called = tools.made(tenant, period)
+        called = tools.select_calls(tenant, period)
         called = called.filter(detail__tool=asked.tool) if asked.tool else called
         called = called.filter(outcome="failed") if asked.what == "tool_failed" else called
         found.append((called.values("turn__conversation"), "turn", "turn__conversation"))
@@ -160,13 +160,13 @@ def _groups(tenant: Tenant | str, period: Period, asked: Filter) -> list[tuple[R
         found.append((counted.values(talk), "turn", talk))
     if asked.what in ("thumbs_down", "thumbs_up"):
         value = Feedback.Values.UNHELPFUL if asked.what == "thumbs_down" else Feedback.Values.HELPFUL
-        thought = thumbs.given(tenant, period).filter(value=value)
+        thought = thumbs.select_thumbs(tenant, period).filter(value=value)
         found.append((thought.values("turn__conversation"), "turn", "turn__conversation"))
     return found
 
 
 def _turns(tenant: Tenant | str, period: Period, asked: Filter) -> QuerySet[Turn] | None:
-    rows = turns.received(tenant, period)
+    rows = turns.select_turns(tenant, period)
     match asked.what:
         case "without_model":
             rows = rows.exclude(method="").filter(routed_with_model=False)
@@ -177,7 +177,7 @@ def _turns(tenant: Tenant | str, period: Period, asked: Filter) -> QuerySet[Turn
         case "failed" | "blocked" as status:
             rows = rows.filter(status=status)
         case "slow":
-            rows = latency.answered(rows, asked.over)
+            rows = latency.filter_answered(rows, asked.over)
         case _ if not (asked.agent or asked.method):
             return None
     rows = rows.filter(agent=asked.agent) if asked.agent else rows

@@ -51,7 +51,7 @@ class Latency:
         return seconds(self.median), seconds(self.p95)
 
 
-def answered(turns: QuerySet[Turn], least: int | None = None) -> QuerySet[Turn]:
+def filter_answered(turns: QuerySet[Turn], least: int | None = None) -> QuerySet[Turn]:
     """The turns that count, with their `ms`; only those that took `least` or more."""
     rows: Any = turns.filter(
         status=Turn.Statuses.ANSWERED, started_at__isnull=False, finished_at__isnull=False
@@ -71,7 +71,7 @@ def by_agent(turns: QuerySet[Turn]) -> dict[str, Latency]:
 
 def _by(turns: QuerySet[Turn], name: str | None) -> dict[str, Latency]:
     among = [F(name)] if name else None
-    ranked: Any = answered(turns).order_by().annotate(
+    ranked: Any = filter_answered(turns).order_by().annotate(
         rank=Window(RowNumber(), partition_by=among, order_by=F("ms").asc()),
         among=Window(Count("*"), partition_by=among),
     )  # fmt: skip

@@ -24,7 +24,7 @@ from outbound import runtime
 from outbound.errors import OutboundError
 from routing.planning.draw import Box, inputs, picture
 from routing.planning.record import KIND
-from routing.planning.values import written
+from routing.planning.values import format_value
 from routing.turns.emitter import ATTEMPT
 from tenancy.models import Tenant
 
@@ -67,7 +67,7 @@ class Line:
 
     @property
     def given(self) -> str:
-        return written(self.params, _language())
+        return format_value(self.params, _language())
 
     @property
     def bad(self) -> bool:
@@ -87,7 +87,7 @@ def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
     if turn is None:
         raise Http404
     running = turn.status in RUNNING
-    lines = under_way(turn) if running else lines_of(kept(company, turn))
+    lines = under_way(turn) if running else lines_of(read_steps(company, turn))
     if not lines and not (running and turn.mode == "planner"):
         raise Http404
     execution = (turn.result or {}).get("execution") or {}
@@ -97,7 +97,7 @@ def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
         "turn": turn,
         "one": turn.conversation,
         "lines": lines,
-        "picture": drawn(lines, turn.number),
+        "picture": draw_plan(lines, turn.number),
         "running": running,
         "goal": " · ".join(filter(None, (intent.get("primary_domain"), intent.get("goal")))),
         "entities": inputs(intent.get("entities") or {}, _language()),
@@ -115,7 +115,7 @@ def address_of(conversation: Conversation) -> str:
     return reverse("analytics-conversation", args=[conversation.pk])
 
 
-def drawn(lines: list[Line], number: int) -> SafeString:
+def draw_plan(lines: list[Line], number: int) -> SafeString:
     """The picture of a plan; each box leads to its line of the table."""
     boxes = [
         Box(
@@ -127,7 +127,7 @@ def drawn(lines: list[Line], number: int) -> SafeString:
     return mark_safe(picture(boxes, _("The plan of turn %d") % number))  # noqa: S308  drawn by us, names escaped
 
 
-def kept(company: Tenant, turn: Turn) -> QuerySet[Step]:
+def read_steps(company: Tenant, turn: Turn) -> QuerySet[Step]:
     """The steps of a plan as the record has them."""
     return Step.objects.of(company).filter(turn=turn, kind=KIND).order_by("position")
 
@@ -176,7 +176,7 @@ def _line(told: Mapping[str, Any], node: str, position: int, ms: float | None) -
 
 def _found(each: Mapping[str, Any]) -> str:
     """`“Nordea” → NDA-SE.ST (search_symbol)`."""
-    value = written(each.get("value"), _language()) or _("%d found") % int(each.get("found") or 0)
+    value = format_value(each.get("value"), _language()) or _("%d found") % int(each.get("found") or 0)
     return f"“{each.get('text', '')}” → {value} ({each.get('by', '')})"
 
 

@@ -31,7 +31,7 @@ class Thumbs:
 def thumbs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> Thumbs:
     """How many of each kind. One query."""
     down = Q(value=Feedback.Values.UNHELPFUL)
-    counted = given(tenant, period, agent_id).aggregate(
+    counted = select_thumbs(tenant, period, agent_id).aggregate(
         up=Count("value", filter=Q(value=Feedback.Values.HELPFUL)),
         down=Count("value", filter=down),
         talks=Count("turn__conversation", distinct=True, filter=down),
@@ -39,7 +39,7 @@ def thumbs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None)
     return Thumbs(counted["up"], counted["down"], counted["talks"])
 
 
-def given(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Feedback]:
+def select_thumbs(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Feedback]:
     """The thumbs that were given in the period."""
     rows = Feedback.objects.of(tenant).filter(
         value__in=Feedback.Values.values, created_at__gte=period.start, created_at__lt=period.end

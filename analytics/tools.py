@@ -53,7 +53,7 @@ class ToolReport:
 
 def tools_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> ToolReport:
     """Each tool, the most failures first. A call that was left out (something was missing) is none. Three queries."""
-    rows = made(tenant, period, agent_id).annotate(tool=KT("detail__tool"))
+    rows = select_calls(tenant, period, agent_id).annotate(tool=KT("detail__tool"))
     failed = rows.filter(outcome="failed")
     counted = rows.values_list("tool").annotate(calls=Count("*"), errors=Count("outcome", filter=FAILED))
     talks = dict(failed.values_list("tool").annotate(n=Count("turn__conversation", distinct=True)))
@@ -68,13 +68,13 @@ def tools_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
 
 def totals_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> ToolReport:
     """Only the sums. One query."""
-    counted = made(tenant, period, agent_id).aggregate(
+    counted = select_calls(tenant, period, agent_id).aggregate(
         calls=Count("*"), errors=Count("outcome", filter=FAILED)
     )
     return ToolReport((), counted["calls"], counted["errors"])
 
 
-def made(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Step]:
+def select_calls(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Step]:
     """The calls that were made in the period, whether they worked or not."""
     rows = Step.objects.of(tenant).filter(
         kind="tool", started_at__gte=period.start, started_at__lt=period.end, outcome__in=MADE

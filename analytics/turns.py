@@ -73,7 +73,7 @@ def turns(
 
 def turns_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> TurnReport:
     """The same for any period. Four queries."""
-    rows = received(tenant, period, agent_id)
+    rows = select_turns(tenant, period, agent_id)
     methods = list(
         rows.exclude(method="")
         .values_list("method")
@@ -106,12 +106,12 @@ def turns_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
 
 def totals_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> TurnTotals:
     """Only the main figures. Two queries."""
-    rows = received(tenant, period, agent_id)
+    rows = select_turns(tenant, period, agent_id)
     counted = rows.exclude(method="").aggregate(all=Count("*"), sure=SURE)
     return TurnTotals(counted["all"], share(counted["sure"], counted["all"]), overall(rows))
 
 
-def received(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Turn]:
+def select_turns(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Turn]:
     """The turns whose message arrived in the period."""
     rows = Turn.objects.of(tenant).filter(created_at__gte=period.start, created_at__lt=period.end).order_by()
     return rows.filter(conversation__agent_id=agent_id) if agent_id else rows

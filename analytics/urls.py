@@ -3,14 +3,14 @@
 from django.urls import path
 
 from analytics.api import Backends, Conversations, Delegations, Handoffs, Tools, Turns
-from analytics.conversation_pages import listed, read
+from analytics.conversation_pages import list_page, read
 from analytics.downloads import conversations_csv, table_csv
 from analytics.pages import index
 from analytics.plans import page as plan
 
 urlpatterns = [
     path("analytics/", index, name="analytics"),
-    path("analytics/conversations/", listed, name="analytics-list"),
+    path("analytics/conversations/", list_page, name="analytics-list"),
     path("analytics/conversations.csv", conversations_csv, name="analytics-list-csv"),
     path("analytics/conversations/<str:object_id>/", read, name="analytics-conversation"),
     path("analytics/plans/<str:turn_id>/", plan, name="analytics-plan"),

@@ -126,7 +126,7 @@ class Exchange:
     def tiers(self) -> list[tuple[str, bool, list[str]]]:
         """The ladder: each tier that was asked, whether it decided, what it saw."""
         return [
-            (method_in_words(tier := each.get("tier", "")), each.get("outcome") == "decided", ladder.told(tier, each.get("saw") or {}))
+            (method_in_words(tier := each.get("tier", "")), each.get("outcome") == "decided", ladder.describe(tier, each.get("saw") or {}))
             for each in self._result.get("tiers") or []
         ]  # fmt: skip
 

@@ -24,13 +24,13 @@ JUDGED = 3  # runs
 async def run(runs: int) -> list[float]:
     """Seconds of each run of the plan."""
     from routing.planning.composing import plan as composed
-    from routing.planning.resolving import resolved
+    from routing.planning.resolving import resolve_capabilities
     from tests.fakes.domain_server import DomainServer, success
     from tests.planning.carrying import carry, scene
     from tests.planning.worlds import SHARES
 
     taken = []
-    plan = composed(resolved(_intent(STEPS), _shares()), _shares())
+    plan = composed(resolve_capabilities(_intent(STEPS), _shares()), _shares())
     assert len(plan.steps) == STEPS and plan.max_concurrency == AT_ONCE
     does = {"get_stock_price": lambda body: time.sleep(SECONDS) or success({})}
     with DomainServer(does) as server:
@@ -46,13 +46,13 @@ async def run(runs: int) -> list[float]:
 def resolve(runs: int) -> list[float]:
     """Milliseconds of each resolution, composition and check of the long plan."""
     from routing.planning.composing import plan as composed
-    from routing.planning.resolving import resolved
-    from routing.planning.soundness import checked
+    from routing.planning.resolving import resolve_capabilities
+    from routing.planning.soundness import check_order
 
     catalogue, intent, taken = _shares(), _intent(MANY), []
     for _ in range(runs):
         began = time.perf_counter()
-        order = checked(composed(resolved(intent, catalogue), catalogue), catalogue)
+        order = check_order(composed(resolve_capabilities(intent, catalogue), catalogue), catalogue)
         taken.append((time.perf_counter() - began) * 1000)
         assert len(order) == MANY
     return taken

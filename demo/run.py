@@ -55,7 +55,7 @@ def _say_when_ready(servers: Servers, port: int, login: str, progress: Progress)
     while not answers(port):
         time.sleep(0.1)
     progress.end()
-    print("\n".join(pages(web.shown(port), login, servers, progress.seconds)), flush=True)
+    print("\n".join(pages(web.public_address(port), login, servers, progress.seconds)), flush=True)
     print("Ctrl-C stops all of it.", flush=True)
 
 

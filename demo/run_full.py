@@ -22,7 +22,7 @@ def main() -> int:
 
 
 def _environment() -> dict[str, str]:
-    return {**stores.found(), "WEB_CONCURRENCY": os.environ.get("WEB_CONCURRENCY") or PROCESSES}
+    return {**stores.find_stores(), "WEB_CONCURRENCY": os.environ.get("WEB_CONCURRENCY") or PROCESSES}
 
 
 def _begin(kept: Kept, ports: list[int]) -> together.Waiting:
@@ -48,7 +48,7 @@ def _pages(ports: list[int], login: str, servers: Servers, seconds: float) -> li
     database = settings.DATABASES["default"]
     where = f"{database['HOST'] or 'this machine'}, database {database['NAME']}"
     return [
-        *run.pages(web.shown(ports[0]), login, servers, seconds),
+        *run.pages(web.public_address(ports[0]), login, servers, seconds),
         f"  Web        {os.environ['WEB_CONCURRENCY']} processes behind that address",
         "  Worker     Celery: branches of turns, long jobs",
         f"  Data       PostgreSQL on {where}; Redis",

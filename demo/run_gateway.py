@@ -44,11 +44,11 @@ def addresses(ports: list[int]) -> dict[str, str]:
 
 
 def _pages(ports: list[int], login: str, servers: Servers, seconds: float) -> list[str]:
-    site = web.shown(ports[0])
+    site = web.public_address(ports[0])
     lines = run.pages(site, login, servers, seconds)
     lines[0] = lines[0].replace("Switchboard is", "The gateway and its backends are")
     lines += [
-        f"  Backends   {web.shown(port)}/   ({', '.join(names)})"
+        f"  Backends   {web.public_address(port)}/   ({', '.join(names)})"
         for names, port in zip(INSTANCES, ports[1:], strict=True)
     ]
     return [*lines, f"  Sessions   {site}/admin/routing/gatewaysession/", TRY.format(site=site)]

@@ -14,7 +14,7 @@ REDIS = "redis://127.0.0.1:6379/0"
 SECONDS = 3
 
 
-def found() -> dict[str, str]:
+def find_stores() -> dict[str, str]:
     """The environment that names both; ends with a sentence when one does not answer."""
     broker = _redis()
     return {

@@ -33,7 +33,7 @@ def serve(port: int, reload: bool = False, processes: int = 1) -> None:
     )
 
 
-def shown(port: int) -> str:
+def public_address(port: int) -> str:
     """The address that people open."""
     return f"http://{'localhost' if HOST in ('127.0.0.1', '0.0.0.0') else HOST}:{port}"  # noqa: S104 (what is shown)
 

@@ -27,7 +27,7 @@ def tell(folder: Path, addresses: Mapping[str, str]) -> None:
     _held.append(file)
 
 
-def told(folder: Path) -> dict[str, str]:
+def read_addresses(folder: Path) -> dict[str, str]:
     """The addresses of the demo that runs here; none where none does."""
     try:
         with (folder / NAME).open() as file:

@@ -39,7 +39,7 @@ def of_end(status: str) -> str:
     return {"out_of_scope": OUT_OF_SCOPE, "failed": ABANDONED}.get(status, HELPED)
 
 
-def cut_short(handoffs: Iterable[Handoff]) -> tuple[Handoff, ...]:
+def end_cut_short(handoffs: Iterable[Handoff]) -> tuple[Handoff, ...]:
     """The handoffs of a turn that ended while the last receiver was at work."""
     made = list(handoffs)
     if made and not made[-1].blocked:

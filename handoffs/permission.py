@@ -37,7 +37,7 @@ STANDS: Mapping[State | None, Stand] = {
 }
 
 
-def held(context: TurnContext) -> Mapping[str, Permission]:
+def permissions_of(context: TurnContext) -> Mapping[str, Permission]:
     """The conversation's permissions by name, with what this turn changed."""
     if not context.permissions:
         return context.state.permissions
@@ -56,7 +56,7 @@ def stand(name: str, permissions: Mapping[str, Permission]) -> Stand:
     return STANDS[known.state if known else None]
 
 
-def asked(
+def request_permission(
     before: Permission | None, name: str, tool: str, at: float, turn: int, data: Mapping[str, Json]
 ) -> Permission | None:
     """The permission once a specialist has asked for it; None when it may not ask (again)."""

@@ -33,7 +33,7 @@ def coordinator_goes_on(status: str, said: str) -> bool:
     return status in GOES_ON or not said.strip()
 
 
-def kept(notes: Sequence[Note]) -> tuple[Note, ...]:
+def waiting_notes(notes: Sequence[Note]) -> tuple[Note, ...]:
     """Those that wait for the coordinator after this turn."""
     return tuple(notes)[-NOTES:]
 

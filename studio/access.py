@@ -17,10 +17,10 @@ def tenant(request: HttpRequest) -> Tenant:
     return tenant_of(request)
 
 
-def allowed(request: HttpRequest, permission: str) -> bool:
+def is_allowed(request: HttpRequest, permission: str) -> bool:
     """Whether the person may do this in the request's company.
 
-    >>> allowed(request, "routing.change_intent")
+    >>> is_allowed(request, "routing.change_intent")
     True
     """
     user: Any = request.user
@@ -35,7 +35,7 @@ def allowed(request: HttpRequest, permission: str) -> bool:
 
 def require(request: HttpRequest, permission: str) -> None:
     """Refuses the request unless the person may do this."""
-    if not allowed(request, permission):
+    if not is_allowed(request, permission):
         raise PermissionDenied
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from egress import changing, places
 from egress.changing import PERMISSION
 from egress.models import AddressChange
-from studio.access import allowed
+from studio.access import is_allowed
 from studio.links import link, page_of
 
 ASK = _("An operator says where it is, and with which token or key.")
@@ -21,7 +21,7 @@ ASK = _("An operator says where it is, and with which token or key.")
 def fixed(request: HttpRequest, model: Any) -> tuple[str, ...]:
     """The fields of a model that this person may not write, because they say where data goes."""
     place = places.of(model)
-    return () if place is None or allowed(request, PERMISSION) else place.fields
+    return () if place is None or is_allowed(request, PERMISSION) else place.fields
 
 
 def names(row: Any) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def without(sets: Iterable[Any], names: Iterable[str]) -> list[Any]:
     return made
 
 
-def told(sets: Iterable[Any], names: Iterable[str]) -> list[Any]:
+def describe_changes(sets: Iterable[Any], names: Iterable[str]) -> list[Any]:
     """The same with the fields, to be read."""
     return [
         (title, {**facts, "description": ASK} if {*facts["fields"]} & {*names} else facts)
@@ -61,7 +61,7 @@ def before_saving(request: HttpRequest, row: Any) -> AddressChange | None:
     place = places.of(type(row))
     if place is None:
         return None
-    if allowed(request, PERMISSION):
+    if is_allowed(request, PERMISSION):
         return changing.hold(row, request.user)
     stored: Any = place.model._base_manager.filter(pk=row.pk).first() if row.pk else None
     changing.leave(row)

@@ -17,7 +17,7 @@ from egress import changing
 from egress.changing import PERMISSION
 from egress.models import AddressChange
 from rollout.models import Flag
-from studio.access import allowed
+from studio.access import is_allowed
 from studio.links import list_of, page_of
 from studio.operations import switched_off
 from tenancy.models import Tenant
@@ -38,13 +38,13 @@ class Alarm:
 def alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[Alarm]:
     """The alarms that this person may look into, since the morning."""
     found: list[Alarm] = []
-    if allowed(request, "rollout.view_killswitch"):
+    if is_allowed(request, "rollout.view_killswitch"):
         found += _switches(company)
-    if allowed(request, PERMISSION):
+    if is_allowed(request, PERMISSION):
         found += _addresses(company)
-    if allowed(request, "conversations.view_turn"):
+    if is_allowed(request, "conversations.view_turn"):
         found += _turns(company, since)
-    if allowed(request, "work.view_job"):
+    if is_allowed(request, "work.view_job"):
         failed = Job.objects.of(company).filter(status="failed", created_at__gte=since).count()
         said = ngettext("%(n)d job failed today.", "%(n)d jobs failed today.", failed)
         if failed:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from releases import draft
-from studio.access import allowed, tenant
+from studio.access import is_allowed, tenant
 from tenancy.current import tenants_of
 from tenancy.errors import NoCompany
 from tenancy.models import Tenant
@@ -30,9 +30,9 @@ def bar(request: HttpRequest) -> Bar:
         company = tenant(request)
     except NoCompany:
         return Bar()
-    if not allowed(request, "routing.view_intent"):
+    if not is_allowed(request, "routing.view_intent"):
         return Bar(company, companies=_several(user))
-    publisher = allowed(request, "releases.publish_release")
+    publisher = is_allowed(request, "releases.publish_release")
     return Bar(company, draft.count(company), publisher, _several(user))
 
 

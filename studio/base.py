@@ -19,7 +19,7 @@ from unfold.admin import ModelAdmin, TabularInline
 
 from agents.no_effect import NO_EFFECT
 from studio import addresses, choosing, history
-from studio.access import allowed, tenant
+from studio.access import is_allowed, tenant
 from studio.forms import TenantForm
 from studio.lookups import Filtered
 from studio.shown import READABLE, cell, reader
@@ -108,7 +108,7 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
         if obj is None or hasattr(request, "_version"):
             return addresses.without(sets, fixed) if fixed else sets
         if fixed and self.has_change_permission(request, obj):
-            sets = addresses.told(sets, fixed)
+            sets = addresses.describe_changes(sets, fixed)
         may_author = self.may_author(request, obj)
         if may_author and not fixed:
             return sets
@@ -153,7 +153,7 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
         if obj is not None and obj.tenant_id and obj.tenant_id != tenant(request).pk:
             return False
         meta = self.model._meta
-        return allowed(request, f"{meta.app_label}.{verb}_{meta.model_name}")
+        return is_allowed(request, f"{meta.app_label}.{verb}_{meta.model_name}")
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self._may(request, "view", obj) or self._may(request, "change", obj)
@@ -268,7 +268,7 @@ class Inline(Scoped, TabularInline):  # type: ignore[misc]
 
     def _may(self, request: HttpRequest) -> bool:
         meta = self.parent_model._meta
-        return allowed(request, f"{meta.app_label}.change_{meta.model_name}")
+        return is_allowed(request, f"{meta.app_label}.change_{meta.model_name}")
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """A cell of a table has no label beside it: it says itself what it is."""
@@ -279,7 +279,7 @@ class Inline(Scoped, TabularInline):  # type: ignore[misc]
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         meta = self.parent_model._meta
-        return self._may(request) or allowed(request, f"{meta.app_label}.view_{meta.model_name}")
+        return self._may(request) or is_allowed(request, f"{meta.app_label}.view_{meta.model_name}")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self._may(request)

@@ -12,7 +12,7 @@ from releases.errors import Problem
 from routing.decision.evaluation import cases
 from routing.decision.evaluation.cases import Compared
 from routing.models import RoutingCase
-from studio.access import allowed, require, tenant
+from studio.access import is_allowed, require, tenant
 from work.models import Job
 
 
@@ -32,7 +32,7 @@ class Shown:
     may_start: bool = False
 
 
-def shown(request: HttpRequest, drawn: Draft) -> Shown | None:
+def show_cases(request: HttpRequest, drawn: Draft) -> Shown | None:
     """What the page shows; None where the company keeps no such message, or the draft cannot be used."""
     company = tenant(request)
     count = RoutingCase.objects.of(company).count()
@@ -40,7 +40,7 @@ def shown(request: HttpRequest, drawn: Draft) -> Shown | None:
         return None
     found, job = cases.at_once(company, drawn), None
     if found is None:
-        job, found = cases.found(company, drawn)
+        job, found = cases.latest_comparison(company, drawn)
     keys = (*found.broken, *found.wrong) if found is not None else ()
     rows = {row.key: row for row in cases.rows_of(company).filter(key__in=keys)}
     return Shown(
@@ -49,8 +49,8 @@ def shown(request: HttpRequest, drawn: Draft) -> Shown | None:
         job=job,
         broken=tuple(rows[key] for key in found.broken if key in rows) if found else (),
         wrong=tuple(rows[key] for key in found.wrong if key in rows) if found else (),
-        may_read=allowed(request, "conversations.read_texts"),
-        may_start=allowed(request, "routing.change_routingcase"),
+        may_read=is_allowed(request, "conversations.read_texts"),
+        may_start=is_allowed(request, "routing.change_routingcase"),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from conversations.models import Message, Turn
 from conversations.turn import ConversationState, Utterance
 from language.automaton import Automaton, Hit, outermost
-from language.normalise import spaced
+from language.normalise import pad_words
 from releases.loaded import LoadedRelease
 from routing.decision.case import Case
 from routing.decision.keyword import KeywordTier
@@ -146,7 +146,7 @@ class _Asked:
         decided: Mapping[str, Any] = verdict.decision.metadata
         winner, own = verdict.decision.intent or "", self._intent
         held = own is not None and winner != own.name
-        held = held and any(hit.payload is own for hit in published.keywords.hits_in(spaced(text)))
+        held = held and any(hit.payload is own for hit in published.keywords.hits_in(pad_words(text)))
         return winner, tuple(decided.get("matched_keywords", ())), held
 
     def _of(self, agent_id: str) -> Published | None:
@@ -169,7 +169,7 @@ class _Both:
         self._rest, self._own = rest, own
 
     def hits(self, text: str) -> list[Hit[IntentSpec]]:
-        return self.hits_in(spaced(text))
+        return self.hits_in(pad_words(text))
 
     def hits_in(self, text: str) -> list[Hit[IntentSpec]]:
         own = self._own.hits_in(text)

@@ -15,7 +15,7 @@ from egress.changing import PERMISSION
 from outbound.errors import Undecryptable
 from outbound.secrets import decrypt, encrypt
 from releases import snapshot
-from studio.access import allowed, require, tenant
+from studio.access import is_allowed, require, tenant
 from studio.changes import SHOWN, groups
 from studio.files import exporting, importing
 from studio.files.errors import BadFiles, DraftMoved, Fault
@@ -98,8 +98,8 @@ def _read(request: HttpRequest, context: dict[str, Any]) -> HttpResponse | None:
 
 
 def _plan(request: HttpRequest, files: Mapping[str, bytes], docker: bool) -> Plan:
-    may = allowed(request, "tenancy.change_tenant")
-    addresses = allowed(request, PERMISSION)
+    may = is_allowed(request, "tenancy.change_tenant")
+    addresses = is_allowed(request, PERMISSION)
     return importing.look(tenant(request), files, docker=docker, company=may, addresses=addresses)
 
 

@@ -14,7 +14,7 @@ from routing.decision.evaluation.correcting import correct, reachable, said_in
 from routing.decision.reasons import because, matched
 from routing.errors import CaseRefused
 from routing.models import AgentProfile, Intent, RoutingCase
-from studio.access import allowed, require, tenant
+from studio.access import is_allowed, require, tenant
 from studio.reading import read_at
 from studio.site import site
 
@@ -43,7 +43,7 @@ def page(request: HttpRequest, turn: UUID) -> HttpResponse:
         "case": RoutingCase.objects.of(company).select_related("intent").filter(turn=row).first(),
         "intents": reachable(profile) if profile is not None else [],
         "nobody": NOBODY,
-        "read_at": read_at(row) if allowed(request, "conversations.view_conversation") else "",
+        "read_at": read_at(row) if is_allowed(request, "conversations.view_conversation") else "",
     }
     return TemplateResponse(request, "studio/correct.html", context)
 

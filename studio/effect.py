@@ -14,7 +14,7 @@ from releases.errors import NothingPublished
 from routing.decision.specs import IntentSpec
 from routing.models import AgentProfile, Keyword
 from studio import catching, preview
-from studio.access import allowed, require, tenant
+from studio.access import is_allowed, require, tenant
 from studio.fields import LinesField
 from studio.names import as_name
 from tenancy.models import Tenant
@@ -44,8 +44,8 @@ def page(request: HttpRequest) -> HttpResponse:
     context = {
         "effect": found,
         "shared": shared(company, intent),
-        "may_read": allowed(request, "conversations.read_texts"),
-        "may_open": allowed(request, "conversations.view_conversation"),
+        "may_read": is_allowed(request, "conversations.read_texts"),
+        "may_open": is_allowed(request, "conversations.view_conversation"),
     }
     return TemplateResponse(request, "studio/effect.html", context)
 

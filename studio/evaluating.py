@@ -22,7 +22,7 @@ from routing.decision.evaluation.lines import Known, Line, read
 from routing.errors import RoutingError
 from routing.models import AgentProfile, RoutingCase
 from studio import preview
-from studio.access import allowed, require, tenant
+from studio.access import is_allowed, require, tenant
 from studio.links import list_of
 from studio.site import site
 from tenancy.models import Tenant
@@ -82,7 +82,7 @@ def _decide(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> H
         return HttpResponseRedirect(f"{reverse('admin:evaluate')}?job={job.pk}")
     context["found"] = evaluation.figures(company, lines, agent_id, which)
     packed = _packed(lines)
-    if len(packed) <= KEPT and allowed(request, "routing.add_routingcase"):
+    if len(packed) <= KEPT and is_allowed(request, "routing.add_routingcase"):
         context["lines"] = packed
     return None
 

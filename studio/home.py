@@ -17,7 +17,7 @@ from handoffs.models import AgentHandoff
 from releases import draft
 from releases.models import Release
 from studio import unrouted
-from studio.access import allowed, tenant
+from studio.access import is_allowed, tenant
 from studio.alarms import alarms
 from studio.changes import groups
 from studio.first_steps import first_steps
@@ -43,9 +43,9 @@ def home(request: HttpRequest) -> dict[str, Any]:
     """What the first page shows somebody, by what they may see."""
     company = tenant(request)
     context: dict[str, Any] = {"company": company}
-    if allowed(request, "conversations.view_turn"):
+    if is_allowed(request, "conversations.view_turn"):
         context["figures"] = figures(company)
-    if allowed(request, "routing.view_intent"):
+    if is_allowed(request, "routing.view_intent"):
         now = draft.of(company)
         context["count"] = now.count
         context["more"] = now.count > CHANGES  # than are shown
@@ -59,12 +59,12 @@ def home(request: HttpRequest) -> dict[str, Any]:
         context["steps_left"] = sum(not step.done for step in steps if not step.optional)
     morning = _morning()
     context["alarms"] = alarms(request, company, morning)
-    if allowed(request, "conversations.read_texts"):
+    if is_allowed(request, "conversations.read_texts"):
         context["lost"], context["unrouted"] = unrouted.groups(company, morning)
         context["listed"] = sum(each.times for each in context["unrouted"])
         context["wrote"] = Turn.objects.of(company).filter(created_at__gte=morning).exists()
-        context["may_open"] = allowed(request, "conversations.view_conversation")
-        context["may_adopt"] = context["unrouted"] and allowed(request, "routing.change_intent")
+        context["may_open"] = is_allowed(request, "conversations.view_conversation")
+        context["may_adopt"] = context["unrouted"] and is_allowed(request, "routing.change_intent")
         if context["may_adopt"]:
             profiles = (each.profile for each in context["unrouted"])
             context["intents"] = unrouted.intents(draft.of(company).loaded, profiles)

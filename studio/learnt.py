@@ -258,7 +258,7 @@ def pages(company: Tenant, made: draft.Draft, names: Iterable[str]) -> dict[str,
     return found
 
 
-def named(figures: Iterable[Figures]) -> set[str]:
+def other_intents(figures: Iterable[Figures]) -> set[str]:
     """The other intents that figures speak of."""
     found = {each.learnt.nearest for each in figures if each.learnt and each.learnt.nearest}
     return found | {name for each in figures for word in each.weak for name in dict(word.wins)}

@@ -21,7 +21,7 @@ from routing.planning.errors import ManifestRefused
 from routing.planning.fetching import LARGEST, SECONDS, fetch
 from routing.planning.places import line_at, lines_of, problem_of
 from routing.planning.validate import SCHEMA, validate
-from studio.access import allowed, require, tenant
+from studio.access import is_allowed, require, tenant
 from studio.site import site
 from tenancy.models import Tenant
 
@@ -40,7 +40,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """`/admin/manifest/`: GET asks for a manifest, POST says line by line what is wrong with it."""
     require(request, "routing.view_domain")
     company = tenant(request)
-    may_fetch = allowed(request, PERMISSION)  # whoever may write an address may try one
+    may_fetch = is_allowed(request, PERMISSION)  # whoever may write an address may try one
     context: dict[str, Any] = {
         **site.each_context(request),
         "title": _("Check a manifest"),

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
-from studio.access import allowed
+from studio.access import is_allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def sections(request: HttpRequest) -> list[dict[str, Any]]:
         shown = [
             {"title": item.title, "icon": item.icon, "link": address(item.view)}
             for item in items
-            if address(item.view) and (not item.needs or allowed(request, item.needs))
+            if address(item.view) and (not item.needs or is_allowed(request, item.needs))
         ]
         if shown:
             made.append({"title": title, "separator": number > 0, "items": shown})

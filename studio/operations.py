@@ -19,7 +19,7 @@ from rollout.evaluate import EVERY
 from rollout.models import FlagChange, KillSwitch
 from routing.models import Backend, Intent
 from routing.planning.models import Domain
-from studio.access import allowed, require, tenant
+from studio.access import is_allowed, require, tenant
 from studio.links import list_of
 from studio.site import site
 from tenancy.models import Tenant
@@ -89,7 +89,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "title": _("Operations"),
         "off": off,
         "groups": groups(company, {(each.row.kind, each.row.name) for each in off}),
-        "may_switch": allowed(request, "rollout.change_killswitch"),
+        "may_switch": is_allowed(request, "rollout.change_killswitch"),
         "new_addresses": changing.waiting(company).select_related("asked_by"),
         "history": FlagChange.objects.of(company)[:10],
         "history_address": list_of(FlagChange),

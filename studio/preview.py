@@ -51,7 +51,7 @@ class Preview:
             (
                 method_in_words(verdict.tier),
                 verdict.decision is not None,
-                ladder.told(verdict.tier, verdict.saw),
+                ladder.describe(verdict.tier, verdict.saw),
             )
             for verdict in self.verdicts
         ]

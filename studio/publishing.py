@@ -19,7 +19,7 @@ from releases.loaded import Part
 from releases.models import Release
 from releases.publish import publish
 from studio import cases
-from studio.access import allowed, require, tenant
+from studio.access import is_allowed, require, tenant
 from studio.changes import SHOWN, groups
 from studio.site import site
 from tenancy.models import Tenant
@@ -49,13 +49,13 @@ def page(request: HttpRequest) -> HttpResponse:
         "title": _("Publish"),
         "review": review,
         "groups": groups(company, review.changes),
-        "cases": cases.shown(request, drawn) if review.changes and not (job and job.open) else None,
+        "cases": cases.show_cases(request, drawn) if review.changes and not (job and job.open) else None,
         "more": max(0, len(review.changes) - SHOWN),
         "live": company.live_release,
         "releases": Paginator(rows, 20).get_page(request.GET.get("page")),
-        "may_publish": allowed(request, PERMISSION),
+        "may_publish": is_allowed(request, PERMISSION),
         "job": job,
-        "may_cancel": allowed(request, "work.change_job"),
+        "may_cancel": is_allowed(request, "work.change_job"),
     }
     return TemplateResponse(request, "studio/publish.html", context)
 
@@ -84,7 +84,7 @@ def _to(job: Job) -> HttpResponse:
 
 
 def _publish(request: HttpRequest) -> HttpResponse:
-    if not allowed(request, PERMISSION):
+    if not is_allowed(request, PERMISSION):
         raise PermissionDenied
     company = tenant(request)
     note, seen = request.POST.get("note", "").strip(), request.POST.get("digest") or None

@@ -24,7 +24,7 @@ from routing.models import (
     Keyword,
     StatePolicy,
 )
-from studio.access import allowed, tenant
+from studio.access import is_allowed, tenant
 from studio.links import page_of
 from studio.navigation import sections
 from tenancy.models import Tenant
@@ -56,25 +56,25 @@ def page(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("s", "").strip()[:LONGEST]
     if not text:
         return HttpResponse()
-    context = {"results": list(found(request, tenant(request), text))}
+    context = {"results": list(search_everything(request, tenant(request), text))}
     return TemplateResponse(
         request, "unfold/helpers/search_results.html", context, headers={"HX-Trigger": "search"}
     )
 
 
-def found(request: HttpRequest, company: Tenant, text: str) -> Iterator[SearchResult]:
+def search_everything(request: HttpRequest, company: Tenant, text: str) -> Iterator[SearchResult]:
     """Pages first, then rows kind by kind, each only for those who may open it."""
     yield from islice(_pages(request, text), EACH)
     if len(text) < LEAST:
         return
     for model, names, icon in ROWS:
-        if allowed(request, _view(model)):
+        if is_allowed(request, _view(model)):
             wanted = Q()
             for name in names:
                 wanted |= Q(**{f"{name}__icontains": text})
             for row in _whole(model.objects.of(company)).filter(wanted)[:EACH]:
                 yield _result(row, str(row), icon)
-    if allowed(request, _view(Intent)):
+    if is_allowed(request, _view(Intent)):
         words = Keyword.objects.of(company).filter(text__icontains=text).select_related("intent")
         for word in words.order_by("text")[:EACH]:
             yield _result(word.intent, f"{word.text} · {word.intent.name}", "sell", Keyword)
@@ -98,11 +98,11 @@ def _pages(request: HttpRequest, text: str) -> Iterator[SearchResult]:
 
 def _record(request: HttpRequest, company: Tenant, text: str) -> Iterator[SearchResult]:
     """Conversations by id, session or user, turns by id: whole or from their beginning."""
-    if allowed(request, _view(Conversation)):
+    if is_allowed(request, _view(Conversation)):
         named = Q(pk=text) | Q(key=text) | Q(session_id__startswith=text) | Q(user_id__startswith=text)
         for talk in Conversation.objects.of(company).filter(named).order_by("-last_activity")[:EACH]:
             yield _result(talk, str(talk), "chat")
-    if allowed(request, _view(Turn)):
+    if is_allowed(request, _view(Turn)):
         for turn in Turn.objects.of(company).filter(pk=text).select_related("conversation"):
             yield _result(turn, f"{turn.conversation} · {turn}", "timeline")
 

@@ -18,10 +18,10 @@ from outbound.secrets import last_four
 READABLE = (models.JSONField, EncryptedField)  # Django would show these as they are stored
 
 
-def shown(value: Any) -> SafeString | str:
+def show_value(value: Any) -> SafeString | str:
     """A JSON value in lines.
 
-    >>> shown({"pt": "o pedido", "en": "the order"})
+    >>> show_value({"pt": "o pedido", "en": "the order"})
     'pt: o pedido<br>en: the order'
     """
     if not value and value != 0:
@@ -41,7 +41,7 @@ def reader(model: type[models.Model], name: str) -> Callable[[Any], Any]:
 
     def show(row: Any) -> Any:
         value = getattr(row, name)
-        return shown(last_four(value) if secret else value)
+        return show_value(last_four(value) if secret else value)
 
     show.short_description = capfirst(field.verbose_name)  # type: ignore[attr-defined, union-attr]
     return show

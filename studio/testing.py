@@ -10,7 +10,7 @@ from routing.decision.evaluation import drafted
 from routing.decision.evaluation.cases import live_of
 from routing.turns.choose import MODES
 from studio import preview
-from studio.access import allowed, require, tenant
+from studio.access import is_allowed, require, tenant
 from studio.site import site
 
 LONGEST = 2000
@@ -37,7 +37,7 @@ def answers(request: HttpRequest, text: str, agent_id: str, mode: str = "") -> d
     mode = mode if mode in MODES else ""
     context: dict[str, Any] = {
         "text": text, "profiles": known, "profile": chosen, "modes": MODES, "mode": mode,
-        "may_switch": allowed(request, "rollout.view_killswitch"),
+        "may_switch": is_allowed(request, "rollout.view_killswitch"),
     }  # fmt: skip
     if not text or not chosen:
         return context

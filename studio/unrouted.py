@@ -27,7 +27,7 @@ from routing.decision.evaluation.correcting import correct, reachable
 from routing.decision.specs import RoutingSection
 from routing.errors import CaseRefused
 from routing.models import AgentProfile, Example, Goal, Intent, Keyword
-from studio.access import allowed, require, tenant
+from studio.access import is_allowed, require, tenant
 from studio.links import page_of
 from tenancy.models import Tenant
 
@@ -187,7 +187,7 @@ def _unreached(intent: Intent | None, turn: Turn | None) -> str:
 
 def _keep(request: HttpRequest, turn: Turn | None, intent: Intent) -> None:
     """Keeps the message that was given to an intent, by its turn, as one that must be routed there."""
-    if turn is not None and allowed(request, "routing.add_routingcase"):
+    if turn is not None and is_allowed(request, "routing.add_routingcase"):
         with suppress(CaseRefused):  # the text was taken over all the same
             correct(turn, None if intent.out_of_scope else intent, request.user)
 

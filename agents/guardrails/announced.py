@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from agents.guardrails.base import About, Phase, Sees, allowed
+from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.claims.transfers import TRANSFERS, Transfers
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
@@ -34,7 +34,7 @@ class Announced:
                 found = found or parts[n]
                 parts[n] = _before(parts[n], at)
         if not found:
-            return allowed(self.code, about)
+            return allow(self.code, about)
         return RailDecision(
             self.code, False, f"announces a handoff: “{found[:200]}”", "".join(parts).strip(),
             {"mechanism": "deterministic", "sentence": found[:400]}, about.phase,

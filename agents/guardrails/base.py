@@ -48,6 +48,6 @@ class Rail(Protocol):
         ...
 
 
-def allowed(code: str, about: About) -> RailDecision:
+def allow(code: str, about: About) -> RailDecision:
     """The decision of a rail that found nothing."""
     return RailDecision(code, True, phase=about.phase, metadata={"mechanism": "deterministic"})

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from agents.guardrails.base import About, Phase, Sees, allowed
+from agents.guardrails.base import About, Phase, Sees, allow
 from conversations.turn import RailDecision
 
 
@@ -16,7 +16,7 @@ class InputSize:
     def check(self, text: str, about: About) -> RailDecision:
         limit = int(about.settings.get("characters") or settings.POLITE_CHARACTERS)
         if len(text) < limit:
-            return allowed(self.code, about)
+            return allow(self.code, about)
         return RailDecision(
             self.code, False, f"{len(text)} characters, {limit} or more are too many", None,
             {"mechanism": "deterministic", "characters": len(text)}, about.phase,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from agents.guardrails import personal
-from agents.guardrails.base import About, Phase, Sees, allowed
+from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.personal import Found, find, plain
 from conversations.turn import RailDecision
 
@@ -32,7 +32,7 @@ class Msk:
             count += len(foreign)
             written = _without(written, foreign)
         if not count:
-            return allowed(self.code, about)
+            return allow(self.code, about)
         return RailDecision(
             self.code, True, f"masked: {', '.join(sorted(kinds))}", written,
             {"mechanism": "deterministic", "action": "sanitize", "kinds": sorted(kinds), "count": count},
@@ -40,10 +40,10 @@ class Msk:
         )  # fmt: skip
 
 
-def masked(words: str, language: str, own: frozenset[str] = frozenset()) -> str:
+def mask(words: str, language: str, own: frozenset[str] = frozenset()) -> str:
     """Words that are kept or passed on: without personal numbers and addresses, but for those among `own`.
 
-    >>> masked("value: 529.982.247-25", "pt")
+    >>> mask("value: 529.982.247-25", "pt")
     'value: ***.***.***-25'
     """
     about = About(language=language, phase="input", own_values=own)
@@ -59,7 +59,7 @@ def _foreign(text: str, about: About) -> list[Found]:
 def _without(text: str, items: list[Found]) -> str:
     written, at = [], 0
     for item in items:
-        written += [text[at : item.start], personal.masked(item.kind, item.text)]
+        written += [text[at : item.start], personal.star(item.kind, item.text)]
         at = item.end
     return "".join([*written, text[at:]])
 

@@ -36,16 +36,16 @@ class Found(NamedTuple):
 
 
 def plain(text: str) -> str:
-    return re.sub(r"[^0-9a-z@]", "", folded(text)[0].lower())
+    return re.sub(r"[^0-9a-z@]", "", fold(text)[0].lower())
 
 
-def folded(text: str) -> tuple[str, Sequence[int]]:
+def fold(text: str) -> tuple[str, Sequence[int]]:
     """A text as it looks, in plain digits, spaces and hyphens, and where each of its characters stood.
 
     What cannot be seen (zero-width spaces, soft hyphens) is left out: a number that is pasted or written with
     such characters is still that number.
 
-    >>> folded("５２９\u200b.9")
+    >>> fold("５２９\u200b.9")
     ('529.9', [0, 1, 2, 4, 5])
     """
     if text.isascii():
@@ -164,7 +164,7 @@ SPELLED: tuple[tuple[str, Callable[[str], bool]], ...] = (
 
 def find(text: str, language: str) -> list[Found]:
     """Everything personal in a text, in order; what overlaps is one, so that no part of it stays out."""
-    looks, places = folded(text)
+    looks, places = fold(text)
     spelled = [
         Found(item.kind, places[item.start], places[item.end - 1] + 1, item.text) for item in _spelled(looks)
     ]
@@ -220,10 +220,10 @@ def _all(text: str, language: str) -> Iterator[Found]:
 
 
 @lru_cache(maxsize=512)
-def masked(kind: str, text: str) -> str:
+def star(kind: str, text: str) -> str:
     """The text with its letters and digits starred, but for the last few.
 
-    >>> masked("cpf", "529.982.247-25")
+    >>> star("cpf", "529.982.247-25")
     '***.***.***-25'
     """
     shown = KEPT[kind]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.guardrails.base import About, Phase, Sees, allowed
+from agents.guardrails.base import About, Phase, Sees, allow
 from conversations.turn import RailDecision
 from language.normalise import normalise
 
@@ -23,6 +23,6 @@ class Phrases:
         said = normalise(text)
         found = [phrase for phrase, folded in self._forbidden if folded in said]
         if not found:
-            return allowed(self.code, about)
+            return allow(self.code, about)
         reason = f"forbidden by the prompt policy: {', '.join(found)}"
         return RailDecision(self.code, False, reason, None, {"mechanism": "deterministic"}, about.phase)

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.guardrails.base import About, Phase, Sees, allowed
+from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.claims.patterns import CLAIMS, Claims
 from conversations.turn import RailDecision
 
@@ -23,7 +23,7 @@ class Revprec:
 
     def check(self, text: str, about: About) -> RailDecision:
         if about.acted():
-            return allowed(self.code, about)
+            return allow(self.code, about)
         told = told_by_tools(about)
         for sentence in sentences(text):
             if _told_whole(sentence, told):
@@ -34,7 +34,7 @@ class Revprec:
                         self.code, False, f"claims an action that no tool carried out: “{claim}”", None,
                         {"mechanism": "deterministic", "guidance": GUIDANCE}, about.phase,
                     )  # fmt: skip
-        return allowed(self.code, about)
+        return allow(self.code, about)
 
 
 GUIDANCE = "Do not say that something was done or will be done unless a tool did it. Offer it, or ask."

@@ -29,7 +29,7 @@ def facts(text: str) -> list[Fact]:
     return [Fact(match[0], _spellings(match)) for match in FACT.finditer(text)]
 
 
-def known(text: str) -> set[str]:
+def collect_spellings(text: str) -> set[str]:
     """All spellings in a text that others may rest on."""
     return {spelling for fact in facts(text) for spelling in fact.spellings}
 

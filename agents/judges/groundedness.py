@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from agents.judges.base import AboutAnswer
-from agents.judges.facts import facts, is_small, known
+from agents.judges.facts import collect_spellings, facts, is_small
 from conversations.turn import JudgeResult
 
 FLAGGED = 10
@@ -19,7 +19,7 @@ class Groundedness:
         claimed = [fact for fact in facts(answer) if not is_small(fact)]
         grounds: set[str] = set()
         for text in _grounds(about) if claimed else ():
-            grounds |= known(text)
+            grounds |= collect_spellings(text)
         flagged = list(dict.fromkeys(fact.text for fact in claimed if not fact.spellings & grounds))
         lost = sum(1 for fact in claimed if fact.text in flagged)
         score = 1.0 - lost / len(claimed) if claimed else 1.0

@@ -9,11 +9,11 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage, convert
 ROLES = {"human": "user", "system": "system", "ai": "assistant", "tool": "tool"}
 
 
-def written(messages: Sequence[BaseMessage]) -> list[dict[str, Any]]:
+def serialize(messages: Sequence[BaseMessage]) -> list[dict[str, Any]]:
     """The messages as plain JSON, in their order.
 
     >>> from langchain_core.messages import HumanMessage
-    >>> written([HumanMessage("Oi")])
+    >>> serialize([HumanMessage("Oi")])
     [{'role': 'user', 'content': 'Oi'}]
     """
     return [_written(message) for message in messages]

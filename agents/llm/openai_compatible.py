@@ -10,7 +10,7 @@ from langchain_core.messages import BaseMessage
 from agents.errors import ModelFailed
 from agents.llm import wire
 from agents.llm.events import BROKEN, Finish, ModelEvent, TextPiece
-from agents.llm.messages import written
+from agents.llm.messages import serialize
 from agents.llm.pricing import usage
 from agents.llm.providers import ADDRESSES
 from agents.llm.request import ModelRequest, ToolOffer
@@ -167,7 +167,7 @@ def _body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:
         "model": spec.model,
         "stream": True,
         "stream_options": {"include_usage": True},
-        "messages": written(request.messages),
+        "messages": serialize(request.messages),
         **{name: value for name, value in options.items() if value is not None},
     }
     if request.tools:

@@ -89,7 +89,7 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
         return Answered(words, refused=True)
     if call.error:
         return Answered(call.error, refused=True, mend=True)
-    filled = fill(spec, first_calls.known(task), call.arguments)
+    filled = fill(spec, first_calls.collect_values(task), call.arguments)
     if filled.missing_slots:
         return _asked(questions.for_slots(task, spec, filled.missing_slots, filled.arguments))
     if not filled.complete:

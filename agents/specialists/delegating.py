@@ -9,7 +9,7 @@ from agents.errors import SignalRefused
 from agents.guardrails.announced import SENTENCES, announced
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
-from agents.specialists.naming import named
+from agents.specialists.naming import find_target
 from agents.specialists.task import Delegation, Ended, Task
 from agents.specs import Target
 from agents.tool_names import END_SUB_CONVERSATION
@@ -46,13 +46,13 @@ def notes(task: Task) -> tuple[Note, ...]:
     return task.coordination.notes if task.coordination is not None else ()
 
 
-def meant(task: Task) -> str:
+def read_intent(task: Task) -> str:
     """The intent that the tiers found in the message; empty where nobody is coordinated, or nothing was found."""
     coordinated = task.coordination is not None or task.called_in is not None
-    return found(task.context) if coordinated else ""
+    return find_sure_intent(task.context) if coordinated else ""
 
 
-def found(context: TurnContext) -> str:
+def find_sure_intent(context: TurnContext) -> str:
     """The intent that a tier was sure of by the words of the message itself; empty without one."""
     decision = context.decision
     if decision is None or decision.metadata.get("found_by") not in FOUND:
@@ -127,7 +127,7 @@ def instead(task: Task, said: str) -> Delegation | None:
     for sentence in SENTENCES.split(said):
         if announced(sentence) is None:
             continue
-        target = named(sentence, task.coordination.colleagues)
+        target = find_target(sentence, task.coordination.colleagues)
         if target is not None and target.name not in task.coordination.refused:
             return Delegation(target.name, task.text[: delegation.CONTEXT])
     return None

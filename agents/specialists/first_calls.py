@@ -45,7 +45,7 @@ async def make(task: Task) -> FirstCalls:
         if permitted.stand(task, spec) == "never":
             results.append(permitted.skip(task, spec, {}))
         else:
-            plans.append((spec, fill(spec, known(task))))
+            plans.append((spec, fill(spec, collect_values(task))))
     wanted = [name for _, filled in plans for name in filled.missing_slots]
     if wanted:
         spec = next(spec for spec, filled in plans if filled.missing_slots)
@@ -66,7 +66,7 @@ async def make(task: Task) -> FirstCalls:
 def _asked_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
     """The question that the user refused before and now tells to ask: for the request it was asked for."""
     stored = before.data.get("arguments") or {}
-    now = known(task)
+    now = collect_values(task)
     values = {**now.values, **permitted.values(spec, stored), **task.context.values}
     filled = fill(spec, replace(now, values=values), stored)
     if filled.missing_slots:  # what had been said was somebody's personal data, and is forgotten by now
@@ -76,7 +76,7 @@ def _asked_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
     return questions.for_permission(task, spec, arguments, request, intent)
 
 
-def known(task: Task) -> Known:
+def collect_values(task: Task) -> Known:
     """What this turn knows that could be an argument of a tool. Where something is proposed, its values hold until
     the message names others; what it says a letter should tell names none."""
     context, raw = task.context, task.context.utterance.raw

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from agents.guardrails.msk import masked
+from agents.guardrails.msk import mask
 from agents.specialists.task import HandoffRequest, Task
 from agents.tools.signals import NOTED
 from conversations.turn import Json, PastMessage, Permission, Question, ToolResult, TurnContext
@@ -149,7 +149,7 @@ def _fitting(room: int, texts: Sequence[str], language: str) -> list[str]:
     >>> _fitting(16, ["a long sentence", "b"], "en")
     ['a long sen…', 'b']
     """
-    seen = [masked(clean_words(text, SHOWN), language) for text in texts]
+    seen = [mask(clean_words(text, SHOWN), language) for text in texts]
     made: dict[int, str] = {}
     for place in sorted(range(len(seen)), key=lambda place: len(seen[place])):
         share, text = room // (len(seen) - len(made)) - 2, seen[place]
@@ -182,7 +182,7 @@ def _from_elsewhere(task: Task) -> list[str]:
     if not summary:
         return []
     own = frozenset(str(value) for value in task.context.identity.business.values())
-    left = masked(summary, task.context.utterance.language, own)  # it may be a system without rails
+    left = mask(summary, task.context.utterance.language, own)  # it may be a system without rails
     backend = clean_words(sent.get("handover_from_backend"), NAME) or "?"
     return [ELSEWHERE.format(backend=" ".join(backend.split()), left=left)]
 

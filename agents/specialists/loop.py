@@ -179,7 +179,7 @@ def _remember(messages: list[BaseMessage], result: ToolResult, call_id: str) -> 
 
 
 def _slice(task: Task, done: Gathered) -> ReleaseSlice:
-    known = first_calls.known(task)
+    known = first_calls.collect_values(task)
     section = task.kit.section
     names = {name for intent in task.intents for name in intent.tools} | set(task.specialist.tools)
     names = {name for name in names if name in section.tools}
@@ -206,7 +206,7 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         taken_back=permitted.taken_back(task),
         asked_about=permitted.asked_about(task),
         notes=delegating.notes(task),
-        meant=delegating.meant(task),
+        meant=delegating.read_intent(task),
         home=task.home,
     )
 
@@ -235,7 +235,7 @@ def _worked(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes
         for result in done.results
         if result.ok and result.tool_name in task.kit.section.tools
     ]
-    permissions, asked = permitted.asked(task, (changes.get("question"), *done.waiting))
+    permissions, asked = permitted.ask_permission(task, (changes.get("question"), *done.waiting))
     made = Worked(
         permissions=permissions,
         results=tuple(done.results),

@@ -8,10 +8,10 @@ from language.normalise import words
 GENERIC = frozenset({"agent", "specialist"})  # "orders_agent" is called "orders" too
 
 
-def named(sentence: str, targets: Sequence[Target]) -> Target | None:
+def find_target(sentence: str, targets: Sequence[Target]) -> Target | None:
     """The one target that a sentence names, by display name or name; of two, the one named in more words.
 
-    >>> named("Vou te passar para Pedidos.", (Target("orders_agent", "Pedidos"),)).name
+    >>> find_target("Vou te passar para Pedidos.", (Target("orders_agent", "Pedidos"),)).name
     'orders_agent'
     """
     said = f" {' '.join(words(sentence))} "

@@ -20,7 +20,7 @@ SIGNALS = signals.NAMES | delegation.NAMES
 
 def offers(task: Task) -> tuple[ToolOffer, ...]:
     """Those tools and the signals, as a model sees them."""
-    slots, known = task.kit.section.slots, first_calls.known(task)
+    slots, known = task.kit.section.slots, first_calls.collect_values(task)
     asked_for = _asked_for(task)
     filled = {**known.values, **known.context}
     made = [offer(task.kit.section.tools[name], slots, filled) for name in permitted.names(task)]
@@ -45,7 +45,7 @@ def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | Deleg
             return HandoffRequest(target, reason, summary, notes)
         case signals.AskSignal(question, state, options, fields):
             kind: QuestionKind = "slot" if fields else "state" if state else "clarification"
-            return questions.made(task, kind, question, options=options, fields=fields, state=state)
+            return questions.make_question(task, kind, question, options=options, fields=fields, state=state)
         case _:
             return signal.words
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from agents.errors import ModelFailed
-from agents.guardrails.msk import masked
+from agents.guardrails.msk import mask
 from agents.llm.chat import ChatModel
 from agents.llm.events import BROKEN, Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest
@@ -23,7 +23,7 @@ from outbound.cleaning import clean_text
 LONGEST = 300  # letters of why a model failed
 
 
-async def asked(model: ChatModel, request: ModelRequest) -> tuple[Mapping[str, Any] | Refused, Usage]:
+async def call_once(model: ChatModel, request: ModelRequest) -> tuple[Mapping[str, Any] | Refused, Usage]:
     """The arguments of its first call, and what it cost; a model that writes them instead of calling is understood too."""
     said, usage = "", Usage()
     sent: Mapping[str, Any] | Refused | None = None
@@ -62,18 +62,18 @@ def routes(model: ChatModel) -> Mapping[str, bool]:
     return {"routes": True} if model.provider != "offline" else {}
 
 
-def kept(words: str, language: str) -> str:
+def clean_words(words: str, language: str) -> str:
     """What a model wrote as the record keeps it: only letters that are seen, personal numbers masked.
 
-    >>> kept("value: 529.982.247-25", "pt")
+    >>> clean_words("value: 529.982.247-25", "pt")
     'value: ***.***.***-25'
     """
-    return masked(clean_text(words), language)
+    return mask(clean_text(words), language)
 
 
 def refusal(refused: Refused, language: str) -> Refused:
     """A refusal as the record keeps it: it may quote what the model wrote."""
-    return Refused(kept(refused.why, language), kept(refused.next, language))
+    return Refused(clean_words(refused.why, language), clean_words(refused.next, language))
 
 
 def within(spec: LLMSpec, tokens: int) -> LLMSpec:

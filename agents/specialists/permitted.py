@@ -22,7 +22,7 @@ def stand(task: Task, spec: ToolSpec) -> rules.Stand:
 
     Nobody is asked to allow a tool that is switched off: calling it says so.
     """
-    stands = rules.stand(spec.permission, rules.held(task.context))
+    stands = rules.stand(spec.permission, rules.permissions_of(task.context))
     return "use" if stands == "ask" and not task.kit.tool_on(spec) else stands
 
 
@@ -137,7 +137,7 @@ def skip(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> ToolResult
     return task.caller.skip(spec.name, "permission", WORDS, task.agent, arguments)
 
 
-def asked(
+def ask_permission(
     task: Task, questions: Iterable[Question | None]
 ) -> tuple[Mapping[str, Permission], tuple[Step, ...]]:
     """What asking leaves in the conversation and in the record."""
@@ -151,8 +151,8 @@ def _asked_for(task: Task, question: Question) -> Permission | None:
     name, tool = str(question.data["permission"]), str(question.data["tool"])
     kept = {"agent": question.agent, "intent": question.intent, "arguments": question.data["arguments"],
             "text": question.data["text"]}  # fmt: skip
-    before = rules.held(task.context).get(name)
-    return rules.asked(before, name, tool, question.asked_at, task.context.number, kept)
+    before = rules.permissions_of(task.context).get(name)
+    return rules.request_permission(before, name, tool, question.asked_at, task.context.number, kept)
 
 
 def _line(task: Task, known: Permission) -> Step:

@@ -47,7 +47,7 @@ def for_slots(
         labels.append(label or name)
     text = in_language(ASK, task.language).format(labels=", ".join(labels))
     data = {"tool": spec.name, **({"arguments": dict(so_far)} if so_far else {})}
-    return made(task, "slot", text, fields=tuple(names), data=data)
+    return make_question(task, "slot", text, fields=tuple(names), data=data)
 
 
 def with_proposal(task: Task, question: Question, results: Sequence[ToolResult]) -> Question:
@@ -81,7 +81,7 @@ def before_action(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> Q
     """Asks for a yes; what it agrees to, tool and arguments, is kept with the question."""
     text = _own_text(task, spec, arguments, CONFIRM)
     state = task.intent.next_state if task.intent else ""
-    return made(
+    return make_question(
         task,
         "confirmation",
         text,
@@ -96,7 +96,7 @@ def for_permission(
 ) -> Question:
     """Asks for what the user must allow once; the call that waits for it, and the request that led to it, are
     kept with the question."""
-    question = made(
+    question = make_question(
         task,
         "permission",
         _own_text(task, spec, arguments, PERMIT),
@@ -129,7 +129,7 @@ def after_intent(task: Task, results: Sequence[ToolResult]) -> Question | None:
     text = in_language(intent.state_question, task.language)
     if not text or (not any(result.ok for result in results) and intent.prefetch):
         return None
-    return made(task, "state", text, options=yes_no(task.language), state=intent.next_state)
+    return make_question(task, "state", text, options=yes_no(task.language), state=intent.next_state)
 
 
 def alike(one: Question, other: Question) -> bool:
@@ -161,7 +161,7 @@ def stale(task: Task) -> bool:
             return not rules.counts(reply.question, task.context.number, task.context.received_at)
         case "permission":
             name = str(reply.question.data.get("permission", ""))
-            return rules.stand(name, rules.held(task.context)) == "ask"
+            return rules.stand(name, rules.permissions_of(task.context)) == "ask"
     return False
 
 
@@ -193,7 +193,7 @@ def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwis
     return own or in_language(otherwise, task.language).format(title=title)
 
 
-def made(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:
+def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:
     """A question of this specialist, asked now: no two of a turn are asked at the same time."""
     return Question(
         kind=kind,

@@ -19,7 +19,7 @@ from agents.tools import sessions
 from agents.tools.found import MOST_TOOLS, FoundTool, refusal
 from outbound import runtime
 from outbound.cleaning import clean, clean_text
-from outbound.sentences import Sentence, stored
+from outbound.sentences import Sentence, fit_column
 from outbound.sentences import Sentence as _
 from work.context import JobContext
 from work.kinds import Json, Kind, register
@@ -49,7 +49,7 @@ class Report:
             "changed": self.changed,
             "gone": self.gone,
             "clash": self.clash,
-            "refused": [stored(each, WHY) for each in self.refused],
+            "refused": [fit_column(each, WHY) for each in self.refused],
         }
 
 

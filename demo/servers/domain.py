@@ -59,7 +59,9 @@ def application(name: str, capabilities: Mapping[str, Capability], pages: Sequen
             return JSONResponse(failed("Send {capability, parameters}.", "bad_request"), 400)
         except KeyError:
             return JSONResponse(failed("There is no such capability.", "unknown_capability"), 404)
-        return JSONResponse(capability(parameters, spoken(request.headers.get("accept-language", ""))))
+        return JSONResponse(
+            capability(parameters, accepted_language(request.headers.get("accept-language", "")))
+        )
 
     routes = [
         Route("/health", health),
@@ -74,10 +76,10 @@ def serve(name: str, default_port: int, app: Starlette) -> None:
     at_once.serve(app, at_once.options(f"The demo's domain {name} over HTTP.", default_port))
 
 
-def spoken(accepted: str) -> str:
+def accepted_language(accepted: str) -> str:
     """The first of our languages that an Accept-Language header names.
 
-    >>> spoken("pt-BR,pt;q=0.9")
+    >>> accepted_language("pt-BR,pt;q=0.9")
     'pt'
     """
     for part in accepted.split(","):

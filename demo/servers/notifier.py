@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from demo.servers.domain import Output, application, asks, serve, spoken, success
+from demo.servers.domain import Output, accepted_language, application, asks, serve, success
 
 PORT = 8800
 KEPT = 200
@@ -105,7 +105,7 @@ def send_telegram_message(given: Mapping[str, Any], language: str) -> Output:
 
 async def page(request: Request) -> Response:
     """The outbox, the newest first."""
-    language = spoken(request.headers.get("accept-language", ""))
+    language = accepted_language(request.headers.get("accept-language", ""))
     rows = "".join(
         f"<li><strong>{escape(each['chat_id'])}</strong> <time>{escape(each['at'])}</time>"
         + "".join(f"<p>{escape(part)}</p>" for part in each["parts"])
@@ -117,7 +117,7 @@ async def page(request: Request) -> Response:
     return HTMLResponse(PAGE.format(language=language, title=title, local=local, messages=messages))
 
 
-async def listed(_request: Request) -> Response:
+async def list_outbox(_request: Request) -> Response:
     """The outbox as JSON."""
     return JSONResponse({"messages": list(outbox)})
 
@@ -125,7 +125,7 @@ async def listed(_request: Request) -> Response:
 app = application(
     "notifier",
     {"send_telegram_message": send_telegram_message},
-    [Route("/outbox", page), Route("/outbox.json", listed)],
+    [Route("/outbox", page), Route("/outbox.json", list_outbox)],
 )
 
 if __name__ == "__main__":

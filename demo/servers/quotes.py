@@ -55,7 +55,7 @@ class Stock:
     def called(self) -> frozenset[str]:
         """Everything that names it and nothing else, folded."""
         bare = self.symbol.split(".")[0]
-        return frozenset(folded(each) for each in (self.symbol, bare, self.name, *self.aliases))
+        return frozenset(fold(each) for each in (self.symbol, bare, self.name, *self.aliases))
 
     def closes(self, days: int, today: date) -> list[tuple[date, float]]:
         """Its closes of so many days: made up, the same whenever they are asked for, ending at its price."""
@@ -71,10 +71,10 @@ class Stock:
         return found
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """Without accents and case, single spaces.
 
-    >>> folded("  Telefónica ")
+    >>> fold("  Telefónica ")
     'telefonica'
     """
     plain = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
@@ -83,7 +83,7 @@ def folded(text: str) -> str:
 
 def search(text: str) -> list[Stock]:
     """The stocks that a text names: exactly, or by a part of their names. At most five."""
-    wanted = folded(text)
+    wanted = fold(text)
     if not wanted:
         return []
     exact = [stock for stock in STOCKS if wanted in stock.called]
@@ -97,7 +97,7 @@ def search(text: str) -> list[Stock]:
 def _of_a_market(wanted: str) -> list[Stock]:
     """A company with its market behind it: "ericsson stockholm", "santander brazil"."""
     for code, about in MARKETS.items():
-        for place in map(folded, about["names"]):
+        for place in map(fold, about["names"]):
             if place and wanted.endswith(f" {place}"):
                 tokens = set(wanted.removesuffix(f" {place}").split())
                 here = [stock for stock in STOCKS if stock.market == code]
@@ -112,8 +112,8 @@ def by_symbol(symbol: str) -> Stock | None:
 
 def market(text: str) -> str | None:
     """The code of the market that a text names; None for an unknown one."""
-    wanted = folded(text)
-    return next((code for code, about in MARKETS.items() if wanted in map(folded, about["names"])), None)
+    wanted = fold(text)
+    return next((code for code, about in MARKETS.items() if wanted in map(fold, about["names"])), None)
 
 
 _told: dict[str, Any] = json.loads((Path(__file__).parent / "data" / "quotes.json").read_text())

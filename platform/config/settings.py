@@ -231,7 +231,7 @@ CHAT_ORIGINS = [origin.rstrip("/").lower() for origin in env.list("CHAT_ORIGINS"
 # In a second terminal the demo's servers are where `make run` has them.
 if not PRODUCTION:
     os.environ.update(
-        {name: url for name, url in whereabouts.told(VAR_DIR).items() if name not in os.environ}
+        {name: url for name, url in whereabouts.read_addresses(VAR_DIR).items() if name not in os.environ}
     )
 
 # Whom the demo's chat page offers as "who is writing": `demo.customers.Customer`s.

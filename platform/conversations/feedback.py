@@ -53,7 +53,7 @@ def take_back(principal: Principal, turn_id: str) -> bool:
     return deleted > 0
 
 
-def given(principal: Principal, turn_ids: Iterable[str]) -> dict[str, dict[str, Any]]:
+def feedback_by_turn(principal: Principal, turn_ids: Iterable[str]) -> dict[str, dict[str, Any]]:
     """The caller's own feedback by turn."""
     rows = Feedback.objects.of(principal.tenant_id).filter(turn__in=list(turn_ids), **_writer(principal))
     return {row.turn_id: plain(row) for row in rows}

@@ -79,7 +79,7 @@ def messages(
     columns = ("seq", "role", "text", "created_at", "agent", "metadata", *turns)
     rows = list(said.select_related("turn").only(*columns).order_by("-seq")[: limit + 1])
     earlier, rows = len(rows) > limit, rows[:limit]
-    thought = feedback.given(reader, [row.turn_id for row in rows]) if reader else {}
+    thought = feedback.feedback_by_turn(reader, [row.turn_id for row in rows]) if reader else {}
     return {
         "session_id": conversation.key,
         "earlier": earlier,
@@ -221,7 +221,7 @@ def turn(principal: Principal, turn_id: str) -> dict[str, Any]:
     row = Turn.objects.of(principal.tenant_id).select_related("conversation").filter(pk=turn_id).first()
     if row is None or not ownership.mine(principal).filter(pk=row.conversation_id).exists():
         raise TurnNotFound(turn_id)
-    thought = feedback.given(principal, [row.pk])
+    thought = feedback.feedback_by_turn(principal, [row.pk])
     return {
         "turn_id": row.pk,
         "conversation_key": row.conversation.key,

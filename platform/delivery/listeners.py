@@ -24,7 +24,7 @@ def load(tenant_slug: str) -> tuple[Listener, ...]:
     return tuple(Listener(pk, agent_id, frozenset(events)) for pk, agent_id, events in columns if events)
 
 
-def told(found: tuple[Listener, ...], agent_id: str) -> tuple[Mapping[str, Any], ...]:
+def listeners_of(found: tuple[Listener, ...], agent_id: str) -> tuple[Mapping[str, Any], ...]:
     """Who is told of a turn of this profile, as a turn carries it."""
     return tuple(
         {"channel": each.channel, "events": sorted(each.events)}

@@ -20,7 +20,7 @@ from django.utils import timezone
 from conversations.models import Conversation, new_id
 from delivery.models import Channel, Delivery
 from outbound.sentences import Sentence as _
-from outbound.sentences import stored
+from outbound.sentences import fit_column
 from tenancy.operational import touch
 
 # Seconds before the attempts after the first, by kind of channel; about a day in all. Webhooks: as senders of Standard
@@ -108,7 +108,7 @@ def _take(row: Delivery, now: datetime) -> bool:
 def settle(row: Delivery, came: Sent) -> None:
     """Writes down one attempt: sent, to be tried again, or given up. An attempt of somebody else's changes nothing."""
     now = timezone.now()
-    said = stored(came.error, LONGEST)
+    said = fit_column(came.error, LONGEST)
     line = {"at": now.isoformat(), "status": came.status, "ms": round(came.ms, 1), "error": said}
     changes: dict[str, Any] = {
         "lease_until": None,

@@ -202,7 +202,7 @@ def _locked(change: AddressChange) -> AddressChange:
 
 
 def _row_of(change: AddressChange) -> tuple[Place, Any]:
-    place = places.named(change.model)
+    place = places.place_named(change.model)
     assert place is not None, change.model
     return place, place.model._base_manager.filter(tenant=change.tenant_id, pk=change.row).first()
 

@@ -62,7 +62,7 @@ def of(model: type[models.Model]) -> Place | None:
     return _places.get(model)
 
 
-def named(label: str) -> Place | None:
+def place_named(label: str) -> Place | None:
     """The place of a model by its label: `agents.mcpserver`."""
     return next((place for model, place in _places.items() if model._meta.label_lower == label), None)
 

@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 import ahocorasick
 
-from language.normalise import composed, spaced
+from language.normalise import compose, pad_words
 from language.plurals import phrases
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class Automaton(Generic[T]):
     def __init__(self, entries: Iterable[tuple[str, T]]) -> None:
         found: dict[str, list[tuple[str, T]]] = {}
         for text, payload in entries:
-            for form in phrases(" ".join(spaced(composed(text)).split())):
+            for form in phrases(" ".join(pad_words(compose(text)).split())):
                 found.setdefault(form, []).append((text, payload))
         self._size = len(found)
         self._machine = ahocorasick.Automaton()
@@ -46,7 +46,7 @@ class Automaton(Generic[T]):
 
     def hits(self, text: str) -> list[Hit[T]]:
         """Every hit, in order of appearance; a hit inside a longer one is dropped."""
-        return self.hits_in(spaced(text))
+        return self.hits_in(pad_words(text))
 
     def hits_in(self, text: str) -> list[Hit[T]]:
         """`hits` of text that `spaced` has folded already."""

@@ -12,19 +12,21 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
-from language.lexicon import CLASS_OF, begins, first_words, joined
+from language.lexicon import CLASS_OF, begins, first_words, join_languages
 from language.lexicon.phrase import plain
-from language.normalise import spaced
+from language.normalise import pad_words
 
 Span = tuple[int, int]
-_SAYING = first_words(joined("SAYING"))
-_FOLLOWING = first_words(joined("FOLLOWING"))
-_ADDITION = first_words(joined("ADDITION"))
-_ASKING = first_words(frozenset(each for each in joined("INTERROGATIVES") if each not in ("que", "y que")))
-_WISH = first_words(joined("WANT") | joined("TELL"))
-_TELL = first_words(joined("TELL"))
-_AND = joined("AND")
-_REWORD = first_words(joined("REWORD"))
+_SAYING = first_words(join_languages("SAYING"))
+_FOLLOWING = first_words(join_languages("FOLLOWING"))
+_ADDITION = first_words(join_languages("ADDITION"))
+_ASKING = first_words(
+    frozenset(each for each in join_languages("INTERROGATIVES") if each not in ("que", "y que"))
+)
+_WISH = first_words(join_languages("WANT") | join_languages("TELL"))
+_TELL = first_words(join_languages("TELL"))
+_AND = join_languages("AND")
+_REWORD = first_words(join_languages("REWORD"))
 _THAT = frozenset(("que", "that"))
 _WORD = re.compile(r"[^\s]+")
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+|\n+")
@@ -57,7 +59,7 @@ def parts(text: str, asking: Iterable[Span]) -> list[tuple[str, bool]]:
 
 def spans(text: str, asking: Iterable[Span]) -> list[Span]:
     """Where what is carried begins and ends, in order."""
-    folded = spaced(text)
+    folded = pad_words(text)
     places = sorted(asking)
     stops = [each.span() for each in _STOP.finditer(text)] if places else []
     if places and (pasted := _before(text, folded, places[-1], stops)) is not None:
@@ -84,15 +86,15 @@ def asking(text: str) -> str:
     text = text[:LONGEST]
     span = _quoted(text, 0, len(text))
     if span is None:
-        begin = _saying(spaced(text), 0, len(text))
+        begin = _saying(pad_words(text), 0, len(text))
         begin = begin if begin is not None else _added(text)
-        span = (begin, _said_until(text, spaced(text), begin)) if begin is not None else None
+        span = (begin, _said_until(text, pad_words(text), begin)) if begin is not None else None
     return text if span is None else f"{text[: span[0]]} {text[span[1] :]}"
 
 
 def _added(text: str) -> int | None:
     """Where the words begin that are to stand in a text: behind "add that", "agrega:"."""
-    words = [(each.group(), each.end() - 1) for each in _WORD.finditer(spaced(text))]
+    words = [(each.group(), each.end() - 1) for each in _WORD.finditer(pad_words(text))]
     for at in range(len(words)):
         length = begins([word for word, _ in words[at : at + 4]], _REWORD)
         if not length:
@@ -249,4 +251,4 @@ def _opens(words: Sequence[str], connected: bool) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return spaced(text[:NEAR]).split()[:12]
+    return pad_words(text[:NEAR]).split()[:12]

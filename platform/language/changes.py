@@ -1,6 +1,6 @@
 """A message that wants what was just shown changed before it is agreed to: "cambia el asunto a ...", "add that ...".
 
->>> asked("sí, pero quita la última frase"), asked("quero mudar de plano"), asked("no cambies nada")
+>>> asks_for_change("sí, pero quita la última frase"), asks_for_change("quero mudar de plano"), asked("no cambies nada")
 ('sure', 'maybe', None)
 """
 
@@ -8,14 +8,14 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from language.lexicon import CLASS_OF, STARTS, begins, first_words, joined
+from language.lexicon import CLASS_OF, STARTS, begins, first_words, join_languages
 from language.reading import segments
 
 LONGEST = 4000  # characters that are read
-_CHANGE = first_words(joined("CHANGE"))
-_REWORD = first_words(joined("REWORD"))
-_DISLIKE = first_words(joined("DISLIKE"))
-_PARTS = frozenset(joined("PARTS"))
+_CHANGE = first_words(join_languages("CHANGE"))
+_REWORD = first_words(join_languages("REWORD"))
+_DISLIKE = first_words(join_languages("DISLIKE"))
+_PARTS = frozenset(join_languages("PARTS"))
 # What may stand before it: "sí, pero ...", "¿puedes ...?", "no, mejor ...", "I would like to ...".
 _LEADS_IN = frozenset(("AFFIRM", "SOFT", "NEGATE", "FILL", "CONTRAST", "PERMIT", "WANT", "UNSURE", "DO"))
 _AROUND = frozenset(["better", "rather", "instead", "please", "just", "also", "then", "and", "y", "e", "o", "mejor", "melhor", "podria", "podrias", "poderia", "pode", "could", "can", "would", "you", "entonces", "entao", "antes", "prefiero", "prefiro", "i", "want", "to", "que", "por", "favor", "tambem", "tambien", "let", "us", "lets", "mais", "a", "lo", "le", "no", "no", "no"])  # fmt: skip
@@ -64,7 +64,7 @@ _LABEL = re.compile(rf"\b({'|'.join(sorted(_NAMED | {'título'}))})\s*:", re.IGN
 _NOTHING = frozenset(("nada", "nothing", "ningun", "ninguna", "nenhum", "nenhuma", "anything"))
 
 
-def asked(text: str) -> Literal["sure", "maybe"] | None:
+def asks_for_change(text: str) -> Literal["sure", "maybe"] | None:
     """Whether the message asks for a change: `sure` by words that are of no other matter, or that name a part of a
     text; `maybe` where the verb alone says so ("change my plan")."""
     found: Literal["sure", "maybe"] | None = None

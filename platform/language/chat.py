@@ -6,7 +6,7 @@
 
 import re
 
-from language.lexicon import ABBREVIATIONS, LANGUAGES, joined
+from language.lexicon import ABBREVIATIONS, LANGUAGES, join_languages
 from language.lexicon.phrase import plain
 from language.normalise import words
 
@@ -51,7 +51,7 @@ _KNOWN = frozenset(
         "INTERROGATIVES",
         "DO",
     )
-    for phrase in joined(name)
+    for phrase in join_languages(name)
     for word in phrase.split()
 )
 _LOOKED_AT = 24  # characters on either side of a picture
@@ -74,7 +74,7 @@ _STATES = frozenset("🐌🐢💔")
 _SMALL = frozenset(
     word
     for name in ("FILL", "INTERROGATIVES", "GREETINGS", "THANKS")
-    for phrase in joined(name)
+    for phrase in join_languages(name)
     for word in phrase.split()
 )
 _MARKS = {

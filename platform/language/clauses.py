@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from language.automaton import Automaton
-from language.lexicon import ABBREVIATIONS, begins, first_words, joined
+from language.lexicon import ABBREVIATIONS, begins, first_words, join_languages
 from language.lexicon.phrase import plain
 from language.mail import body
 
@@ -44,15 +44,15 @@ LAST_WORD = 16  # characters in which the last word of a sentence is looked for
 _PAUSE = re.compile(r"[,:]\s|[,:]?\s*¿|\s[–—-]\s")  # "Estou irritado: quanto custa?"
 _EDGES = " \t\r\n,;:-–—"
 
-_CONTRAST = first_words(joined("CONTRAST"))
-_ADDITION = first_words(joined("ADDITION"))
-_AND = joined("AND")
-_WILL_NEGATED = first_words(joined("WILL_NEGATED"))
-_GREETINGS = joined("GREETINGS")
-_SIGN_OFFS = joined("SIGN_OFFS")
-_VERBS = joined("VERBS")
-_QUESTION = first_words(joined("INTERROGATIVES"))
-_WISH = first_words(joined("WANT") | joined("TELL"))
+_CONTRAST = first_words(join_languages("CONTRAST"))
+_ADDITION = first_words(join_languages("ADDITION"))
+_AND = join_languages("AND")
+_WILL_NEGATED = first_words(join_languages("WILL_NEGATED"))
+_GREETINGS = join_languages("GREETINGS")
+_SIGN_OFFS = join_languages("SIGN_OFFS")
+_VERBS = join_languages("VERBS")
+_QUESTION = first_words(join_languages("INTERROGATIVES"))
+_WISH = first_words(join_languages("WANT") | join_languages("TELL"))
 _OWNER = frozenset(
     (
         "meu",
@@ -93,7 +93,7 @@ def _spellings(phrase: str) -> list[str]:
 
 
 _NEGATIONS = Automaton(
-    (spelling, None) for phrase in joined("WILL_NEGATED") for spelling in _spellings(phrase)
+    (spelling, None) for phrase in join_languages("WILL_NEGATED") for spelling in _spellings(phrase)
 )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from language.lexicon import CLASS_OF, PLAIN, WHOLE, Lexicon, begins, first_words, joined
+from language.lexicon import CLASS_OF, PLAIN, WHOLE, Lexicon, begins, first_words, join_languages
 from language.lexicon.phrase import plain
 from language.reading import LONGEST, MOST_WORDS, Token, akin, read_in, segments, tokens
 
@@ -20,20 +20,20 @@ Consent = Literal["yes", "no", "cancel", "unclear"]
 _WILLING = ("PERMIT", "WANT", "DO")
 _YES = ("AFFIRM", "SOFT", *_WILLING)
 _LEADS_IN = ("AFFIRM", "SOFT", "NEGATE", "FILL", "CONTRAST", "UNSURE")
-_INTERROGATIVES = first_words(joined("INTERROGATIVES"))
-_BEFOREHAND = first_words(joined("BEFOREHAND"))
-_CONDITIONS = joined("CONDITION")
-_ASKING_AFTER_MODAL = first_words(joined("TELL"))
-_TAGS = joined("TAGS")
+_INTERROGATIVES = first_words(join_languages("INTERROGATIVES"))
+_BEFOREHAND = first_words(join_languages("BEFOREHAND"))
+_CONDITIONS = join_languages("CONDITION")
+_ASKING_AFTER_MODAL = first_words(join_languages("TELL"))
+_TAGS = join_languages("TAGS")
 _PLAIN_YES = frozenset(("sim", "si", "yes", "yep", "yeah", "yup"))
-_UNWILLING = tuple(joined("WILL_NEGATED"))  # "no quiero", "i do not want": the verb is in the phrase
+_UNWILLING = tuple(join_languages("WILL_NEGATED"))  # "no quiero", "i do not want": the verb is in the phrase
 HEDGES = frozenset({
     "acho", "creio", "acredito", "penso", "suponho", "imagino", "talvez", "creo", "supongo", "quizas", "quiza",
     "capaz", "think", "guess", "suppose", "maybe", "probably", "perhaps",
 })  # fmt: skip
-_REFUSE = first_words(joined("REFUSE"))
-_REFUSING = frozenset(word for phrase in joined("REFUSE") for word in phrase.split())
-_RESTRICT = first_words(joined("RESTRICT"))
+_REFUSE = first_words(join_languages("REFUSE"))
+_REFUSING = frozenset(word for phrase in join_languages("REFUSE") for word in phrase.split())
+_RESTRICT = first_words(join_languages("RESTRICT"))
 _MILD = frozenset(("so", "solo", "just", "se"))
 _SIGNS = re.compile("[⛔🛑🚫❌👎🙅✋🤚\u0335-\u0338]")  # signs that stop, and letters struck through
 _ASKERS = frozenset(

@@ -6,13 +6,13 @@
 
 from language import other_matter
 from language.consent import reading_of
-from language.lexicon import CLASS_OF, joined
+from language.lexicon import CLASS_OF, join_languages
 from language.normalise import words
 
 # Words that say nothing alone: "why", "ok".
 SMALL = frozenset(
     word
-    for phrase in (*CLASS_OF, *joined("INTERROGATIVES"), *joined("TAGS"))
+    for phrase in (*CLASS_OF, *join_languages("INTERROGATIVES"), *join_languages("TAGS"))
     if len(parts := phrase.split()) == 1
     for word in parts
 )
@@ -22,6 +22,6 @@ def says_nothing(text: str) -> bool:
     """Whether a text is only an answer, made of small words, or comes back to what was left: nothing could be
     learnt from it."""
     answer = reading_of(text)
-    if (answer is not None and answer.whole) or other_matter.asked(text):
+    if (answer is not None and answer.whole) or other_matter.asks_for_rest(text):
         return True
     return all(len(word) == 1 or word in SMALL for word in words(text))

@@ -10,7 +10,7 @@
 import re
 from collections.abc import Sequence
 
-from language.lexicon import begins, first_words, joined
+from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import plain
 
 Span = tuple[int, int]
@@ -19,8 +19,8 @@ SIGNED = 9  # words of a closing
 _SENTENCE = re.compile(r"[^.!?;\n]+(?:\.(?=\S)[^.!?;\n]*)*")
 _HEAD = re.compile(r"[^,:.!?;\n]+(?=[,:.!?;\n])")
 _PART = re.compile(r"[^,]+")
-_GREETINGS = first_words(joined("GREETINGS"))
-_SIGN_OFFS = first_words(joined("SIGN_OFFS"))
+_GREETINGS = first_words(join_languages("GREETINGS"))
+_SIGN_OFFS = first_words(join_languages("SIGN_OFFS"))
 
 
 def spans(text: str, matter: Sequence[Span]) -> list[Span]:

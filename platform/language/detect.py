@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-from language.lexicon import LANGUAGES, joined
+from language.lexicon import LANGUAGES, join_languages
 from language.lexicon.phrase import plain
 from language.spoken import CODES
 
@@ -72,7 +72,7 @@ _MARKS = _marks()
 _FORMULAS = _formulas()
 _LETTERS = {"pt": frozenset("çãõ"), "es": frozenset("ñ¿¡")}  # only one of the two is written with these
 # Said in all three languages: they show nothing.
-_ANYWHERE = joined("SOFT")
+_ANYWHERE = join_languages("SOFT")
 
 
 def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) -> str:

@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from language.detect import language
-from language.lexicon import begins, first_words, joined
+from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import phrases, plain
 
 Span = tuple[int, int]
 NEAR = 6  # words between a no and what it forbids
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _STOP = re.compile(r"[,;.:!?…¿¡()\n]")
-_BARS = first_words(joined("BARS"))
-_CUTS = joined("AND") | joined("CONTRAST") | frozenset(plain("ou or o u"))
+_BARS = first_words(join_languages("BARS"))
+_CUTS = join_languages("AND") | join_languages("CONTRAST") | frozenset(plain("ou or o u"))
 # "no" is a Portuguese preposition as well: it forbids before a pronoun, or a word of telling or wanting.
 _BEHIND_NO = frozenset(
     plain(

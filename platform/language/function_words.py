@@ -4,7 +4,7 @@
 (True, False, True, True)
 """
 
-from language.lexicon import joined
+from language.lexicon import join_languages
 from language.lexicon.phrase import plain
 
 AND = frozenset(plain("e y and ou o or u mais e/ou &"))
@@ -52,7 +52,7 @@ _TELLING = plain(
 
 
 def _words_of(*names: str) -> frozenset[str]:
-    return frozenset(word for name in names for phrase in joined(name) for word in phrase.split())
+    return frozenset(word for name in names for phrase in join_languages(name) for word in phrase.split())
 
 
 _AROUND = plain(

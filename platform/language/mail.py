@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from language.lexicon import begins, first_words, joined
+from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import plain
 
-_GREETINGS = joined("GREETINGS")
-_SIGN_OFFS = joined("SIGN_OFFS")
-_DISCLAIMERS = first_words(joined("DISCLAIMERS"))
+_GREETINGS = join_languages("GREETINGS")
+_SIGN_OFFS = join_languages("SIGN_OFFS")
+_DISCLAIMERS = first_words(join_languages("DISCLAIMERS"))
 _QUOTED = re.compile(r"^\s*[>|]")
 _QUOTE_HEAD = re.compile(
     r"^\s*(?:on\b.{4,}\bwrote|em\b.{4,}\bescreveu|el\b.{4,}\bescribi[oó]|[-_]{2,}\s*(?:original message|"

@@ -26,7 +26,7 @@ class _Forms(dict[int, str]):
 
 
 class _Alike(dict[int, str]):
-    """What `spaced` puts for each sign: one letter or digit, or a space."""
+    """What `pad_words` puts for each sign: one letter or digit, or a space."""
 
     def __missing__(self, code: int) -> str:
         folded = _folded(chr(code))
@@ -74,11 +74,11 @@ _JOINED = re.compile(f"[{''.join(_LIGATURES)}]")
 _WORD = re.compile(r"[^\W_]+")
 
 
-def composed(text: str) -> str:
+def compose(text: str) -> str:
     """`text` as it enters, with each accented letter one sign (NFC for Latin letters), and the joined letters that
     text copied from a PDF has (“ﬁ”) apart; else as it was typed.
 
-    >>> len("na\u0303o"), len(composed("na\u0303o")), composed("ﬁnal")
+    >>> len("na\u0303o"), len(compose("na\u0303o")), composed("ﬁnal")
     (4, 3, 'final')
     """
     if text.isascii():
@@ -96,13 +96,13 @@ def normalise(text: str) -> str:
     return " ".join(folded.split())
 
 
-def spaced(text: str) -> str:
+def pad_words(text: str) -> str:
     """`text` folded, every character that is neither letter nor digit a space, one space at either end.
 
     Position n + 1 of the result is position n of `text`: nothing is collapsed, and a sign that folds to several
-    letters stays as it is. A mark behind its letter is a space; `composed` text has none.
+    letters stays as it is. A mark behind its letter is a space; `compose` text has none.
 
-    >>> spaced("Wi-Fi…")
+    >>> pad_words("Wi-Fi…")
     ' wi fi  '
     """
     try:

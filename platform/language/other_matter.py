@@ -1,10 +1,10 @@
 """Whether a short message comes back to the part that was left: "e o outro assunto?", "y lo otro?".
 
->>> asked("E o outro assunto?"), asked("and the rest?"), asked("o outro pedido não chegou")
+>>> asks_for_rest("E o outro assunto?"), asks_for_rest("and the rest?"), asked("o outro pedido não chegou")
 (True, True, False)
 """
 
-from language.lexicon import joined
+from language.lexicon import join_languages
 from language.lexicon.phrase import phrases, plain
 
 LONGEST = 200  # characters
@@ -19,11 +19,11 @@ _AROUND = frozenset(
     tambien, also, still, ainda, aun, todavia, then, entao, entonces, olha, mira, so
 """)
 )
-_WORDS = _AROUND.union(*(phrase.split() for phrase in joined("OTHER_MATTER")))
-_PHRASES = sorted((tuple(phrase.split()) for phrase in joined("OTHER_MATTER")), key=len, reverse=True)
+_WORDS = _AROUND.union(*(phrase.split() for phrase in join_languages("OTHER_MATTER")))
+_PHRASES = sorted((tuple(phrase.split()) for phrase in join_languages("OTHER_MATTER")), key=len, reverse=True)
 
 
-_NEW_TOPICS = tuple(f"{' '.join(phrase.split())} " for phrase in sorted(joined("NEW_TOPIC")))
+_NEW_TOPICS = tuple(f"{' '.join(phrase.split())} " for phrase in sorted(join_languages("NEW_TOPIC")))
 _LEADS = (
     "e ",
     "y ",
@@ -52,7 +52,7 @@ def announced(text: str) -> bool:
     return said.startswith(_NEW_TOPICS)
 
 
-def asked(text: str) -> bool:
+def asks_for_rest(text: str) -> bool:
     """Whether the whole message asks for what was left of an earlier one."""
     if len(text) > LONGEST:
         return False

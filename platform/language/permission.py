@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from language import consent
-from language.lexicon import CLASS_OF, Lexicon, begins, first_words, joined
+from language.lexicon import CLASS_OF, Lexicon, begins, first_words, join_languages
 from language.lexicon.phrase import plain
 from language.reading import LONGEST, MOST_WORDS, akin, segments, tokens
 
@@ -29,22 +29,22 @@ def _lexicon() -> Lexicon:
     """The lists of consent, with the words of permission in their classes."""
     classes = dict(CLASS_OF)
     for name, kind in (("LOOK", "DO"), ("GRANT", "AFFIRM"), ("REFUSE", "NEGATE"), ("FORBID", "NEGATE")):
-        classes |= dict.fromkeys(joined(name), kind)
+        classes |= dict.fromkeys(join_languages(name), kind)
     return Lexicon(classes, first_words(frozenset(classes)))
 
 
 _WORDS = _lexicon()
-_FORBID = first_words(joined("FORBID"))
-_REFUSE = first_words(joined("REFUSE"))
-_BARS = first_words(joined("BARS"))
-_LEAVE = first_words(joined("LEAVE"))
-_USE = first_words(joined("USE"))
-_GRANT = joined("GRANT")
+_FORBID = first_words(join_languages("FORBID"))
+_REFUSE = first_words(join_languages("REFUSE"))
+_BARS = first_words(join_languages("BARS"))
+_LEAVE = first_words(join_languages("LEAVE"))
+_USE = first_words(join_languages("USE"))
+_GRANT = join_languages("GRANT")
 _NOW = frozenset(("agora", "ahora", "now"))
 _KNOWN = frozenset(
     word
     for name in ("LOOK", "LEAVE", "USE", "BARS", "FORBID", "REFUSE", "GRANT")
-    for each in joined(name)
+    for each in join_languages(name)
     for word in each.split()
 )
 # What may stand before an order without making it somebody's story: "por favor, agora não mexa".
@@ -53,7 +53,7 @@ _SMALL = frozenset(
     for phrase, kind in CLASS_OF.items()
     if kind in ("FILL", "AFFIRM", "SOFT", "CONTRAST", "PERMIT")
     for word in phrase.split()
-) - joined("BARS")
+) - join_languages("BARS")
 _MORE = frozenset(
     plain(
         "mais mas more any anymore again ever even de novo otra vez nada anything em na no with around there"

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from language.lexicon import first_words, joined
+from language.lexicon import first_words, join_languages
 
 Joint = Literal["", "comma", "stop", "but", "corrected", "rather", "instead"]
 Kind = Literal["plain", "around", "denied", "denied_is", "bare", "unwanted", "instead", "settled"]
@@ -27,7 +27,7 @@ _NOUN = re.compile(
 
 
 def starting(*names: str) -> Starts:
-    return first_words(frozenset(phrase for name in names for phrase in joined(name)))
+    return first_words(frozenset(phrase for name in names for phrase in join_languages(name)))
 
 
 GREETINGS, SIGN_OFFS = starting("GREETINGS"), starting("SIGN_OFFS")
@@ -63,13 +63,13 @@ _NAME_IS = frozenset(("nome", "chamo", "nombre", "llamo", "name"))
 _ANDS = frozenset(("e", "y", "and"))
 _NAMED = 3  # words of a name behind a greeting or a closing formula
 _SHORT = 10  # words of a piece that only leads to the point
-VERBS = frozenset(word for phrase in joined("VERBS") for word in phrase.split())
-BACK = joined("ANAPHORA")
+VERBS = frozenset(word for phrase in join_languages("VERBS") for word in phrase.split())
+BACK = join_languages("ANAPHORA")
 _NAMES_NOTHING = frozenset(
     word
     for name in ("LIGHT", "FILL", "WANT", "PERMIT", "LEADS", "HESITATION", "INTERROGATIVES", "MEANT", "BUT", "ANAPHORA", "GREETINGS",
                  "ADDITION")
-    for phrase in joined(name)
+    for phrase in join_languages(name)
     for word in phrase.split()
 )  # fmt: skip
 

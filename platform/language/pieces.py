@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from language import chat
 from language.clauses import ABBREVIATED
-from language.lexicon import joined
-from language.normalise import spaced
+from language.lexicon import join_languages
+from language.normalise import pad_words
 from language.piece import (
     AROUND,
     AROUND_OPENS,
@@ -71,7 +71,7 @@ _NO_HELLO = frozenset(
 )  # fmt: skip
 # The words with which a message may greet or lead in.
 HELLO = (
-    frozenset(first for first in (*GREETINGS, *(word for word in joined("LEADS") if " " not in word)))
+    frozenset(first for first in (*GREETINGS, *(word for word in join_languages("LEADS") if " " not in word)))
     - _NO_HELLO
     - {"a", "e", "y", "and", "is", "es"}
 )
@@ -129,7 +129,7 @@ def pieces(text: str) -> list[Piece]:
 
 def _words(text: str) -> list[Word]:
     """The words, abbreviations spelled out; the words of one abbreviation stand at the same place."""
-    folded = spaced(text)
+    folded = pad_words(text)
     found: list[Word] = []
     for match in _WORD.finditer(text):
         start, end = match.span()

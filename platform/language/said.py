@@ -7,7 +7,7 @@
 from typing import NamedTuple
 
 from language import topic
-from language.normalise import spaced
+from language.normalise import pad_words
 
 
 class Said(NamedTuple):
@@ -22,7 +22,7 @@ class Said(NamedTuple):
     @classmethod
     def of(cls, spoken: str) -> "Said":
         """What `spoken` says; costs 2 us for a line in which nothing has to be dropped."""
-        folded = spaced(spoken)
+        folded = pad_words(spoken)
         if "  " not in spoken and topic.counts_whole(spoken, folded):
             return tuple.__new__(cls, (spoken, spoken, spoken, folded))  # half the time of Said(...)
         return cls._on_one_line(spoken, topic.of(spoken).text)
@@ -34,4 +34,4 @@ class Said(NamedTuple):
     @classmethod
     def _on_one_line(cls, spoken: str, about: str) -> "Said":
         line = " ".join(about.split())  # a keyword of two words may stand at a line's end
-        return cls(spoken, about, line, spaced(line))
+        return cls(spoken, about, line, pad_words(line))

@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 import ahocorasick
 
 from language import chat, mail
-from language.lexicon import joined
-from language.normalise import spaced
+from language.lexicon import join_languages
+from language.normalise import pad_words
 from language.piece import Piece, closes, is_noun
 from language.pieces import HELLO, pieces
 
@@ -41,7 +41,8 @@ _SOUNDS = (
     "m{3,}",
 )
 _SOUND = re.compile(
-    rf"(?<![\w-])(?:{'|'.join((*sorted(joined('HESITATION')), *_SOUNDS))})(?![\w-])[,.…]*\s?", re.IGNORECASE
+    rf"(?<![\w-])(?:{'|'.join((*sorted(join_languages('HESITATION')), *_SOUNDS))})(?![\w-])[,.…]*\s?",
+    re.IGNORECASE,
 )
 
 
@@ -61,7 +62,7 @@ class Topic(NamedTuple):
 
 def of(text: str) -> Topic:
     """What `text` says about its topic; the very same object where all of it counts."""
-    return Topic(text) if counts_whole(text, spaced(text)) else _read(text)
+    return Topic(text) if counts_whole(text, pad_words(text)) else _read(text)
 
 
 def counts_whole(text: str, folded: str) -> bool:
@@ -263,7 +264,7 @@ def _guard() -> ahocorasick.Automaton:
     """Finds in folded text whatever may have to be dropped or spelled out, in one pass over its letters."""
     found = ahocorasick.Automaton()
     for name in _TELLING:
-        for phrase in joined(name):
+        for phrase in join_languages(name):
             if len(phrase.split()) >= _FROM_WORDS.get(name, 1):
                 for spelling in _spellings(phrase):
                     found.add_word(f" {spelling} ", True)

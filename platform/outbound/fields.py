@@ -14,7 +14,7 @@ from outbound import addresses
 from outbound.errors import Undecryptable
 from outbound.redaction import learn
 from outbound.secrets import decrypt, encrypt, last_four
-from outbound.sentences import read, stored
+from outbound.sentences import fit_column, read
 
 if TYPE_CHECKING:
     Text = models.TextField[str, str]
@@ -142,7 +142,7 @@ class SentenceField(Line):
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)
-        return stored(value, self.max_length or len(value)) if isinstance(value, str) else value
+        return fit_column(value, self.max_length or len(value)) if isinstance(value, str) else value
 
     def from_db_value(
         self, value: str | None, expression: Expression, connection: BaseDatabaseWrapper

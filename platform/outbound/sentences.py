@@ -49,20 +49,20 @@ def said_by(error: BaseException) -> str:
     return first if isinstance(first, Sentence) else str(error) or type(error).__name__
 
 
-def listed(sentences: Sequence[str]) -> Sentence:
+def join_sentences(sentences: Sequence[str]) -> Sentence:
     """Several as one.
 
-    >>> listed(["It is full", "it is late"])
+    >>> join_sentences(["It is full", "it is late"])
     'It is full; it is late'
     """
     named = {str(place): each for place, each in enumerate(sentences)}
     return Sentence("; ".join(f"%({place})s" for place in named), named)
 
 
-def stored(text: str, most: int) -> str:
+def fit_column(text: str, most: int) -> str:
     """A text as a column of `most` characters keeps it; a sentence that is too long as its words in English.
 
-    >>> stored(Sentence("No answer within %s s.") % 5, 400), stored("It is full!", 5)
+    >>> fit_column(Sentence("No answer within %s s.") % 5, 400), fit_column("It is full!", 5)
     ('["No answer within %s s.", 5]', 'It is')
     """
     if isinstance(text, Sentence) or text.startswith("["):

@@ -135,14 +135,14 @@ def build(number: int, digest: str, content: sections.Content) -> LoadedRelease:
     """A content as frozen words, without parts; raises what a section's `load` raises when it cannot be used."""
     loaded = {section.name: section.load(content.get(section.name, {})) for section in sections.registered()}
     release = LoadedRelease(number, digest, loaded)
-    release.wanted.update(parts.wanted(release))
+    release.wanted.update(parts.required_parts(release))
     return release
 
 
 def equip(tenant_slug: str, loaded: LoadedRelease) -> LoadedRelease:
     """The release, with those of its parts that are stored."""
     lacking = loaded.lacking
-    readiness.arrive(loaded, parts.found(tenant_slug, {key: loaded.wanted[key] for key in lacking}))
+    readiness.arrive(loaded, parts.find_stored(tenant_slug, {key: loaded.wanted[key] for key in lacking}))
     return loaded
 
 

@@ -38,12 +38,12 @@ def silent(percent: int, note: str) -> None:
     """Progress that nobody watches."""
 
 
-def wanted(release: "LoadedRelease") -> dict[str, Part]:
+def required_parts(release: "LoadedRelease") -> dict[str, Part]:
     """The parts that a release has, by key."""
     return {part.key: part for section in sections.registered() for part in section.parts(release)}
 
 
-def found(tenant: str, parts: Mapping[str, Part]) -> dict[str, Made]:
+def find_stored(tenant: str, parts: Mapping[str, Part]) -> dict[str, Made]:
     """Those of a tenant's parts that are stored; one query, and none when this process holds them already.
 
     What it holds and could not read is looked for anew: somebody may have mended it.
@@ -77,7 +77,7 @@ def make(
     made; with `wait` False it raises BeingMade instead.
     """
     stored = _stored(tenant, parts)
-    kept = found(tenant, {key: part for key, part in parts.items() if key in stored})
+    kept = find_stored(tenant, {key: part for key, part in parts.items() if key in stored})
     torn = {key for key, made in kept.items() if made.built is None}
     new = {key: part for key, part in parts.items() if key not in stored or key in torn}
     content = _from_files(tenant, new)
@@ -99,10 +99,10 @@ def make(
     return content
 
 
-def held(tenant: str, parts: Mapping[str, Part], new: Mapping[str, bytes]) -> dict[str, Made]:
+def hold_all(tenant: str, parts: Mapping[str, Part], new: Mapping[str, bytes]) -> dict[str, Made]:
     """All parts of a release that is about to be published: the new ones by their bytes, the others as stored."""
     mine = {key: _hold(tenant, part, new[key]) for key, part in parts.items() if key in new}
-    return mine | found(tenant, {key: part for key, part in parts.items() if key not in mine})
+    return mine | find_stored(tenant, {key: part for key, part in parts.items() if key not in mine})
 
 
 def keep(tenant: str, keys: Collection[str], new: Mapping[str, bytes]) -> None:

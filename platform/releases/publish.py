@@ -73,7 +73,7 @@ def equip(tenant_slug: str, loaded: LoadedRelease, made: Mapping[str, bytes]) ->
     """Gives a release that is about to go live its parts, and makes it ready to decide with where this process does
     that; gives those of `made` that it has."""
     new = {key: content for key, content in made.items() if key in loaded.wanted}
-    loaded.parts.update(parts.held(tenant_slug, loaded.wanted, new))
+    loaded.parts.update(parts.hold_all(tenant_slug, loaded.wanted, new))
     readiness.before_publish(loaded)
     return new
 

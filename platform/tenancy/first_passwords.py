@@ -13,7 +13,7 @@ from django.http import HttpRequest
 STANDS = "first_password"  # in the session of a browser
 
 
-def given(person: Any) -> None:
+def mark_given(person: Any) -> None:
     """Somebody else set this account's password."""
     from tenancy.models import Account
 

@@ -14,5 +14,5 @@ class WorkConfig(AppConfig):
         from work import branch_rows, branch_waiting
 
         deleting.also(branch_rows.erase)
-        wakes.on("branch", branch_waiting.ended)
-        wakes.on("branch_step", branch_waiting.told)
+        wakes.on("branch", branch_waiting.notify_ended)
+        wakes.on("branch_step", branch_waiting.relay)

@@ -64,7 +64,7 @@ def _publish(
     url: str, sendings: Sequence[Sending], expires: float, taken: set[Sending], over: threading.Event
 ) -> None:
     try:
-        if not worker_beats.heard(url):
+        if not worker_beats.is_worker_heard(url):
             logger.warning("No worker is heard")
             return
     except (RedisError, OSError) as error:

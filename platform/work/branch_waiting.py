@@ -121,14 +121,14 @@ async def through_workers(
     return tuple(_result(found.get(row.pk, row)) for row in rows)
 
 
-def ended(turn_id: str, ids: Iterable[str]) -> None:
+def notify_ended(turn_id: str, ids: Iterable[str]) -> None:
     """A worker's word that branches have been stored."""
     for branch_id in ids:
         if (wait := _waits.get(branch_id)) is not None:
             wait.end(branch_id)
 
 
-def told(turn_id: str, about: Mapping[str, Any]) -> None:
+def relay(turn_id: str, about: Mapping[str, Any]) -> None:
     """What a branch in a worker tells its turn."""
     wait = _waits.get(about["id"])
     if wait is not None:

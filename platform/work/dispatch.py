@@ -22,7 +22,7 @@ _lock = threading.Lock()
 def send(job_id: str) -> None:
     """Sends one job out. A broker that is away is no error: the row waits, the sweeper sends it again."""
     try:
-        if settings.CELERY_BROKER_URL and worker_beats.heard(settings.CELERY_BROKER_URL):
+        if settings.CELERY_BROKER_URL and worker_beats.is_worker_heard(settings.CELERY_BROKER_URL):
             # A connection of its own: jobs are rare, and a pooled one may have died of idleness.
             with current_app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
                 current_app.send_task(TASK, (job_id,), connection=broker, expires=MESSAGE_SECONDS)

@@ -35,7 +35,7 @@ class Beats(bootsteps.StartStopStep):  # type: ignore[misc]
         _fall_silent()
 
 
-def heard(url: str) -> bool:
+def is_worker_heard(url: str) -> bool:
     """Whether a worker was heard within the last seconds. Raises RedisError where the broker does not answer; one that is
     no Redis is believed to have workers."""
     return not _is_redis(url) or bool(_broker(url).exists(KEY))

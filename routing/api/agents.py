@@ -9,7 +9,7 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
-from routing.turns.audience import AGENTS, seen
+from routing.turns.audience import AGENTS, show
 
 
 class AgentsDoor(Door):
@@ -22,7 +22,7 @@ class AgentsDoor(Door):
         return reply(
             await self.see(
                 request,
-                lambda who: seen(who, AGENTS, catalogue.agents(*catalogue.published(who))),
+                lambda who: show(who, AGENTS, catalogue.agents(*catalogue.published(who))),
                 asked,
                 "chat",
             )

@@ -16,7 +16,7 @@ from routing.api.query import once
 from routing.gateway import breakers, health, preview
 from routing.gateway.backends import Backends
 from routing.gateway.operational import Addresses
-from routing.turns.audience import BACKENDS, seen
+from routing.turns.audience import BACKENDS, show
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 
@@ -52,7 +52,7 @@ class BackendsDoor(Door):
                     for spec in backends.specs.values()
                 ],
             }
-            return seen(who, BACKENDS, whole)
+            return show(who, BACKENDS, whole)
 
         return reply(await self.see(request, read, asked))
 

@@ -25,7 +25,7 @@ class ChannelDoor(Door):
         adapter = ADAPTERS.get(channel)
         if adapter is None:
             raise Http404
-        asked = gateway_request.heard(request, self.sent, adapter, f"channel_{channel}")
+        asked = gateway_request.read_channel(request, self.sent, adapter, f"channel_{channel}")
         return await passing.answer(
             request, asked, lambda waited: adapter.say(waited.answer or {}, self.sent)
         )

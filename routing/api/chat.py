@@ -20,7 +20,7 @@ from routing.api.gateway_request import chat_request
 from routing.api.query import once
 from routing.api.waiting import Waited
 from routing.errors import NotAtAGateway
-from routing.turns.audience import CONVERSATION, seen
+from routing.turns.audience import CONVERSATION, show
 from tenancy import tokens
 from tenancy.errors import Forbidden
 from tenancy.principal import Principal
@@ -133,7 +133,7 @@ class ConversationsDoor(Door):
             if page.get("agent_id"):
                 rows = rows.filter(agent_id=page["agent_id"])
             told = [reading.summary(row) for row in rows[offset : offset + limit]]
-            return seen(who, {"results": CONVERSATION}, {"results": told})["results"], rows.count()
+            return show(who, {"results": CONVERSATION}, {"results": told})["results"], rows.count()
 
         rows, total = await self.see(request, read, page, "chat")
 
@@ -162,7 +162,7 @@ class ConversationDoor(Door):
             row = ownership.require(who, conversation_id)
             past = reading.messages(row, asked["limit"], who, asked.get("before"))
             whole = {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
-            return seen(who, CONVERSATION, whole)
+            return show(who, CONVERSATION, whole)
 
         return reply(await self.see(request, read, asked, "chat"))
 

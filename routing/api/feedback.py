@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample
 
-from agents.guardrails.msk import masked
+from agents.guardrails.msk import mask
 from conversations import feedback, state
 from conversations.models import Conversation
 from routing.api import answer_shapes as answers
@@ -53,4 +53,4 @@ def recorded(text: str, conversation: Conversation) -> str:
         return text
     kept = state.read(conversation.state)
     own = frozenset(str(value) for value in kept.identity.values())
-    return masked(text, kept.language or conversation.tenant.default_language, own)
+    return mask(text, kept.language or conversation.tenant.default_language, own)

@@ -69,7 +69,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
     )
 
 
-def heard(request: HttpRequest, sent: Mapping[str, Any], adapter: Adapter, door: str) -> ChatRequest:
+def read_channel(request: HttpRequest, sent: Mapping[str, Any], adapter: Adapter, door: str) -> ChatRequest:
     """A body of a channel as the engine's request; what is wrong with it is said of the channel's own fields.
 
     :raises Refused: as `read` does.

@@ -18,7 +18,7 @@ from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
 from routing.turns import life, registry
-from routing.turns.audience import HEALTH, seen
+from routing.turns.audience import HEALTH, show
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 
@@ -38,7 +38,7 @@ class HealthDoor(Door):
                 whole = catalogue.health(*catalogue.published(who))
             except NothingPublished:
                 whole = catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
-            return seen(who, HEALTH, whole)
+            return show(who, HEALTH, whole)
 
         return reply(await self.see(request, read, asked))
 
@@ -74,7 +74,7 @@ class ReadyDoor(Door):
         checks = {
             **dict(zip(looks, found, strict=True)),
             "accepting": "stopping" if registry.draining() else "ok",
-            "loaded": "ok" if life.loaded() else "loading",
+            "loaded": "ok" if life.has_loaded() else "loading",
         }
         ready = all(said == "ok" for said in checks.values())
         response = reply({"status": "ok" if ready else "not ready", "checks": checks}, 200 if ready else 503)

@@ -12,7 +12,7 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
-from routing.turns.audience import CHECKPOINT, MESSAGES, SESSION, seen
+from routing.turns.audience import CHECKPOINT, MESSAGES, SESSION, show
 from tenancy.principal import Principal
 
 
@@ -26,7 +26,7 @@ class SessionDoor(Door):
         return reply(
             await self.see(
                 request,
-                lambda who: seen(who, SESSION, reading.session(ownership.require(who, conversation_key))),
+                lambda who: show(who, SESSION, reading.session(ownership.require(who, conversation_key))),
                 asked,
                 "sessions",
             )
@@ -53,7 +53,7 @@ class MessagesDoor(Door):
 
         def read(who: Principal) -> dict[str, Any]:
             row = ownership.require(who, conversation_key)
-            return seen(who, MESSAGES, reading.messages(row, asked["limit"], who, asked.get("before")))
+            return show(who, MESSAGES, reading.messages(row, asked["limit"], who, asked.get("before")))
 
         return reply(await self.see(request, read, asked, "sessions"))
 
@@ -79,7 +79,7 @@ class CheckpointDoor(Door):
         return reply(
             await self.see(
                 request,
-                lambda who: seen(
+                lambda who: show(
                     who, CHECKPOINT, reading.checkpoint(ownership.require(who, conversation_key))
                 ),
                 asked,

@@ -10,7 +10,7 @@ from routing.api import serializers as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
-from routing.turns.audience import TURN, seen
+from routing.turns.audience import TURN, show
 from routing.turns.stop import stop
 from tenancy.authenticate import RawCredentials
 
@@ -23,7 +23,7 @@ class TurnDoor(Door):
         """The status of a turn and, once there, its answer."""
         asked = self.checked(shapes.UserQuery, once(request))
         return reply(
-            await self.see(request, lambda who: seen(who, TURN, reading.turn(who, turn_id)), asked, "chat")
+            await self.see(request, lambda who: show(who, TURN, reading.turn(who, turn_id)), asked, "chat")
         )
 
 

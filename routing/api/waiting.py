@@ -192,7 +192,7 @@ def frame(event: Event) -> bytes:
 def _as_seed(event: Event) -> bytes:
     """The same under the names of the agent gateway protocol, of which one event may have several."""
     data = _data(event)
-    named = seed_names.said(event.name)
+    named = seed_names.event_names(event.name)
     return b"".join((_numbered(event) if last else b"") + _line(name, data) for name, last in named)
 
 

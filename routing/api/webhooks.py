@@ -33,7 +33,7 @@ class WebhookDoor(Door):
             ids.append(signing.verify(request.body, given, keys(channel)))
 
         proven = await prove(channel_id, Channel.Kinds.WEBHOOK, check)
-        asked = gateway_request.heard(request, self.sent, Webhook(ids[0]), "webhook")
+        asked = gateway_request.read_channel(request, self.sent, Webhook(ids[0]), "webhook")
         user_id = asked.user_id or f"channel:{proven.channel.name}"
         if not proven.channel.url:
             return await passing.answer(request, sent_by(asked, proven, user_id), passing.whole)

@@ -97,7 +97,7 @@ def document(identity: Identity, session_id: str | None) -> dict[str, Any]:
     }
 
 
-def told(keys: Keys) -> dict[str, dict[str, Any]]:
+def describe_keys(keys: Keys) -> dict[str, dict[str, Any]]:
     """What each key is read from, for people who ask why one is not known."""
     return {key: {"sources": list(spec.sources), "required": spec.required} for key, spec in keys.items()}
 

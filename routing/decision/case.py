@@ -124,7 +124,7 @@ class Decided(NamedTuple):
         return self.decision.method in ("fallback", "clarification")
 
 
-def told(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
+def describe_verdicts(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
     """What each tier saw, as clients and the record get it."""
     return [
         {"tier": v.tier, "outcome": v.outcome, "saw": to_json(v.saw), "ms": round(v.ms, 3)} for v in verdicts

@@ -15,7 +15,7 @@ from language import options
 from language.lexicon import PLACE_FILLERS
 from language.normalise import words
 from routing.decision.case import Case, Decided
-from routing.decision.fallback import followed
+from routing.decision.fallback import find_followed
 from routing.decision.specs import IntentSpec
 from routing.texts import text
 
@@ -38,7 +38,7 @@ class ClarificationTier:
     method: Literal["clarification"] = "clarification"
 
     def decide(self, case: Case) -> Verdict:
-        reading = case.reading if case.waiting is None and followed(case) is None else None
+        reading = case.reading if case.waiting is None and find_followed(case) is None else None
         between = reading.between if reading is not None else ()
         intents = [case.published.intents[name] for name in between if name in case.published.intents]
         # Nobody is asked whether they greeted or said goodbye: what is like both is most likely neither.

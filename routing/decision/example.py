@@ -30,7 +30,7 @@ class ExampleTier:
             if not published.learnt.there:  # this message was the first to need it
                 return _not_there(published.learnt)
             return Verdict(self.method, None, {"why": "says_nothing"})
-        saw = seen(reading)
+        saw = describe_prediction(reading)
         if not reading.sure:
             return Verdict(self.method, None, {**saw, "why": "unsure"})
         if reading.out_of_scope:
@@ -72,7 +72,7 @@ def _not_there(learnt: Learnt) -> Verdict:
     return Verdict("example", None, {"why": "unreadable" if learnt.unreadable else "not_learnt"})
 
 
-def seen(reading: Reading) -> dict[str, Any]:
+def describe_prediction(reading: Reading) -> dict[str, Any]:
     """A reading as the record keeps it: the best intent, the next one, what made it so."""
     return {
         "intent": reading.intent,

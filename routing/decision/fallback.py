@@ -31,7 +31,7 @@ class FallbackTier:
         count = len(words(case.utterance.text))
         active = state.active_agent if state.active_agent in published.specialists else None
         if active and count <= FOLLOW_UP_WORDS:
-            about = followed(case)
+            about = find_followed(case)
             reason = f"No keyword, and short: goes on with {active}, who is speaking."
             metadata = {"follows": about.name if about else None}
             tools, domain = (about.tools, about.domain) if about else ((), published.profile.domain)
@@ -46,7 +46,7 @@ class FallbackTier:
         return Verdict(self.method, decision, {"words": count, "active_agent": state.active_agent})
 
 
-def followed(case: Case) -> IntentSpec | None:
+def find_followed(case: Case) -> IntentSpec | None:
     """The active matter that a short message goes on with ("e o prazo?"), of whoever is speaking; else None."""
     published, state, said = case.published, case.state, case.utterance.text
     about = published.intents.get(state.active_intent or "")
@@ -55,7 +55,7 @@ def followed(case: Case) -> IntentSpec | None:
     # "sim" to nothing that is open follows nothing up: it must not start the matter again.
     if len(words(said)) > FOLLOW_UP_WORDS or consent.read(said) is not None:
         return None
-    return None if other_matter.asked(said) else about  # nothing else is open: no answer twice
+    return None if other_matter.asks_for_rest(said) else about  # nothing else is open: no answer twice
 
 
 def _to_coordinator(case: Case) -> RouteDecision:

@@ -1,6 +1,6 @@
 """The ladder of tiers in the reader's own language: which one decided, and what each of them saw.
 
->>> told("example", {"intent": "invoice", "sureness": 0.62, "threshold": 0.81, "why": "unsure"})
+>>> describe("example", {"intent": "invoice", "sureness": 0.62, "threshold": 0.81, "why": "unsure"})
 ['Likeliest: invoice, 62 % sure; 81 % are needed.', 'Not sure enough.']
 
 The record keeps data; the chat says the same in `static/chat/ladder.js`.
@@ -17,7 +17,7 @@ from routing.decision.reasons import WHYS, facts_in_words
 Saw = Mapping[str, Any]
 
 
-def told(tier: str, saw: Saw) -> list[str]:
+def describe(tier: str, saw: Saw) -> list[str]:
     """What a tier saw, in sentences; of a tier without sentences of its own as labels with texts."""
     lines = LINES.get(tier)
     if lines is not None:
@@ -30,7 +30,7 @@ def _keyword(saw: Saw) -> Iterator[str]:
     if not hits:
         yield _("No keyword.")
     for hit in hits:
-        said = {"word": hit.get("words") or hit["keyword"], "intent": named(hit["intent"])}
+        said = {"word": hit.get("words") or hit["keyword"], "intent": intent_label(hit["intent"])}
         yield _("“%(word)s” is a keyword of %(intent)s.") % said
     for weak in saw.get("weak") or ():
         yield f"{_doubt(weak)} {_stands(bool(weak.get('stands')))}"
@@ -38,7 +38,7 @@ def _keyword(saw: Saw) -> Iterator[str]:
 
 def _doubt(weak: Saw) -> str:
     """Why a keyword needed the examples."""
-    said = {"word": weak["keyword"], "intent": named(weak["intent"]), "text": weak.get("misleads_on")}
+    said = {"word": weak["keyword"], "intent": intent_label(weak["intent"]), "text": weak.get("misleads_on")}
     if said["text"]:
         return _("“%(word)s” of %(intent)s is weak: it would win on “%(text)s” too.") % said
     if weak.get("cases"):
@@ -57,17 +57,21 @@ def _stands(stands: bool) -> str:
 def _example(saw: Saw) -> Iterator[str]:
     if saw.get("intent"):
         said = {
-            "intent": named(saw["intent"]), "sure": _share(saw["sureness"]), "needed": _share(saw["threshold"]),
+            "intent": intent_label(saw["intent"]), "sure": _share(saw["sureness"]), "needed": _share(saw["threshold"]),
         }  # fmt: skip
         if saw["threshold"] > 1:
             yield _("Likeliest: %(intent)s, %(sure)s sure; its examples are too few to be sure of it.") % said
         else:
             yield _("Likeliest: %(intent)s, %(sure)s sure; %(needed)s are needed.") % said
     if second := saw.get("runner_up"):
-        said = {"intent": named(second["intent"]), "sure": _share(second["sureness"])}
+        said = {"intent": intent_label(second["intent"]), "sure": _share(second["sureness"])}
         yield _("Comes second: %(intent)s, %(sure)s.") % said
     for near in saw.get("nearest") or ():
-        said = {"text": near["text"], "intent": named(near["intent"]), "like": _share(near["likeness"])}
+        said = {
+            "text": near["text"],
+            "intent": intent_label(near["intent"]),
+            "like": _share(near["likeness"]),
+        }
         yield _("Like “%(text)s” of %(intent)s (%(like)s).") % said
     if words := saw.get("features"):
         yield _("Words that spoke for it: %s.") % ", ".join(words)
@@ -77,7 +81,7 @@ def _example(saw: Saw) -> Iterator[str]:
 
 
 def _clarification(saw: Saw) -> Iterator[str]:
-    between = [named(name) for name in saw.get("between") or ()]
+    between = [intent_label(name) for name in saw.get("between") or ()]
     if len(between) == 2:
         yield _("One of two is meant: %(one)s or %(other)s.") % {"one": between[0], "other": between[1]}
     else:
@@ -85,7 +89,7 @@ def _clarification(saw: Saw) -> Iterator[str]:
 
 
 def _llm(saw: Saw) -> Iterator[str]:
-    said = {"model": saw.get("model", ""), "intent": named(saw.get("named") or "")}
+    said = {"model": saw.get("model", ""), "intent": intent_label(saw.get("named") or "")}
     if said["intent"]:
         yield _("The model %(model)s names %(intent)s.") % said
     if saw.get("sureness") is not None and saw.get("threshold") is not None:
@@ -115,7 +119,7 @@ LINES: Mapping[str, Callable[[Saw], Iterator[str]]] = {
 }
 
 
-def named(intent: str) -> str:
+def intent_label(intent: str) -> str:
     """An intent's name; what nobody serves in words."""
     return _("what nobody serves") if intent == OUT_OF_SCOPE else intent
 

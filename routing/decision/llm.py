@@ -80,7 +80,7 @@ async def ask(decided: Decided, context: TurnContext, published: Published, kit:
     question = context.state.question if "waiting" in decided.verdicts[-1].saw else None
     key = llm_kept.key(context.utterance.text, context.state, question, off)
     usage, step = Usage(), None
-    kept = llm_kept.found(published, key) if _stands_alone(context) else None
+    kept = llm_kept.find_choice(published, key) if _stands_alone(context) else None
     choice: Choice | Refused | None = kept
     if choice is None:
         choice, usage, step = await _asked(model, context, question, intents)
@@ -130,14 +130,14 @@ async def _asked(
     if built is None:
         return Refused("the intents are too many for LLM_ROUTER_TOKENS"), Usage(), None
     at, began = timezone.now(), time.perf_counter()
-    sent, usage = await one_call.asked(model, built)
+    sent, usage = await one_call.call_once(model, built)
     names = [intent.name for intent in intents]
     choice = sent if isinstance(sent, Refused) else choosing.parse(sent, names)
     language = context.utterance.language
     if isinstance(choice, Refused):
         choice = one_call.refusal(choice, language)
         return choice, usage, one_call.line(model, at, began, choice.why, True, tier=METHOD)
-    choice = replace(choice, reason=one_call.kept(choice.reason, language))
+    choice = replace(choice, reason=one_call.clean_words(choice.reason, language))
     said = choice.intent or choosing.NONE
     return choice, usage, one_call.line(model, at, began, said, False, tier=METHOD)
 

@@ -26,7 +26,7 @@ def key(text: str, state: ConversationState, question: Question | None, off: Ite
     return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def found(published: Published, known: bytes) -> Choice | None:
+def find_choice(published: Published, known: bytes) -> Choice | None:
     """The choice that was kept; the one asked for last is forgotten last."""
     choices = _kept.get(published)
     if choices is None or known not in choices:

@@ -13,7 +13,7 @@ from language import topic
 from language.automaton import Hit
 from routing.decision.agreement import standing_in
 from routing.decision.case import Case
-from routing.decision.example import like, seen
+from routing.decision.example import describe_prediction, like
 from routing.decision.fallback import CONFIDENCE as UNSURE
 from routing.decision.learning.reading import Reading
 from routing.decision.pieces import pieces_of
@@ -52,7 +52,7 @@ def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
         if carried and pieces:
             pieces.append(Piece(said, pieces[-1].hits))  # belongs to whoever was asked to work on it
         elif not carried:
-            pieces += [piece for piece in named(case, pieces_of(case, said)) if piece.hits]
+            pieces += [piece for piece in name_pieces(case, pieces_of(case, said)) if piece.hits]
     text = " ".join(told)
     best: dict[str, Hit[IntentSpec]] = {}
     for piece in pieces:
@@ -77,7 +77,11 @@ def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
         metadata={
             "matched_keywords": {each.agent: list(each.keywords) for each in all_named},
             "multi_agent": several,
-            **({"examples": {agent: seen(reading) for agent, reading in read.items()}} if read else {}),
+            **(
+                {"examples": {agent: describe_prediction(reading) for agent, reading in read.items()}}
+                if read
+                else {}
+            ),
         },
     )
 
@@ -93,7 +97,7 @@ def decision(made: Plan, tools: Iterable[str], domain: str | None) -> RouteDecis
     )  # fmt: skip
 
 
-def told(made: Plan | None) -> dict[str, Any] | None:
+def describe_plan(made: Plan | None) -> dict[str, Any] | None:
     """A plan as clients and the record get it; None where one answers alone."""
     if made is None:
         return None
@@ -132,7 +136,7 @@ def _how(branch: PlannedBranch, reading: Reading | None) -> str:
     return f"its examples{like(reading)}"
 
 
-def named(case: Case, pieces: list[str]) -> list[Piece]:
+def name_pieces(case: Case, pieces: list[str]) -> list[Piece]:
     """Each piece with what names a specialist in it: the keywords that may decide, else what the examples are sure
     of.
 

@@ -26,7 +26,7 @@ from language import carried, clauses
 from language.automaton import Automaton, Hit
 from language.content import says_nothing
 from language.embedder import NoVectors
-from language.normalise import spaced
+from language.normalise import pad_words
 from language.said import Said
 from routing.decision import serving
 from routing.decision.learning.learnt import Learnt
@@ -295,7 +295,7 @@ class Published:
 
         `folded` is `spaced(text)`, for a caller that needs it too.
         """
-        folded = folded or spaced(text)
+        folded = folded or pad_words(text)
         hits = self.keywords.hits_in(folded)
         if len(hits) < 2 or not _differ(hits) or not clauses.may_negate(folded):
             return hits

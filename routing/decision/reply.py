@@ -94,7 +94,7 @@ def _wants_change(text: str, question: Question) -> bool:
     """Whether the message says how the words should be; "sí, incluya eso" to a question that says so is a yes."""
     if changes.disliked(text):
         return True
-    if changes.asked(text) != "sure":
+    if changes.asks_for_change(text) != "sure":
         return False
     said = _said(text, question)
     return said is None or not said.whole
@@ -144,7 +144,7 @@ def read(case: Case, question: Question) -> Reply | None:
         return Reply("value", question)  # the text itself is no value that is remembered
     if _leaves(case, question, echo=False):
         return None
-    if changeable(question, published) and changes.asked(text) and not said:
+    if changeable(question, published) and changes.asks_for_change(text) and not said:
         return Reply("change", question)
     if asks and other_matter.announced(text):
         return None  # "cambiando de tema, ¿cuánto debo?" is no question about this matter

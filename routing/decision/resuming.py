@@ -9,12 +9,12 @@ from routing.decision.reply import lapsed, read
 
 def taken_up(utterance: Utterance, state: ConversationState, published: Published) -> Pending | None:
     """The open part that "e o outro assunto?" means: the oldest whose specialist is still there."""
-    if not other_matter.asked(utterance.text):
+    if not other_matter.asks_for_rest(utterance.text):
         return None
     return next((part for part in state.pending if part.agent in published.specialists), None)
 
 
-def answered(case: Case, now: float) -> Reply | None:
+def answer_open_part(case: Case, now: float) -> Reply | None:
     """The message as a value for the question of an open part, when it says nothing to the question asked
     last: "INV001" after both an order and an invoice number were asked for.
 

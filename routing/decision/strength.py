@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from language.automaton import Hit
-from language.normalise import composed
+from language.normalise import compose
 from routing.decision.learning.samples import Sample
 from routing.decision.specs import CaseSpec, IntentSpec
 
@@ -51,7 +51,7 @@ def misleading(
     found: dict[Named, list[Sample]] = {}
     for sample in samples:
         wrong: dict[Named, None] = {}
-        for hit in named_in(composed(sample.text)):
+        for hit in named_in(compose(sample.text)):
             if hit.payload.name == sample.intent:
                 break
             wrong[hit.text, hit.payload.name] = None

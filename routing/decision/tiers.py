@@ -92,7 +92,7 @@ def _beside_what_is_open(case: Case, now: float) -> tuple[Case, bool]:
     waiting = open_question(state, published, now)
     if waiting is not None and not (dropped := withdrawn(case, waiting)):
         case = case._replace(waiting=waiting, reply=read(case, waiting))
-    if state.pending and (other := resuming.answered(case, now)) is not None:
+    if state.pending and (other := resuming.answer_open_part(case, now)) is not None:
         case = case._replace(waiting=other.question, reply=other)
     return case, dropped
 

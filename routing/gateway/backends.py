@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from language.automaton import Automaton, Hit
-from language.lexicon import joined
-from language.normalise import composed, words
+from language.lexicon import join_languages
+from language.normalise import compose, words
 from routing.gateway.specs import BackendSpec, Candidate, GatewaySection
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # How sure one hit makes: two of the same backend together more, 1 - (1 - a)(1 - b).
 KEYWORD, DOMAIN = 0.7, 0.6
 ALIKE = 0.9  # a message that says what an example says, word for word; less the less they share
-SMALL = joined("FILL") | joined("WANT") | joined("COMMON")
+SMALL = join_languages("FILL") | join_languages("WANT") | join_languages("COMMON")
 
 
 class Pointer(NamedTuple):
@@ -62,7 +62,7 @@ class Backends:
             for texts, weight in ((spec.keywords, KEYWORD), (spec.domains, DOMAIN))
             for text in texts
         ]
-        examples = tuple((spec.name, meant(text), text) for spec in specs for text in spec.examples)
+        examples = tuple((spec.name, content_words(text), text) for spec in specs for text in spec.examples)
         told: dict[str, list[int]] = {}
         for place, (_name, said, _text) in enumerate(examples):
             for word in said:
@@ -90,7 +90,7 @@ class Backends:
 
     def by_examples(self, text: str) -> list[Candidate]:
         """Who is pointed to by examples that share words with the message, the strongest first."""
-        said = meant(composed(text))
+        said = content_words(compose(text))
         shared = Counter(place for word in said for place in self.told.get(word, ()))
         best: dict[str, Candidate] = {}
         for place, common in shared.items():
@@ -109,7 +109,7 @@ class Backends:
         return sorted(candidates, key=place)
 
 
-def meant(text: str) -> frozenset[str]:
+def content_words(text: str) -> frozenset[str]:
     """The words of a text that say what it is about."""
     said = words(text)
     return frozenset(word for word in said if word not in SMALL) or frozenset(said)

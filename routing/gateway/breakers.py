@@ -44,7 +44,7 @@ def failed(key: Key) -> None:
     _noted.pop(key, None)
 
 
-def worked(key: Key) -> bool:
+def report_success(key: Key) -> bool:
     """Closes the circuit; whether its row should hear that it is well: now and then, and at once after a failure."""
     _of(key).worked()
     now = time.monotonic()

@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 
 from django.conf import settings
 
-from language.normalise import composed, spaced
+from language.normalise import compose, pad_words
 from routing.gateway.backends import Backends
 from routing.gateway.specs import Candidate, GlobalRouteDecision, Method
 from routing.gateway.words import ends, goes_on
@@ -54,7 +54,7 @@ def decide(text: str, backends: Backends, rules: Rules, active: str = "", forced
     """`active` is the backend that the session is with (empty: none); `forced` one that the request names."""
     if forced:
         return Decided(_decision(rules, active, forced, 1.0, "The request names it.", "forced"))
-    folded = spaced(composed(text))
+    folded = pad_words(compose(text))
     hits = backends.words.hits_in(folded)
     if active and not any(hit.payload.backend != active for hit in hits):
         if ends(text):

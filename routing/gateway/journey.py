@@ -87,7 +87,7 @@ class Journey:
 
     def answered(self) -> None:
         """The backend has answered, or refused the message itself: it is there."""
-        if breakers.worked(self._key()):
+        if breakers.report_success(self._key()):
             self.course.noted[self.backend] = ""
 
     def failed(self, error: BackendFailed) -> dict[str, Any] | None:

@@ -43,7 +43,7 @@ async def passed(request: ChatRequest, forced: str = "") -> Answer:
     return found
 
 
-async def opened(request: ChatRequest, forced: str) -> Passage:
+async def open_message(request: ChatRequest, forced: str) -> Passage:
     """The message with its decision, stored; a model is asked where the rules are unsure."""
     if registry.draining():
         raise Draining
@@ -59,7 +59,7 @@ async def opened(request: ChatRequest, forced: str) -> Passage:
 async def _passed(request: ChatRequest, forced: str) -> Answer | Exception:
     """A refusal is given back, for it is the caller's to tell."""
     try:
-        journey = Journey(await opened(request, forced))
+        journey = Journey(await open_message(request, forced))
         async with _closed(journey):
             status, answer = await _travelled(journey)
             audience = Audience.of(journey.passage.principal)
@@ -138,7 +138,7 @@ async def streamed(request: ChatRequest, forced: str = "") -> AsyncIterator[Fram
     The events of each are its own, with its own numbers; `answer` carries what `passed` gives. Nothing is given before
     a backend has begun: until then a refusal has its status.
     """
-    journey = Journey(await opened(request, forced))
+    journey = Journey(await open_message(request, forced))
     audience = Audience.of(journey.passage.principal)
     async with contextlib.aclosing(_streamed(journey)) as frames:
         async for frame in frames:

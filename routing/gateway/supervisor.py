@@ -58,9 +58,9 @@ async def ask(
     choice = await _asked(model, text, active, backends)
     said: dict[str, Any] = {"model": model.name, "otherwise": fallen.backend_id}
     if isinstance(choice, Refused):
-        about = {**fallen.metadata, **said, "problem": one_call.kept(choice.why, language)}
+        about = {**fallen.metadata, **said, "problem": one_call.clean_words(choice.why, language)}
         return Decided(replace(fallen, used_llm=True, metadata=about))
-    because = one_call.kept(choice.reason, language)
+    because = one_call.clean_words(choice.reason, language)
     reason = f"The model {model.name} names it" + (f": {because}" if because else ".")
     return Decided(
         GlobalRouteDecision(
@@ -143,7 +143,7 @@ async def _asked(model: ChatModel, text: str, active: str, backends: Backends) -
         deadline_seconds=settings.LLM_ROUTER_SECONDS,
         must_call=CHOOSE_BACKEND,
     )
-    sent, _usage = await one_call.asked(model, request)
+    sent, _usage = await one_call.call_once(model, request)
     return sent if isinstance(sent, Refused) else parse(sent, names)
 
 

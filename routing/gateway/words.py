@@ -7,7 +7,7 @@
 from collections.abc import Mapping
 
 from language.closing import closes
-from language.normalise import spaced
+from language.normalise import pad_words
 
 # A message that begins so goes on with what was said before, however long it is.
 FOLLOW_UPS: Mapping[str, tuple[str, ...]] = {
@@ -49,7 +49,7 @@ LONGEST_CLOSING = 14  # words
 
 
 def _folded(table: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
-    return frozenset(" ".join(spaced(phrase).split()) for phrases in table.values() for phrase in phrases)
+    return frozenset(" ".join(pad_words(phrase).split()) for phrases in table.values() for phrase in phrases)
 
 
 _BEGINNINGS = tuple(f" {phrase} " for phrase in sorted(_folded(FOLLOW_UPS)))
@@ -63,7 +63,7 @@ def goes_on(folded: str) -> bool:
 
 def ends(text: str) -> bool:
     """Whether the message closes the matter: thanks, goodbye, "encerrar atendimento", and nothing asked beside it."""
-    said = spaced(text).split()
+    said = pad_words(text).split()
     if not said or len(said) > LONGEST_CLOSING:
         return False
     return " ".join(said) in _WHOLE or closes(text)

@@ -15,7 +15,7 @@ from routing.planning import authored
 from routing.planning.consistency import Neighbours, neighbours_of
 from routing.planning.errors import NotValid, OtherManifest
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
-from routing.planning.taking import taken
+from routing.planning.taking import take_manifest
 from routing.planning.validate import validate
 from tenancy.models import Tenant
 
@@ -45,7 +45,7 @@ def approve(domain: Domain, digest: str, person: Any = None) -> Domain:
 
 def take_over(row: Domain, manifest: Mapping[str, Any], person: Any = None) -> None:
     """Writes a manifest into the rows of its domain; inside a transaction."""
-    content = taken(authored.content(row), manifest)
+    content = take_manifest(authored.content(row), manifest)
     for name in ("description", "keywords", "examples", "manifest", "digest"):
         setattr(row, name, content[name])
     _save(row, person)

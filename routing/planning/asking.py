@@ -19,11 +19,11 @@ from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
 from routing.planning.entities import TEXT, read_groups
 from routing.planning.explaining import labelled
-from routing.planning.naming import named, texts
+from routing.planning.naming import choose_candidate, texts
 from routing.planning.parameters import in_language, label, specs_of
 from routing.planning.placing import Places
 from routing.planning.specs import CapabilitySpec, GoalSpec
-from routing.planning.values import one_line, written
+from routing.planning.values import format_value, one_line
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 
 Kind = Literal["confidence", "goal", "choice", "missing", "action"]
@@ -89,7 +89,7 @@ def waiting(question: Question | None, turn: int) -> Wait | None:
     )
 
 
-def asked(question: Question, agent: str, turn: int) -> Question:
+def ask_again(question: Question, agent: str, turn: int) -> Question:
     """The question as this turn asks it; the turn in which it was first asked is remembered."""
     data = {"turn": turn, **question.data[WAITING]}
     return replace(
@@ -137,7 +137,7 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
         picked = options.several(text, question.options)
         if picked and several:
             return Answer("value", tuple(wait.candidates[at][wait.param] for at in picked))
-        found = named(text, wait.candidates)
+        found = choose_candidate(text, wait.candidates)
         if found is None and said == "yes" and len(wait.candidates) == 1:
             found = wait.candidates[0]
         if found is not None:
@@ -160,7 +160,7 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
     return Answer("value", value) if value else Answer("other")
 
 
-def helped(question: Question, wait: Wait, catalogue: Catalogue, language: str) -> str:
+def help_user(question: Question, wait: Wait, catalogue: Catalogue, language: str) -> str:
     """What a user is told who does not know the answer."""
     capability = _capability(wait, catalogue)
     match wait.kind:
@@ -294,7 +294,7 @@ def about_step(
     return _question(_numbered(words_said, labels), _options(labels), intent, data)
 
 
-def answered(plan: ExecutionPlan, wait: Wait, value: Any) -> ExecutionPlan:
+def apply_answer(plan: ExecutionPlan, wait: Wait, value: Any) -> ExecutionPlan:
     """The plan with what the user said: a candidate's value, or new words to be looked up."""
     values = value if isinstance(value, tuple) else (value,)
     known = [each.get(wait.param) for each in wait.candidates]
@@ -352,7 +352,7 @@ def _options(labels: Sequence[str]) -> tuple[Option, ...]:
 
 def _label(candidate: Mapping[str, Any], param: str, capability: CapabilitySpec | None, language: str) -> str:
     said = labelled(param, candidate[param], capability, language)
-    name = written(looking_up.name_of(candidate), language)
+    name = format_value(looking_up.name_of(candidate), language)
     return one_line(f"{said} - {name}" if name and name != said else said)
 
 

@@ -39,12 +39,12 @@ class AtHome:
         if intent.capability == general.TALK:
             said = await self._talk(seconds)
             return DomainOutput(
-                "success", {}, said or listed(self._catalogue, self._context.utterance.language)
+                "success", {}, said or list_goals(self._catalogue, self._context.utterance.language)
             )
         return DomainOutput(
             "success",
-            {"goals": [f"{goal.domain}.{goal.name}" for goal in offered(self._catalogue)]},
-            listed(self._catalogue, self._context.utterance.language),
+            {"goals": [f"{goal.domain}.{goal.name}" for goal in offered_goals(self._catalogue)]},
+            list_goals(self._catalogue, self._context.utterance.language),
         )
 
     async def _talk(self, seconds: float) -> str:
@@ -54,7 +54,10 @@ class AtHome:
         if model.provider == "offline" or left <= 0:
             return ""
         language = LANGUAGE_NAMES.get(self._context.utterance.language, "the user's language")
-        goals = "; ".join(goal.description or goal.name for goal in offered(self._catalogue)) or "nothing yet"
+        goals = (
+            "; ".join(goal.description or goal.name for goal in offered_goals(self._catalogue))
+            or "nothing yet"
+        )
         rules = "\n\n".join(filter(None, [self._style, RULES.format(language=language, goals=goals)]))
         messages: list[BaseMessage] = [SystemMessage(rules)]
         for said in self._context.history[-HISTORY:]:
@@ -75,15 +78,15 @@ class AtHome:
         return answer.strip()
 
 
-def offered(catalogue: Catalogue) -> Sequence[GoalSpec]:
+def offered_goals(catalogue: Catalogue) -> Sequence[GoalSpec]:
     """The published goals that can be asked for."""
     return [goal for goal in catalogue.goals() if goal.domain != general.NAME]
 
 
-def listed(catalogue: Catalogue, language: str) -> str:
+def list_goals(catalogue: Catalogue, language: str) -> str:
     """What can be asked for, with an example each."""
     lines = []
-    for goal in offered(catalogue):
+    for goal in offered_goals(catalogue):
         what = in_language(goal.description, language) or goal.name.replace("_", " ").lower()
         example = example_of(goal, catalogue, language)
         shown = f" ({sentences.text('for_example', language)}: “{example}”)" if example else ""

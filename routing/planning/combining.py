@@ -20,7 +20,7 @@ OURS = frozenset({
 LASTING = frozenset({"refused", "bad_answer", "task_not_found", "broken"})  # trying again does not help
 
 
-def combined(
+def combine(
     plan: ExecutionPlan,
     outcomes: Mapping[int, Outcome],
     catalogue: Catalogue,

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from routing.planning import references
 from routing.planning.catalogue import Catalogue, composition, part
-from routing.planning.conditions import MISSING, found, holds
+from routing.planning.conditions import MISSING, holds, look_up
 from routing.planning.entities import TEXT, array_params
 from routing.planning.resolving import properties
 from routing.planning.specs import CapabilitySpec
@@ -50,7 +50,9 @@ def plan(
     return ExecutionPlan(tuple(steps), "sequential", "last", most)
 
 
-def followed(plan: ExecutionPlan, intents: Sequence[ExecutionIntent], catalogue: Catalogue) -> ExecutionPlan:
+def append_follow_up(
+    plan: ExecutionPlan, intents: Sequence[ExecutionIntent], catalogue: Catalogue
+) -> ExecutionPlan:
     """The plan with what these intents wish to follow on it, where it does not follow yet."""
     following = _followed(plan.steps, intents, catalogue)
     if not following:
@@ -199,7 +201,7 @@ def _first(names: Any, steps: Sequence[ExecutionStep], intent: ExecutionIntent) 
     for name in names if isinstance(names, list | tuple) else [names]:
         if name == EXPLANATION:
             return "\n".join(f"${{{step.id}.explanation}}" for step in steps)
-        value = found(intent.parameters, name) if isinstance(name, str) else MISSING
+        value = look_up(intent.parameters, name) if isinstance(name, str) else MISSING
         if value is not MISSING and value not in (None, "", []):
             return references.as_text(value)
     return None

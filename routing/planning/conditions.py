@@ -28,7 +28,7 @@ def holds(condition: Any, facts: Mapping[str, Any], depth: int = 0) -> bool:
     if "not" in condition:
         return not holds(condition["not"], facts, depth + 1)
     path = condition.get("path")
-    return isinstance(path, str) and _compared(condition, found(facts, path))
+    return isinstance(path, str) and _compared(condition, look_up(facts, path))
 
 
 def _compared(condition: Mapping[str, Any], value: Any) -> bool:
@@ -45,7 +45,7 @@ def _compared(condition: Mapping[str, Any], value: Any) -> bool:
     return False
 
 
-def found(data: Any, path: str) -> Any:
+def look_up(data: Any, path: str) -> Any:
     """The value at `a.b.0`, or `MISSING`."""
     for part in path.split("."):
         if isinstance(data, Mapping) and part in data:

@@ -18,7 +18,7 @@ from routing.planning.catalogue import Catalogue, composition, pre_flow
 from routing.planning.entities import TEXT
 from routing.planning.free_text import HANDLE
 from routing.planning.parameters import known_value, specs_of
-from routing.planning.references import REFERENCE, written
+from routing.planning.references import REFERENCE, find_references
 from routing.planning.resolving import properties
 from routing.planning.specs import CapabilitySpec
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep
@@ -28,13 +28,15 @@ SHOWN = "shown"
 LONGEST = 200  # letters of a value that a manifest's pattern is tried on
 
 
-def marked(order: Sequence[ExecutionStep], catalogue: Catalogue) -> tuple[ExecutionStep, ...]:
+def mark_confirmed(order: Sequence[ExecutionStep], catalogue: Catalogue) -> tuple[ExecutionStep, ...]:
     """The steps with those marked that are confirmed first; `order` puts each behind those that it refers to."""
     open_ones: set[int] = set()
     steps = []
     for step in order:
         capability = catalogue.capability(step.domain, step.capability)
-        brought = {int(match["step"]) for _said, match in written(step.params) if match and match["step"]}
+        brought = {
+            int(match["step"]) for _said, match in find_references(step.params) if match and match["step"]
+        }
         unresolved = capability is not None and (
             bool(brought & open_ones) or not _resolved(step, capability, catalogue)
         )
@@ -51,7 +53,7 @@ def in_plan(plan: ExecutionPlan, order: Sequence[ExecutionStep]) -> ExecutionPla
     return replace(plan, steps=tuple(by_id[step.id] for step in plan.steps))
 
 
-def wanted(step: ExecutionStep, shown: Mapping[str, Any]) -> DomainOutput | None:
+def confirmation_for(step: ExecutionStep, shown: Mapping[str, Any]) -> DomainOutput | None:
     """The question for a step with what it is about to carry; None where that, and nothing else, was agreed to."""
     if not step.confirm or _same(step.agreed, shown):
         return None

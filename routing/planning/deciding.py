@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 
 from conversations.turn import Method, Reply, RouteDecision, TurnContext, Verdict
-from language.other_matter import asked as asks_for_other
+from language.other_matter import asks_for_rest as asks_for_other
 from routing.decision.case import Decided
 from routing.decision.published import Published
 from routing.decision.reply import lapsed
@@ -32,16 +32,16 @@ class Understood(NamedTuple):
     also: tuple[IntentOutput, ...] = ()  # what the message wants besides
 
 
-def understood(context: TurnContext, catalogue: Catalogue) -> Understood:
+def understand(context: TurnContext, catalogue: Catalogue) -> Understood:
     """What the message wants, by what is open and by the manifests' hints; no model is asked."""
     text = context.utterance.text
-    answer, wait = answered(context, catalogue)
+    answer, wait = read_answer(context, catalogue)
     if answer is not None and wait is not None:
         if answer.said != "other":
             return Understood(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.said})
-        one = hearing.heard(text, catalogue)
+        one = hearing.read_goal(text, catalogue)
         return Understood(one.intent, answer, wait, {**one.saw, "open": wait.kind})
-    found, also = several.heard(text, catalogue)
+    found, also = several.read_goals(text, catalogue)
     if is_talk(found.intent):
         earlier = [said.content for said in context.history if said.role == "user"]
         if (intent := following.goes_on(text, earlier, catalogue)) is not None:
@@ -51,7 +51,7 @@ def understood(context: TurnContext, catalogue: Catalogue) -> Understood:
     return Understood(found.intent, saw=dict(found.saw), also=also)
 
 
-def answered(context: TurnContext, catalogue: Catalogue) -> tuple[Answer | None, Wait | None]:
+def read_answer(context: TurnContext, catalogue: Catalogue) -> tuple[Answer | None, Wait | None]:
     """How the message answers what a plan asked, and what waits for it; neither, where it is a wish of its own."""
     text, question = context.utterance.text, context.state.clarification
     wait = asking.waiting(question, context.number)
@@ -64,7 +64,7 @@ def answered(context: TurnContext, catalogue: Catalogue) -> tuple[Answer | None,
     return answer, wait
 
 
-def decided(made: Understood, context: TurnContext, published: Published) -> Decided:
+def decide(made: Understood, context: TurnContext, published: Published) -> Decided:
     """The decision as every mode has one."""
     intent, agent = made.intent, published.profile.fallback_agent or NAME
     lost = (
@@ -101,7 +101,7 @@ def decided(made: Understood, context: TurnContext, published: Published) -> Dec
     return Decided(decision, (Verdict(decision.method, decision, made.saw),), reply)
 
 
-def wanted(decision: RouteDecision) -> tuple[IntentOutput, ...]:
+def wished_intents(decision: RouteDecision) -> tuple[IntentOutput, ...]:
     """All that a decision says the message wants, the first of them first."""
     said = decision.metadata
     return tuple(stored.intent(each) for each in (said["intent_output"], *said.get("also", ())))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from routing.planning.references import written
+from routing.planning.references import find_references
 from routing.planning.words import DomainOutput, ExecutionStep
 
 Status = Literal["success", "failure", "clarification", "cancelled"]
@@ -130,4 +130,6 @@ def _held_up(step: ExecutionStep, done: Mapping[int, Outcome]) -> str:
 
 
 def _refers(step: ExecutionStep, needed: int) -> bool:
-    return any(match is not None and match["step"] == str(needed) for _said, match in written(step.params))
+    return any(
+        match is not None and match["step"] == str(needed) for _said, match in find_references(step.params)
+    )

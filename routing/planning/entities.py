@@ -20,7 +20,7 @@ from language.lexicon.phrase import plain
 from language.normalise import normalise, words
 from routing.planning import free_text
 from routing.planning.catalogue import Catalogue, hints_of, part, pre_flow
-from routing.planning.placing import Group, Places, Together, each_with_its_own, joined
+from routing.planning.placing import Group, Places, Together, each_with_its_own, join_groups
 from routing.planning.specs import ALL, CapabilitySpec, EntitySpec, GoalSpec
 
 TEXT = "_text"
@@ -97,7 +97,7 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
     groups = groups or read()
     if not groups and any(entity.required for entity in texts):
         groups = read(strict=True)
-    groups = joined(groups)
+    groups = join_groups(groups)
     if texts and texts[0].required:
         groups = each_with_its_own(groups, places.known, of_one=len(texts) > 1)
     told = free_text.behind_colon(text, hints) if texts and _takes_words(texts[0], goal, catalogue) else None
@@ -292,7 +292,7 @@ def is_words(param: str, capability: CapabilitySpec) -> bool:
 
 def _said(text: str, entity: EntitySpec, whom: Sequence[EntitySpec], named: Sequence[Span]) -> dict[str, Any]:
     """The words to hand on, and for whom they are."""
-    said = free_text.said(text, named)
+    said = free_text.extract_free_text(text, named)
     handles = [text[start:end] for start, end in free_text.handles(text) if text[start:end] not in said.words]
     found = {entity.name: said.words} if said.words else {}
     if whom and (to := handles[0] if handles else said.to):

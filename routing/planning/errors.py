@@ -19,7 +19,7 @@ BadFile                                         such a file as a whole
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from outbound.sentences import Sentence, listed
+from outbound.sentences import Sentence, join_sentences
 from outbound.sentences import Sentence as _
 from routing.planning.consistency import Fault
 
@@ -117,7 +117,7 @@ class NotValid(ManifestRefused):
             Sentence("%(at)s: %(said)s") % {"at": fault.pointer or "/", "said": fault.sentence}
             for fault in faults[:3]
         ]
-        words = {"domain": domain, "count": len(faults), "told": listed(told)}
+        words = {"domain": domain, "count": len(faults), "told": join_sentences(told)}
         super().__init__(_("The manifest of '%(domain)s' cannot be used (%(count)d): %(told)s") % words)
 
 

@@ -24,7 +24,7 @@ from outbound import runtime
 from routing.planning import confirming, explaining, looking_up, over_http, over_mcp, parameters, sentences
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
-from routing.planning.references import resolve, written
+from routing.planning.references import find_references, resolve
 from routing.planning.scene import Scene
 from routing.planning.specs import CapabilitySpec, DomainSpec
 from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
@@ -89,13 +89,15 @@ class Doer:
         if output is None:
             output = _lacking(values, capability)
         if output is None and not self.scene.closed(domain.name, step.capability):
-            output = confirming.wanted(step, _shown(parameters.sent(values, capability), step))
+            output = confirming.confirmation_for(
+                step, _shown(parameters.select_sent(values, capability), step)
+            )
         if output is None:
-            intent = self._intent(step, parameters.sent(values, capability))
+            intent = self._intent(step, parameters.select_sent(values, capability))
             output, tried, acted = await self._called(domain, capability, intent, step)
             output = explaining.explained(output, values, capability, self.scene.language)
         ms = (time.perf_counter() - began) * 1000
-        shown = _shown(parameters.sent(values, capability), step)
+        shown = _shown(parameters.select_sent(values, capability), step)
         return Outcome(step, output, at, ms, shown, tuple(looked), tried, acted=acted)
 
     def _intent(self, step: ExecutionStep, params: Mapping[str, Any]) -> ExecutionIntent:
@@ -111,7 +113,7 @@ class Doer:
             if capability is None:
                 return failure("task_not_found", _("The domain does not publish '%s'.") % name)
             params = parameters.fitted({looking_up.query_of(capability): text}, capability)
-            intent = replace(self._intent(step, parameters.sent(params, capability)), capability=name)
+            intent = replace(self._intent(step, parameters.select_sent(params, capability)), capability=name)
             output, _tried, _acted = await here._called(domain, capability, intent, step)
             return output
 
@@ -188,7 +190,9 @@ def _shown(params: Mapping[str, Any], step: ExecutionStep) -> dict[str, Any]:
     """The parameters as people may read them: what came from the environment only by its name."""
     return {
         name: step.params[name]
-        if any(match is not None and match["variable"] for _said, match in written(step.params.get(name)))
+        if any(
+            match is not None and match["variable"] for _said, match in find_references(step.params.get(name))
+        )
         else value
         for name, value in params.items()
     }

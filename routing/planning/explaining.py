@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from routing.planning.conditions import MISSING, found
+from routing.planning.conditions import MISSING, look_up
 from routing.planning.parameters import in_language, specs_of
 from routing.planning.specs import CapabilitySpec
-from routing.planning.values import number, written
+from routing.planning.values import format_value, number
 from routing.planning.words import DomainOutput
 
 PLACES = 2  # of an amount in a sentence
@@ -42,9 +42,9 @@ def _filled(
 ) -> str:
     values: dict[str, str] = {}
     for path in _PLACE.findall(template):
-        value = found(result, path)
+        value = look_up(result, path)
         if value is MISSING:
-            value = found(params, path)
+            value = look_up(params, path)
         if value is MISSING or isinstance(value, Mapping | list):
             return ""
         values[path] = labelled(path.split(".")[-1], value, capability, language, PLACES)
@@ -65,4 +65,4 @@ def labelled(
             return said
     if isinstance(value, float) and places is not None:
         return number(value, language, places)
-    return written(value, language)
+    return format_value(value, language)

@@ -64,7 +64,7 @@ def only_named(text: str, catalogue: Catalogue) -> IntentOutput | None:
 
 def _wanted(earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput | None:
     """What the last of these messages wanted, itself perhaps going on with the one before."""
-    found = several.heard(earlier[-1], catalogue)[0].intent
+    found = several.read_goals(earlier[-1], catalogue)[0].intent
     if found.primary_domain in catalogue.domains and found.confidence >= hearing.SURE and not _is_talk(found):
         return found
     return goes_on(earlier[-1], earlier[:-1], catalogue)

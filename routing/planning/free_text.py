@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from language.function_words import OF, is_small, separates, tells
-from language.lexicon import begins, first_words, joined
+from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import plain
 
 Span = tuple[int, int]
@@ -24,7 +24,7 @@ _QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]|(?<!\w)['‘](?=\S)(.+?)[
 _COLON = re.compile(r":\s+(\S.*)\Z", re.S)
 _WORD = re.compile(r"@?[^\W_]+(?:['’_-][^\W_]+)*|[,;.!?]")
 _THAT = frozenset(plain("que that"))
-_SAYING = first_words(joined("SAYING"))
+_SAYING = first_words(join_languages("SAYING"))
 _TO = frozenset(plain("para pra pro to al ao"))
 
 
@@ -55,7 +55,7 @@ def behind_colon(text: str, named: Sequence[Span]) -> Span | None:
     return found.span(1)
 
 
-def said(text: str, named: Sequence[Span]) -> Said:
+def extract_free_text(text: str, named: Sequence[Span]) -> Said:
     """The words to be said, and to whom; `named` are the places of hints."""
     words = _words(text, [*named, *handles(text)])
     quoted = _QUOTED.search(text)

@@ -1,6 +1,6 @@
 """What a message wants, by the hints of the manifests alone, without a model.
 
->>> heard("qual o preço da Nordea?", catalogue).intent
+>>> read_goal("qual o preço da Nordea?", catalogue).intent
 IntentOutput(primary_domain='finance', goal='GET_QUOTE', entities={'symbol_text': 'Nordea'}, confidence=0.95, ...)
 
 One goal that is named by its own words is certain (SURE). Otherwise the hints' score (0.25 to 0.7) is all there is, and
@@ -49,7 +49,7 @@ class _Score:
         return self.level, self.letters
 
 
-def heard(text: str, catalogue: Catalogue) -> Heard:
+def read_goal(text: str, catalogue: Catalogue) -> Heard:
     """The goal that the message names best, with its entities."""
     hits, spans = named_in(text, catalogue)
     ranked = _ranked(text, hits, catalogue)
@@ -77,7 +77,7 @@ def heard(text: str, catalogue: Catalogue) -> Heard:
 
 def unserved(text: str, catalogue: Catalogue) -> bool:
     """Whether a message wishes to be told of something that no goal does."""
-    return UNSERVED in heard(text, catalogue).saw
+    return UNSERVED in read_goal(text, catalogue).saw
 
 
 def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:

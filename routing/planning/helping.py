@@ -12,7 +12,7 @@ from typing import Any
 
 from conversations.turn import Question
 from language import consent
-from language.lexicon import CARDINALS, begins, first_words, joined
+from language.lexicon import CARDINALS, begins, first_words, join_languages
 from language.lexicon.phrase import plain
 from language.normalise import words
 from routing.planning import looking_up, sentences
@@ -24,9 +24,9 @@ from routing.planning.parameters import in_language, label, specs_of
 from routing.planning.specs import CapabilitySpec, GoalSpec
 from routing.planning.values import one_line
 
-_NOT_KNOWING = first_words(joined("NOT_KNOWING"))
-_ABOUT_OPTIONS = frozenset(word for phrase in joined("ABOUT_OPTIONS") for word in phrase.split())
-_EMPTY = _ABOUT_OPTIONS.union(joined("ABOUT_ANSWERS"), CARDINALS, consent.HEDGES)
+_NOT_KNOWING = first_words(join_languages("NOT_KNOWING"))
+_ABOUT_OPTIONS = frozenset(word for phrase in join_languages("ABOUT_OPTIONS") for word in phrase.split())
+_EMPTY = _ABOUT_OPTIONS.union(join_languages("ABOUT_ANSWERS"), CARDINALS, consent.HEDGES)
 _SAID = re.compile(r"\S+")
 _LONGEST = 200  # letters of a message that asks for help
 

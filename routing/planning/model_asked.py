@@ -86,7 +86,7 @@ async def ask(
 async def _answer(
     model: ChatModel, built: ModelRequest, context: TurnContext, catalogue: Catalogue
 ) -> tuple[Stated | Refused, Usage]:
-    sent, usage = await one_call.asked(model, built)
+    sent, usage = await one_call.call_once(model, built)
     if isinstance(sent, Refused):
         return sent, usage
     earlier = [each.content for each in context.history if each.role == "user"]

@@ -1,7 +1,7 @@
 """Which of several candidates some words speak of: by any text that a candidate has, whichever domain found it.
 
 >>> rows = [{"symbol": "A", "place": "Estocolmo"}, {"symbol": "B", "place": "Helsinque"}]
->>> named("a de Estocolmo", rows), named("uma delas", rows)
+>>> choose_candidate("a de Estocolmo", rows), choose_candidate("uma delas", rows)
 ({'symbol': 'A', 'place': 'Estocolmo'}, None)
 """
 
@@ -17,7 +17,7 @@ PIECES = 4  # words of a name that nobody knows which are looked up one by one
 Row = Mapping[str, Any]
 
 
-def named(text: str, candidates: Sequence[Row]) -> Row | None:
+def choose_candidate(text: str, candidates: Sequence[Row]) -> Row | None:
     """The one candidate that the words speak of ("a de Estocolmo"), also by the beginning of a word."""
     best = nearest(text, candidates)
     return best[0] if len(best) == 1 else None
@@ -25,7 +25,7 @@ def named(text: str, candidates: Sequence[Row]) -> Row | None:
 
 def nearest(text: str, candidates: Sequence[Row]) -> list[Row]:
     """The candidates that have most of the words; none, where no candidate has any."""
-    typed = spoken(text)
+    typed = naming_words(text)
     counts = [(sum(_has(each, word) for word in typed), each) for each in candidates]
     most = max((count for count, _each in counts), default=0)
     return [each for count, each in counts if most and count == most]
@@ -33,11 +33,11 @@ def nearest(text: str, candidates: Sequence[Row]) -> list[Row]:
 
 def whole(text: str, candidates: Sequence[Row]) -> list[Row]:
     """The candidates that have all of the words."""
-    typed = spoken(text)
+    typed = naming_words(text)
     return [each for each in candidates if typed and all(_has(each, word) for word in typed)]
 
 
-def spoken(text: str) -> list[str]:
+def naming_words(text: str) -> list[str]:
     """The words of a text that may name something."""
     items = [item for group in read_groups(text, [], strict=True) for item in group.items]
     return [word for item in items for word in words(item) if not joins(word) or word == normalise(item)][

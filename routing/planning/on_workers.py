@@ -15,7 +15,7 @@ from conversations.turn import TurnContext
 from routing.planning import stored
 from routing.planning.engine import Do, Outcome
 from routing.planning.executing import Doer, failure
-from routing.planning.references import written
+from routing.planning.references import find_references
 from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
 from work import branches
 
@@ -79,4 +79,6 @@ async def here(doer: Doer, step: ExecutionStep, outputs: Mapping[int, Mapping[st
 
 def _needs(step: ExecutionStep, number: int) -> bool:
     """Whether a step takes something from that one."""
-    return any(match is not None and match["step"] == str(number) for _said, match in written(step.params))
+    return any(
+        match is not None and match["step"] == str(number) for _said, match in find_references(step.params)
+    )

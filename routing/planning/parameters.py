@@ -63,7 +63,7 @@ def required(capability: CapabilitySpec) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def sent(values: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, Any]:
+def select_sent(values: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, Any]:
     """What goes to the domain: the parameters of its schema (all, where it names none), never one with `_` before it."""
     known = properties(capability.schema)
     return {

@@ -97,7 +97,7 @@ def each_with_its_own(
     return [Group(list(islice(both, MOST))), *rest]
 
 
-def joined(groups: Sequence[Group]) -> list[Group]:
+def join_groups(groups: Sequence[Group]) -> list[Group]:
     """The groups, places with only a list's "and" between them as one."""
     found: list[Group] = []
     for group in groups:

@@ -15,18 +15,18 @@ from routing.planning.composing import plan as composed
 from routing.planning.errors import PlanRefused
 from routing.planning.executing import handler_of
 from routing.planning.memory import remembered
-from routing.planning.resolving import resolved
-from routing.planning.soundness import checked
+from routing.planning.resolving import resolve_capabilities
+from routing.planning.soundness import check_order
 
 
-async def told(
+async def describe(
     decided: Decided, context: TurnContext, published: Published, kit: Kit
 ) -> tuple[dict[str, Any], Usage]:
     """IntentOutput, ExecutionIntent, ExecutionPlan, and the handler of each step; and what a model that
     proposed the plan cost."""
     catalogue = catalogue_of(published)
-    wanted = intent, *also = deciding.wanted(decided.decision)
-    intents = [each for one in wanted for each in resolved(one, catalogue)]
+    wanted = intent, *also = deciding.wished_intents(decided.decision)
+    intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
     plan = composed(intents, catalogue, remembered(context, published.agents, published.business_keys))
     made, asks_first = proposing.Proposed(plan), deciding.needs_asking(intent)
     if not asks_first:
@@ -34,7 +34,7 @@ async def told(
     plan = made.plan
     problem: dict[str, str] | None = None
     try:
-        plan = confirming.in_plan(plan, confirming.marked(checked(plan, catalogue), catalogue))
+        plan = confirming.in_plan(plan, confirming.mark_confirmed(check_order(plan, catalogue), catalogue))
     except PlanRefused as refused:
         problem = {"error": refused.code, "detail": str(refused)}
     said = {

@@ -27,10 +27,10 @@ from routing.planning.entities import TEXT
 from routing.planning.errors import ProposalRefused, UnknownStep
 from routing.planning.model_choice import LONGEST
 from routing.planning.parameters import NOWHERE, in_language
-from routing.planning.references import REFERENCE, as_text, written
+from routing.planning.references import REFERENCE, as_text, find_references
 from routing.planning.resolving import properties
 from routing.planning.scene import Closed
-from routing.planning.soundness import checked
+from routing.planning.soundness import check_order
 from routing.planning.specs import CapabilitySpec, EntitySpec
 from routing.planning.words import CombineMode, ExecutionIntent, ExecutionMode, ExecutionPlan, ExecutionStep
 
@@ -109,7 +109,7 @@ def read(sent: Mapping[str, Any], frame: Frame, said: Sequence[str], model: str)
         int(sent.get("max_concurrency") or frame.draft.max_concurrency),
         model,
     )
-    checked(plan, frame.catalogue)
+    check_order(plan, frame.catalogue)
     return plan
 
 
@@ -203,7 +203,7 @@ class _Reading:
         )
 
     def _typed_by_nobody(self, number: int, value: Any) -> None:
-        for reference, _match in written(value):
+        for reference, _match in find_references(value):
             if any(reference in text for text in self.said):
                 sentence = _("Step %(step)d refers to %(reference)s, which the user typed as text.")
                 raise ProposalRefused(sentence % {"step": number, "reference": reference[:80]})
@@ -240,8 +240,8 @@ def _readable(domain: str, catalogue: Catalogue) -> Iterator[CapabilitySpec]:
 
 def _refers_alike(given: Any, made: Any) -> bool:
     """Whether both are nothing but references to the same fields, of whichever steps."""
-    fields = {match["path"] for _said, match in written(made) if match is not None and match["step"]}
-    own = list(written(given)) if isinstance(given, str) else []
+    fields = {match["path"] for _said, match in find_references(made) if match is not None and match["step"]}
+    own = list(find_references(given)) if isinstance(given, str) else []
     return (
         bool(own)
         and all(match is not None and match["step"] and match["path"] in fields for _said, match in own)

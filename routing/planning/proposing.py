@@ -32,7 +32,7 @@ from routing.planning.catalogue import catalogue_of
 from routing.planning.errors import PlanRefused, ProposalRefused
 from routing.planning.memory import remembered
 from routing.planning.proposal import PROPOSE_PLAN, Frame
-from routing.planning.resolving import resolved
+from routing.planning.resolving import resolve_capabilities
 from routing.planning.words import ExecutionPlan, IntentOutput
 
 RULES = """You plan how what a user asked of a company is carried out. Say the steps by calling {tool}, nothing else.
@@ -75,18 +75,18 @@ async def ask(
         return Proposed(plan)
     catalogue = catalogue_of(published)
     memory = remembered(context, published.agents, published.business_keys)
-    intents = [each for one in wanted for each in resolved(one, catalogue)]
-    frame = Frame.of(intents, catalogue, memory, reachable.closed(kit))
+    intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
+    frame = Frame.of(intents, catalogue, memory, reachable.closed_check(kit))
     said = [context.utterance.text, *(one.original_query for one in wanted)]
     said += [each.content for each in context.history if each.role == "user"]
     at, began, refused = timezone.now(), time.perf_counter(), ""
-    sent, usage = await one_call.asked(model, _request(frame, wanted, context, seconds))
+    sent, usage = await one_call.call_once(model, _request(frame, wanted, context, seconds))
     try:
         if isinstance(sent, Refused):
             raise ProposalRefused(sent.why)
         plan = proposal.read(clean(sent), frame, said, model.name)
     except PlanRefused as error:
-        refused = one_call.kept(str(error), context.utterance.language)
+        refused = one_call.clean_words(str(error), context.utterance.language)
     told = refused or f"{PROPOSE_PLAN}, {len(plan.steps)}"
     step = one_call.line(model, at, began, told, bool(refused), tool=PROPOSE_PLAN, refused=refused or None)
     return Proposed(plan, model.name, refused, usage, step)

@@ -17,7 +17,7 @@ def addresses(kit: Kit) -> Mapping[str, DomainAddress]:
     return kit.domains
 
 
-def closed(kit: Kit) -> Closed:
+def closed_check(kit: Kit) -> Closed:
     """What says whether a capability may be called, for a scene."""
 
     def why(domain: str, capability: str) -> str:

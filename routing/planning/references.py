@@ -17,7 +17,7 @@ from typing import Any
 
 import orjson
 
-from routing.planning.conditions import MISSING, found
+from routing.planning.conditions import MISSING, look_up
 
 REFERENCE = re.compile(r"(?<!\$)\$\{(?:ENV:(?P<variable>[A-Za-z_]\w*)|(?P<step>\d{1,4})\.(?P<path>[\w.]+))\}")
 _WRITTEN = re.compile(r"(?<!\$)\$\{[^}]*\}")
@@ -44,7 +44,7 @@ def plain(value: Any) -> Any:
     return [plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-def written(value: Any) -> Iterator[tuple[str, re.Match[str] | None]]:
+def find_references(value: Any) -> Iterator[tuple[str, re.Match[str] | None]]:
     """Every reference in a parameter: as it stands there, and its parts (None: it is no valid one)."""
     if isinstance(value, str):
         if "${" in value:
@@ -52,10 +52,10 @@ def written(value: Any) -> Iterator[tuple[str, re.Match[str] | None]]:
                 yield each, REFERENCE.fullmatch(each)
     elif isinstance(value, Mapping):
         for each in value.values():
-            yield from written(each)
+            yield from find_references(each)
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from written(each)
+            yield from find_references(each)
 
 
 def resolve(
@@ -84,7 +84,7 @@ def _resolved(text: str, steps: Mapping[int, Mapping[str, Any]], variables: Mapp
 def _value(match: re.Match[str], steps: Mapping[int, Mapping[str, Any]], variables: Mapping[str, str]) -> Any:
     if match["variable"]:
         return variables.get(match["variable"])
-    value = found(steps.get(int(match["step"]), {}), match["path"])
+    value = look_up(steps.get(int(match["step"]), {}), match["path"])
     return None if value is MISSING else value
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from routing.planning.catalogue import part
 from routing.planning.entities import TEXT, Span, any_place, array_params, is_words, read_groups
 from routing.planning.parameters import specs_of
-from routing.planning.placing import Places, each_with_its_own, joined
+from routing.planning.placing import Places, each_with_its_own, join_groups
 from routing.planning.references import as_text
 from routing.planning.resolving import properties
 from routing.planning.specs import CapabilitySpec
@@ -56,7 +56,7 @@ def value(
     together = places.together if places is not None else any_place
     read = partial(read_groups, text, hinted, together=together)
     groups = read() or read(strict=True)
-    groups = each_with_its_own(joined(groups), places.known) if places else groups
+    groups = each_with_its_own(join_groups(groups), places.known) if places else groups
     items = [item for group in groups for item in group.items]
     if wanted == "list":
         return items

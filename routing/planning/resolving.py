@@ -1,6 +1,6 @@
 """From what is meant to what is done, without a model: the goal's `capability_map` says which capabilities.
 
->>> [each.capability for each in resolved(IntentOutput("finance", "TOP_MOVERS", {"direction": "gainers"}), catalogue)]
+>>> [each.capability for each in resolve_capabilities(IntentOutput("finance", "TOP_MOVERS", {"direction": "gainers"}), catalogue)]
 ['get_top_gainers']
 
 No value: the schema's default; no default: the first capability. Values match in any case; `_all` is every capability.
@@ -14,7 +14,7 @@ from routing.planning.specs import ALL, EntitySpec, GoalSpec
 from routing.planning.words import ExecutionIntent, IntentOutput
 
 
-def resolved(intent: IntentOutput, catalogue: Catalogue) -> tuple[ExecutionIntent, ...]:
+def resolve_capabilities(intent: IntentOutput, catalogue: Catalogue) -> tuple[ExecutionIntent, ...]:
     """The capabilities that serve the goal, each with the entities as parameters; none for an unknown goal."""
     goal = catalogue.goal(intent.primary_domain, intent.goal)
     if goal is None:

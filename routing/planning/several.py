@@ -18,11 +18,11 @@ from routing.planning.words import IntentOutput
 MOST = 5
 
 
-def heard(text: str, catalogue: Catalogue) -> tuple[Heard, tuple[IntentOutput, ...]]:
+def read_goals(text: str, catalogue: Catalogue) -> tuple[Heard, tuple[IntentOutput, ...]]:
     """What the message wants, and what it wants besides."""
     parts = _parts(text, catalogue)
     if 1 < len(parts) <= MOST:
-        found = [hearing.heard(part, catalogue) for part in parts]
+        found = [hearing.read_goal(part, catalogue) for part in parts]
         if all(_stands(each.intent, catalogue) for each in found):
             notify = {
                 key: each.intent.entities[key]
@@ -32,7 +32,7 @@ def heard(text: str, catalogue: Catalogue) -> tuple[Heard, tuple[IntentOutput, .
             }
             intents = [_of_all(each.intent, text, notify) for each in found]
             return Heard(intents[0], _saw(found)), tuple(intents[1:])
-    return hearing.heard(text, catalogue), ()
+    return hearing.read_goal(text, catalogue), ()
 
 
 def _of_all(intent: IntentOutput, text: str, notify: Mapping[str, Any]) -> IntentOutput:

@@ -17,11 +17,11 @@ from routing.planning.errors import (
     UnknownStep,
     VariableNotAllowed,
 )
-from routing.planning.references import HEADS, written
+from routing.planning.references import HEADS, find_references
 from routing.planning.words import ExecutionPlan, ExecutionStep
 
 
-def checked(plan: ExecutionPlan, catalogue: Catalogue) -> tuple[ExecutionStep, ...]:
+def check_order(plan: ExecutionPlan, catalogue: Catalogue) -> tuple[ExecutionStep, ...]:
     """The steps in an order in which they can run.
 
     :raises PlanRefused: nothing to do, too much, what nobody does, a circle, a reference to what is not there.
@@ -65,7 +65,7 @@ def _all_before(order: Sequence[int], by_id: Mapping[int, ExecutionStep]) -> dic
 
 
 def _refers_well(step: ExecutionStep, before: frozenset[int], catalogue: Catalogue) -> None:
-    for said, match in written(step.params):
+    for said, match in find_references(step.params):
         if match is None:
             raise UnknownReference(step.id, said)
         if name := match["variable"]:

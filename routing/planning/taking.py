@@ -16,7 +16,7 @@ TUNED = frozenset({"keywords", "examples", "read_only"})  # what people may say 
 Rows = list[dict[str, Any]]
 
 
-def taken(content: Mapping[str, Any], manifest: Mapping[str, Any]) -> dict[str, Json]:
+def take_manifest(content: Mapping[str, Any], manifest: Mapping[str, Any]) -> dict[str, Json]:
     """The domain's content once it takes this manifest; goals and capabilities in the order of their names."""
     new, old = content_of(manifest), content_of(content["manifest"] or {})
     return {

@@ -1,11 +1,11 @@
 """Values of plans and domains as people write them: in the chat, in a clarification and on a plan's page.
 
->>> written(True, "pt"), written(1e5, "pt"), written(1234.5, "en"), written(["PETR4", None, 7], "es")
+>>> format_value(True, "pt"), format_value(1e5, "pt"), written(1234.5, "en"), written(["PETR4", None, 7], "es")
 ('sim', '100000', '1,234.5', 'PETR4, 7')
->>> written({"currency": "SEK", "open": False}, "en")
+>>> format_value({"currency": "SEK", "open": False}, "en")
 'currency: SEK; open: no'
 
-The proof in the chat writes them alike (`written` of static/chat/explain.js): JSON has one kind of number, so that one
+The proof in the chat writes them alike (`format_value` of static/chat/explain.js): JSON has one kind of number, so that one
 without a fraction is told by its value and not by how it was sent.
 """
 
@@ -20,17 +20,17 @@ _SWAPPED = str.maketrans(",.", ".,")
 _SURE = Context(prec=15, rounding=ROUND_HALF_UP)  # what a float holds of any number
 
 
-def written(value: Any, language: str) -> str:
+def format_value(value: Any, language: str) -> str:
     """A value of JSON in pt, es or en; what is empty is an empty text."""
     if isinstance(value, bool):
         return sentences.text("yes" if value else "no", language).lower()
     if isinstance(value, float):
         return f"{_exact(value):f}" if value.is_integer() else number(value, language)
     if isinstance(value, Mapping):
-        parts = ((name, written(each, language)) for name, each in value.items())
+        parts = ((name, format_value(each, language)) for name, each in value.items())
         return "; ".join(f"{str(name).replace('_', ' ')}: {said}" for name, said in parts if said)
     if isinstance(value, list | tuple):
-        return ", ".join(said for each in value if (said := written(each, language)))
+        return ", ".join(said for each in value if (said := format_value(each, language)))
     return "" if value is None else str(value)  # an integer is often an id, and an id has no thousands
 
 

@@ -9,7 +9,7 @@ from conversations.models import Turn
 from conversations.turn import TurnContext
 from handoffs import counted
 from routing.decision import business, planning
-from routing.decision.case import told
+from routing.decision.case import describe_verdicts
 from routing.turns import left_open
 from routing.turns.asked import question_event
 from routing.turns.team import open_parts
@@ -39,7 +39,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "intent": decision.intent if decision else None,
             "route_decision": to_json(decision),
             "routing_decision": "skipped" if context.mode == "single" else "decided",
-            "tiers": told(context.verdicts),
+            "tiers": describe_verdicts(context.verdicts),
             "domain": decision.domain if decision else None,
             "mode": context.mode,
             "mode_source": context.mode_source,
@@ -62,7 +62,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "clarification": {"question": question["text"], "options": question["options"]}
             if question and question["kind"] == "clarification"
             else None,
-            "plan": planning.told(context.plan),
+            "plan": planning.describe_plan(context.plan),
             "rounds": len(context.loop.sent) if context.loop else 0,
             "execution": to_json(context.execution) or None,
             **_asked_for(context),
@@ -106,7 +106,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
     }
 
 
-def stored(turn: Turn) -> dict[str, Any]:
+def read_stored(turn: Turn) -> dict[str, Any]:
     """The same, read back from the record of a turn that ended."""
     return {
         "channel": turn.request.get("channel", turn.conversation.channel),

@@ -171,9 +171,9 @@ class Audience:
             return dict(whole)
         metadata = whole.get("metadata")
         known = metadata if isinstance(metadata, Mapping) else {}
-        told = told_in(shape, whole, _names(known))
+        told = filter_shape(shape, whole, _names(known))
         if self.gateway and isinstance(told.get("metadata"), dict):
-            told["metadata"] |= told_in(PASSED_ON, known, {})
+            told["metadata"] |= filter_shape(PASSED_ON, known, {})
         return told
 
     def event(self, event: TurnEvent) -> TurnEvent | None:
@@ -191,23 +191,23 @@ class Audience:
             return None
         if name == "step":
             return _step(data)
-        return told_in(EVENTS[name], data, _names(data))
+        return filter_shape(EVENTS[name], data, _names(data))
 
 
 CUSTOMER = Audience()
 
 
-def seen(principal: Principal, shape: Shape, whole: Mapping[str, Any]) -> dict[str, Any]:
+def show(principal: Principal, shape: Shape, whole: Mapping[str, Any]) -> dict[str, Any]:
     """What a caller may see of something that was read; inside a visit."""
     if principal.may("debug"):
         return dict(whole)
-    return told_in(shape, whole, _published(principal))
+    return filter_shape(shape, whole, _published(principal))
 
 
-def told_in(shape: Shape, whole: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+def filter_shape(shape: Shape, whole: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """What a shape names of an object, and nothing else. What is not there is not made up.
 
-    >>> told_in({"text": PLAIN, "by": SPECIALIST}, {"text": "Oi", "by": "billing", "prompt": "..."}, {"billing": "Faturas"})
+    >>> filter_shape({"text": PLAIN, "by": SPECIALIST}, {"text": "Oi", "by": "billing", "prompt": "..."}, {"billing": "Faturas"})
     {'text': 'Oi', 'by': 'Faturas'}
     """
     return {name: _told(how, whole[name], names) for name, how in shape.items() if name in whole}
@@ -224,7 +224,7 @@ def _told(how: Shape | Kept, value: Any, names: Mapping[str, str]) -> Any:
         if isinstance(value, dict | list):
             return None  # nobody said what of it may be seen
         return names.get(value, value) if how is SPECIALIST and isinstance(value, str) else value
-    return told_in(how, value, names) if isinstance(value, Mapping) else None
+    return filter_shape(how, value, names) if isinstance(value, Mapping) else None
 
 
 def _stopped(value: Any) -> bool:
@@ -236,7 +236,7 @@ def _step(data: Mapping[str, Any]) -> dict[str, Any] | None:
     """What is being done now and who does it, where somebody wrote words for it: no tool's own name, no instruction."""
     if data.get("phase") != "started":
         return None
-    told = told_in(EVENTS["step"], data, {})
+    told = filter_shape(EVENTS["step"], data, {})
     if data.get("node") == "branch" or data.get("title") == data.get("tool"):
         told.pop("title", None)
     return told or None

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from conversations.models import conversation_key
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
-from language.normalise import composed
+from language.normalise import compose
 from releases.loaded import LoadedRelease
 from routing.decision.published import Published
 from routing.turns.choose import Chosen
@@ -29,7 +29,7 @@ def context(
     >>> context(release, "tenant_a", "telecom_contas", "oi", Chosen("router", "request")).utterance.language
     'pt'
     """
-    kept, text = kept or ConversationState(), composed(text)
+    kept, text = kept or ConversationState(), compose(text)
     published = Published.of(release, agent_id)
     spoken = language_of(text, kept, published)
     now = time.time()

@@ -25,7 +25,7 @@ from releases import readiness
 from routing.decision.published import Published
 from routing.texts import text
 from routing.turns import registry, tell
-from routing.turns.answer import stored
+from routing.turns.answer import read_stored
 from routing.turns.close import Closed, close_turn
 from routing.turns.effects import may_have_acted
 from routing.turns.emitter import Emitter
@@ -63,9 +63,9 @@ async def conduct(prepared: Prepared) -> None:
         if task is not None:
             task.uncancel()
         context = replace(sanitized(seen[0], stage), status="cancelled", answer=stage.speech.sent)
-        context = replace(context, handoffs=context.handoffs or outcomes.cut_short(stage.moved))
+        context = replace(context, handoffs=context.handoffs or outcomes.end_cut_short(stage.moved))
         if context.loop:  # what the user stopped is not kept, nor what is done of what was open before
-            still = open_parts.cut_short(context, _acted(context, stage))
+            still = open_parts.leave_cut_short(context, _acted(context, stage))
             context = replace(context, pending=tuple(each for each in still if each.turn < context.number))
     except Exception as error:
         logger.exception("Turn %s failed", context.turn_id)
@@ -184,7 +184,7 @@ async def _close(context: TurnContext, stage: Stage, keep_raw: bool) -> Closed |
         if turn is None:
             return None
         then = Turn.unscoped.filter(conversation=turn.conversation_id, status=Turn.Statuses.RUNNING)
-        return Closed(stored(turn), turn.process, then.values_list("pk", "process").first(), sends=True)
+        return Closed(read_stored(turn), turn.process, then.values_list("pk", "process").first(), sends=True)
 
     return await visit(write, landed, _patience(context))
 
@@ -218,8 +218,10 @@ def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
         stopped="interrupted" if seen else context.stopped,
         error=reason,
         active_agent=context.active_agent or agent,
-        handoffs=context.handoffs or outcomes.cut_short(stage.moved),
-        pending=open_parts.cut_short(context, _acted(context, stage)) if context.loop else context.pending,
+        handoffs=context.handoffs or outcomes.end_cut_short(stage.moved),
+        pending=open_parts.leave_cut_short(context, _acted(context, stage))
+        if context.loop
+        else context.pending,
         tool_results=_with(context.tool_results, stage.caller.results),
         steps=_with(context.steps, stage.caller.steps),
     )
@@ -272,7 +274,7 @@ async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
     uncertain = sum(bool(each.metadata.get("uncertain")) for each in changes)
     if context.loop and context.loop.next and sum(each["ok"] is None for each in effects) > uncertain:
         still, before = (
-            open_parts.cut_short(context, True),
+            open_parts.leave_cut_short(context, True),
             context.number,
         )  # it was cut short within the call
         stopped = context.status == "cancelled"
@@ -281,7 +283,7 @@ async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
     known = [each for each in changes if not each.metadata.get("uncertain")]
     actions = [(each["tool"], _outcome(each, known)) for each in effects]
     tools, language = stage.kit.section.tools, context.utterance.language
-    words = stopping.acted(actions, tools, language)
+    words = stopping.describe_actions(actions, tools, language)
     results = " ".join(
         templates.sentence(each, tools.get(each.tool_name), language) for each in changes if each.ok
     )

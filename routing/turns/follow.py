@@ -13,7 +13,7 @@ from conversations.event_log import log
 from conversations.models import Turn
 from conversations.turn import Json, TurnEvent
 from conversations.visits import visit
-from routing.turns.answer import stored
+from routing.turns.answer import read_stored
 from routing.turns.audience import Audience
 from tenancy.authenticate import RawCredentials, authenticate
 
@@ -84,7 +84,7 @@ async def missed(
             yield event
 
 
-async def joined(turn_id: str, number: int, accepted: Mapping[str, Json]) -> AsyncIterator[TurnEvent]:
+async def follow_joined(turn_id: str, number: int, accepted: Mapping[str, Json]) -> AsyncIterator[TurnEvent]:
     """The events of a turn that an earlier message had begun, from its own `accepted` on.
 
     The turn may be another process's, and end there: then its answer comes from the record.
@@ -118,7 +118,7 @@ async def _from_record(turn_id: str, turn: int, last: int) -> AsyncIterator[Turn
 def recorded(turn_id: str) -> dict[str, Any] | None:
     """The stored answer of a turn that ended."""
     turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id, finished_at__isnull=False).first()
-    return stored(turn) if turn is not None else None
+    return read_stored(turn) if turn is not None else None
 
 
 def _newest(

@@ -51,7 +51,7 @@ def _clean(text: str, pinned: Pinned, agent_id: str) -> str:
     return clean if all(each.allowed for each in decisions) else ""
 
 
-def heard(said: Sequence[tuple[str, str]]) -> str:
+def digest_history(said: Sequence[tuple[str, str]]) -> str:
     """A digest of everything that was said, (role, text), which a turn keeps of the list that it answers."""
     parts = ("\0".join((role, text.strip())) for role, text in said)
     return blake2b("\0\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
@@ -74,7 +74,7 @@ def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Found |
             conversation__owner=principal.credential,
             conversation__ended_at=None,
             number=F("conversation__turn_count"),
-            request__heard=heard(earlier),
+            request__heard=digest_history(earlier),
         )
         .exclude(status__in=Turn.OPEN)
     )

@@ -107,7 +107,7 @@ async def finish() -> None:
     await redis_client.close()
 
 
-def loaded() -> bool:
+def has_loaded() -> bool:
     """Whether this process has read what its next messages need: until then one would wait for seconds of it."""
     return _loaded
 

@@ -54,7 +54,7 @@ def length() -> int:
     return len(_waiting)
 
 
-def ended(seconds: float) -> None:
+def note_ended(seconds: float) -> None:
     """A turn has ended that took so long."""
     global _takes
     _takes += (seconds - _takes) * (WEIGHT if _takes else 1.0)

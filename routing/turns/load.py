@@ -44,7 +44,7 @@ def load(
     return Prepared(context, pinned)
 
 
-def opened(turn_id: str, message_id: str = "") -> Opened | None:
+def load_opened(turn_id: str, message_id: str = "") -> Opened | None:
     """What open had returned, for a visit whose COMMIT was answered by nobody.
 
     The message may have joined another turn: then that one is found by it.

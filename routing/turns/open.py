@@ -107,7 +107,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     )
 
 
-def begun(turn_id: str, request: ChatRequest) -> Opened:
+def find_begun(turn_id: str, request: ChatRequest) -> Opened:
     """The turn that an earlier request with the same Idempotency-Key began, for who repeats it.
 
     :raises TurnNotFound: it was deleted meanwhile.
@@ -233,7 +233,7 @@ def _turn(
             **({"takers": list(request.takers)} if request.takers and principal.trusted else {}),
             **({"deliver": dict(request.deliver)} if request.deliver else {}),
             **(
-                {"heard": imported.heard((*request.before, ("user", request.text)))}
+                {"heard": imported.digest_history((*request.before, ("user", request.text)))}
                 if request.guessed
                 else {}
             ),

@@ -9,7 +9,7 @@ from conversations.turn import TurnContext
 from delivery import listeners
 from delivery.models import Delivery
 from releases.freshness import Pinned
-from routing.turns.audience import REPLIED, told_in
+from routing.turns.audience import REPLIED, filter_shape
 
 EVENTS = {
     "answered": "turn.answered",
@@ -32,10 +32,12 @@ KEPT = (
 )
 
 
-def told(asked: Mapping[str, Any], pinned: Pinned, agent_id: str) -> tuple[Mapping[str, Any], ...]:
+def listening_channels(
+    asked: Mapping[str, Any], pinned: Pinned, agent_id: str
+) -> tuple[Mapping[str, Any], ...]:
     """The channels that will be told of a turn that opens now."""
     waiting = asked.get("deliver")
-    found = listeners.told(pinned.operational["delivery"], agent_id)
+    found = listeners.listeners_of(pinned.operational["delivery"], agent_id)
     return ((waiting, *found) if waiting else found) if found or waiting else ()
 
 
@@ -67,7 +69,7 @@ def _happened(
     """The events of this turn for one channel."""
     if "events" not in each:
         if about["text"]:
-            told = told_in(REPLIED, about, context.display_names)
+            told = filter_shape(REPLIED, about, context.display_names)
             yield REPLY, {**told, **{name: each[name] for name in ("reply_to", "callback") if name in each}}
         return
     event = EVENTS.get(context.status, "")

@@ -24,7 +24,7 @@ def cleared(state: ConversationState, context: TurnContext, needs: Needs) -> Con
     named = [*_found([context.utterance.raw], language), *_found(state.values.values(), language)]
     if not named:
         return state
-    hidden = {each.text: personal.masked(each.kind, each.text) for each in named}
+    hidden = {each.text: personal.star(each.kind, each.text) for each in named}
     kept = {
         name: value for name, value in state.values.items() if name in needed or not _find(value, language)
     }

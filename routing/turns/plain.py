@@ -132,7 +132,7 @@ def _closed(block: str) -> bool:
     return _end(block) is not None
 
 
-def found(cut: Sequence[str]) -> tuple[RailDecision, ...]:
+def record_cut(cut: Sequence[str]) -> tuple[RailDecision, ...]:
     """What the record says of it, like a rail's decision; nothing when nothing was cut out."""
     if not cut:
         return ()

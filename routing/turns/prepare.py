@@ -74,7 +74,7 @@ def context_of(
             asked.get("keyed", True),
             turn.process,
             tuple(Said(each["id"], each["channel_id"], each["lines"]) for each in asked.get("said", ())),
-            outgoing.told(asked, pinned, conversation.agent_id),
+            outgoing.listening_channels(asked, pinned, conversation.agent_id),
             takers=tuple(asked.get("takers", ())),
         ),
         received_at=turn.created_at.timestamp(),

@@ -18,7 +18,7 @@ from language import embedder
 from releases import freshness, readiness
 from releases.freshness import Pinned
 from routing.decision import business, planning
-from routing.decision.case import told
+from routing.decision.case import describe_verdicts
 from routing.decision.published import Published
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
@@ -62,12 +62,14 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     planned: dict[str, Any] = {}
     usage = asked.usage if asked else Usage()
     if decided.decision.route == "planner":
-        planned, cost = await planned_preview.told(decided, context, published, kit)
+        planned, cost = await planned_preview.describe(decided, context, published, kit)
         usage = usage.plus(cost)
     return {
         **to_json(decided.decision),
         **(
-            {"agents": list(decided.plan.agents), "plan": planning.told(decided.plan)} if decided.plan else {}
+            {"agents": list(decided.plan.agents), "plan": planning.describe_plan(decided.plan)}
+            if decided.plan
+            else {}
         ),
         **({"requests": as_record(decided.loop.open)} if decided.loop else {}),
         **planned,
@@ -75,7 +77,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         **({"usage": to_json(usage)} if asked or usage.calls else {}),
         "mode": context.mode,
         "mode_source": context.mode_source,
-        "tiers": told(decided.verdicts),
+        "tiers": describe_verdicts(decided.verdicts),
         "otherwise": await embedder.supply(context.tenant_id)(
             lambda: otherwise(
                 decided, context.utterance, context.state, published, kit.switches.names_off("intent")
@@ -115,7 +117,7 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
             **dict.fromkeys(published.business_keys),
             **business.document(context.identity, request.session_id),
         },
-        "business_keys": business.told(published.business_keys),
+        "business_keys": business.describe_keys(published.business_keys),
         "identity_missing": list(dict.fromkeys(missing)),
         "values": known,
         "context_keys": sorted(context.context),

@@ -34,7 +34,7 @@ def start(turn_id: str, work: Coroutine[Any, Any, None]) -> None:
 
 def _forget(turn_id: str, task: "asyncio.Task[None]", seconds: float) -> None:
     if RESTS not in turn_id:
-        line.ended(seconds)
+        line.note_ended(seconds)
     if _tasks.get(turn_id) is task:  # a later attempt of the same turn may run by now
         del _tasks[turn_id]
         _stopping.discard(turn_id)
@@ -113,7 +113,7 @@ def _under_way() -> int:
     return len(_tasks) + _opening
 
 
-def known() -> set[str]:
+def running_turns() -> set[str]:
     """The turns that run in this process."""
     return set(_tasks)
 

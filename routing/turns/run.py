@@ -19,7 +19,7 @@ from routing.errors import NotAtAGateway, RoutingError
 from routing.turns import follow, load, queued, registry, resting
 from routing.turns.conduct import conduct
 from routing.turns.emitter import Emitter
-from routing.turns.open import Opened, audience_of, begun, open_turn
+from routing.turns.open import Opened, audience_of, find_begun, open_turn
 from routing.turns.request import ChatRequest
 
 STREAMING = (
@@ -41,7 +41,7 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
     # A task of its own: a client that leaves during the visit must not leave a turn that nobody runs.
     opened = await asyncio.shield(runtime.spawn(_admitted(request)))
     if isinstance(opened, KeyInUse) and request.door in STREAMING:
-        opened = await visit(partial(begun, opened.turn_id, request))
+        opened = await visit(partial(find_begun, opened.turn_id, request))
     if isinstance(opened, Exception):
         raise opened
     async for event in _events(opened):
@@ -55,7 +55,7 @@ async def _events(opened: Opened) -> AsyncIterator[TurnEvent]:
         for event in _again(opened):
             yield event
         return
-    events = follow.joined(opened.turn_id, opened.number, _accepted(opened)) if opened.joined else None
+    events = follow.follow_joined(opened.turn_id, opened.number, _accepted(opened)) if opened.joined else None
     async for event in events or log.follow(opened.turn_id):
         yield event
 
@@ -73,7 +73,7 @@ async def _start(request: ChatRequest) -> Opened | Exception:
     turn_id, message_id = new_id(), new_id()
 
     def landed() -> Opened | None:
-        found = load.opened(turn_id, message_id)
+        found = load.load_opened(turn_id, message_id)
         return replace(found, audience=audience_of(request)) if found is not None else None
 
     async def opening() -> Opened:

@@ -8,7 +8,7 @@ from django.conf import settings
 from agents.guardrails.gate import Gate
 from agents.kit import Emit
 from conversations.turn import RailDecision
-from routing.turns.plain import Plain, found
+from routing.turns.plain import Plain, record_cut
 
 BETWEEN_PARTS = "\n\n"
 
@@ -99,7 +99,7 @@ class Speech:
         cut: tuple[RailDecision, ...] = ()
         if self._plain is not None:
             self._send(self._gate.feed(self._plain.finish()))
-            cut = found(self._plain.cut)
+            cut = record_cut(self._plain.cut)
         rest, whole, decisions = self._gate.finish()
         self._send(rest, at_once=True)
         self._gate = None

@@ -58,7 +58,9 @@ async def for_ever() -> None:
 async def sweep() -> int:
     """One look; gives the number of turns that were taken over."""
     process = wakes.process_name()
-    lost = await visit(lambda: order.claim_lost(process) + order.claim_left(process, registry.known()))
+    lost = await visit(
+        lambda: order.claim_lost(process) + order.claim_left(process, registry.running_turns())
+    )
     for turn in lost:
         registry.start(turn.pk, _take_over(turn))
     for turn_id, owner in await visit(_promote_forgotten):

@@ -16,7 +16,7 @@ from egress import changing, places
 from egress.changing import PERMISSION
 from egress.errors import EgressError
 from egress.models import AddressChange
-from studio.access import allowed
+from studio.access import is_allowed
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import link, page_of
@@ -56,7 +56,7 @@ class AddressChangeAdmin(RecordAdmin):
 
     @column(_("what"), ordering="name")
     def what(self, change: AddressChange) -> Any:
-        place = places.named(change.model)
+        place = places.place_named(change.model)
         if place is None:
             return change.name
         kind = capfirst(place.model._meta.verbose_name)
@@ -82,7 +82,7 @@ class AddressChangeAdmin(RecordAdmin):
         change = self.get_object(request, object_id)
         if change is None:
             raise Http404
-        if not allowed(request, PERMISSION):
+        if not is_allowed(request, PERMISSION):
             raise PermissionDenied
         try:
             decide(change, request.user)

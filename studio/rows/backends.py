@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Conversation
 from routing.gateway.models import Backend, GatewayDecision, GatewaySession
-from studio.access import allowed, tenant
+from studio.access import is_allowed, tenant
 from studio.base import AuthoredAdmin, RecordAdmin
 from studio.checks import BackendChecks
 from studio.columns import column
@@ -85,7 +85,7 @@ class SeenByFigures(RecordAdmin):
     """For those who see figures or the record: a session says who wrote, if not what."""
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._may(request, "view", obj) and allowed(request, "analytics.view_figures")
+        return self._may(request, "view", obj) and is_allowed(request, "analytics.view_figures")
 
 
 @admin.register(GatewaySession, site=site)

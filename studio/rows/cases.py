@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from routing.decision.authored.cases import MOST
-from routing.decision.evaluation.cases import decided, is_right, live_of
+from routing.decision.evaluation.cases import decide_cases, is_right, live_of
 from routing.decision.evaluation.correcting import reachable, recorded
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.models import RoutingCase
-from studio.access import allowed
+from studio.access import is_allowed
 from studio.base import AuthoredAdmin
 from studio.columns import column
 from studio.forms import TenantForm
@@ -76,7 +76,7 @@ class RoutingCaseAdmin(AuthoredAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """What people wrote is for those who may read it."""
-        return super().has_view_permission(request, obj) and allowed(request, "conversations.read_texts")
+        return super().has_view_permission(request, obj) and is_allowed(request, "conversations.read_texts")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RoutingCase]:
         rows: QuerySet[RoutingCase] = super().get_queryset(request)
@@ -85,7 +85,7 @@ class RoutingCaseAdmin(AuthoredAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """What it corrects is for those who may read conversations."""
         facts: tuple[str, ...] = ("now", "source", "author", "created_at")
-        if allowed(request, "conversations.view_conversation"):
+        if is_allowed(request, "conversations.view_conversation"):
             facts = (*facts, "corrects")
         typed = (None, {"fields": ("text", "intent", "profile", "state")})
         return [typed] if obj is None else [typed, (_("Where it comes from"), {"fields": facts})]
@@ -102,7 +102,7 @@ class RoutingCaseAdmin(AuthoredAdmin):
     def now(self, case: RoutingCase) -> tuple[str, str]:
         """Whether what is live routes it right; what happens instead."""
         release = live_of(case.tenant) if case.pk else None
-        answer = decided([case], release).get(case.key) if release is not None else None
+        answer = decide_cases([case], release).get(case.key) if release is not None else None
         if answer is None:
             return "unknown", gettext("not live")
         if is_right(answer):

@@ -15,7 +15,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 from delivery import keys, outbox
 from delivery.models import EVENTS, Channel, Delivery
 from outbound.sentences import read
-from studio.access import allowed, tenant
+from studio.access import is_allowed, tenant
 from studio.base import RecordAdmin, TenantAdmin
 from studio.checks import Checks
 from studio.columns import column
@@ -151,14 +151,14 @@ class DeliveryAdmin(RecordAdmin):
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         row = context["original"]
         ended = row.status in (Delivery.Statuses.SENT, Delivery.Statuses.FAILED)
-        context["may_send"] = ended and allowed(request, "delivery.change_delivery")
+        context["may_send"] = ended and is_allowed(request, "delivery.change_delivery")
         return super().render_change_form(request, context, *args, **kwargs)
 
     def again(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Sends it once more, under the same id."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        if not allowed(request, "delivery.change_delivery"):
+        if not is_allowed(request, "delivery.change_delivery"):
             raise PermissionDenied
         row = self.get_object(request, object_id)
         if row is None:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
-from studio.access import allowed, tenant
+from studio.access import is_allowed, tenant
 from studio.lookups import Filtered
 from studio.site import site
 from tenancy.models import Tenant
@@ -37,10 +37,10 @@ class CompanyAdmin(Filtered, ModelAdmin):  # type: ignore[misc]
         return field
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._mine(request, obj) and allowed(request, "tenancy.view_tenant")
+        return self._mine(request, obj) and is_allowed(request, "tenancy.view_tenant")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._mine(request, obj) and allowed(request, "tenancy.change_tenant")
+        return self._mine(request, obj) and is_allowed(request, "tenancy.change_tenant")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_superuser)  # type: ignore[union-attr]

@@ -21,7 +21,7 @@ from studio.columns import column
 from studio.fields import LinesField, TextsField
 from studio.forms import TenantForm
 from studio.lines import take_over
-from studio.shown import shown
+from studio.shown import show_value
 from studio.site import site
 from studio.templatetags.intents import percent
 
@@ -218,7 +218,7 @@ class IntentAdmin(AuthoredAdmin):
 
     @column(_("keywords"))
     def keywords(self, intent: Intent) -> Any:
-        return shown([row.text for row in intent.keywords.all()])
+        return show_value([row.text for row in intent.keywords.all()])
 
     @column(_("examples in Portuguese"))
     def examples_pt(self, intent: Intent) -> Any:
@@ -275,10 +275,10 @@ def _learnt(request: HttpRequest, made: draft.Draft, intent: Intent) -> dict[str
     return {
         "figures": figures,
         "short": SHORT,
-        "intent_pages": learnt.pages(company, made, learnt.named(figures)),
+        "intent_pages": learnt.pages(company, made, learnt.other_intents(figures)),
         "learning": learnt.learning(company),
     }
 
 
 def _said(intent: Intent, language: str) -> Any:
-    return shown([row.text for row in intent.examples.all() if row.language == language])
+    return show_value([row.text for row in intent.examples.all() if row.language == language])

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from outbound.sentences import read
 from studio import evaluating
-from studio.access import allowed, tenant
+from studio.access import is_allowed, tenant
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import page_of
@@ -77,14 +77,14 @@ class JobAdmin(RecordAdmin):
         job = context["original"]
         context["shown_at"] = evaluating.address(job)
         context["results"] = [] if context["shown_at"] else results(job.result)
-        context["may_cancel"] = job.open and allowed(request, "work.change_job")
+        context["may_cancel"] = job.open and is_allowed(request, "work.change_job")
         return super().render_change_form(request, context, *args, **kwargs)
 
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Asks the job to stop at its next step."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        if not allowed(request, "work.change_job"):
+        if not is_allowed(request, "work.change_job"):
             raise PermissionDenied
         try:
             job = jobs.cancel(tenant(request), object_id)

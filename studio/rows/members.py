@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
-from studio.access import allowed, tenant
+from studio.access import is_allowed, tenant
 from studio.accounts.links import password_links
 from studio.base import TenantAdmin
 from studio.columns import column
@@ -60,7 +60,7 @@ class MemberAdmin(TenantAdmin):
         return HttpResponseRedirect(reverse("admin:tenancy_invitation_add"))
 
     def has_invite_permission(self, request: HttpRequest) -> bool:
-        return allowed(request, "tenancy.add_invitation")
+        return is_allowed(request, "tenancy.add_invitation")
 
     @column(_("person"), ordering="user__username")
     def person(self, member: Membership) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from releases import diff
 from releases.models import Release
-from studio.access import allowed, tenant
+from studio.access import is_allowed, tenant
 from studio.base import RecordAdmin
 from studio.changes import groups
 from studio.columns import column
@@ -48,6 +48,6 @@ class ReleaseAdmin(RecordAdmin):
         context["changes"] = diff.between(before.content if before else {}, release.content)
         context["groups"] = groups(tenant(request), context["changes"])
         context["before"] = before
-        context["may_publish"] = allowed(request, "releases.publish_release")
+        context["may_publish"] = is_allowed(request, "releases.publish_release")
         context["is_live"] = release.number == tenant(request).live_release
         return super().render_change_form(request, context, *args, **kwargs)

@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from routing.decision.ladder import named
+from routing.decision.ladder import intent_label
 from studio.links import link
 
 register = template.Library()
@@ -16,7 +16,7 @@ register = template.Library()
 def intent(context: Any, name: str) -> SafeString:
     """The name as a link; what nobody serves is told in words."""
     address = (context.get("intent_pages") or {}).get(name)
-    return link(address, named(name)) if address else format_html("{}", named(name))
+    return link(address, intent_label(name)) if address else format_html("{}", intent_label(name))
 
 
 @register.filter

@@ -6,7 +6,7 @@ import io
 import pytest
 from django.test import Client
 
-from analytics.exports import cell, written
+from analytics.exports import cell, write_rows
 from analytics.filters import Filter
 from analytics.period import Period
 from tenancy.models import ApiKey, Tenant
@@ -118,7 +118,9 @@ def test_list_and_conversation_cost_the_same_however_long(
 )
 def test_no_cell_is_a_formula(typed, kept) -> None:
     assert cell(typed) == kept
-    assert next(csv.reader(io.StringIO(next(written([[typed, "b"]])).decode(), newline="")))[0] == str(kept)
+    assert next(csv.reader(io.StringIO(next(write_rows([[typed, "b"]])).decode(), newline="")))[0] == str(
+        kept
+    )
 
 
 def rows_of(response) -> list[dict[str, str]]:

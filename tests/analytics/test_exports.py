@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from analytics.exports import cell, written
+from analytics.exports import cell, write_rows
 from tests.parts.phrases import check_each
 
 UNSEEN = ["\u200b", "\u2060", "\ufeff", "\u202e", "\u00a0", "\u3000", "\u3164", "\U000e0001", "\x00", '"']
@@ -34,13 +34,13 @@ def test_what_is_no_formula_stays_as_it_is(typed: str) -> None:
 
 
 def test_texts_are_quoted_and_numbers_are_not() -> None:
-    assert next(written([["a;b", 2, 1.5, None]])) == b'"a;b",2,1.5,""\r\n'
+    assert next(write_rows([["a;b", 2, 1.5, None]])) == b'"a;b",2,1.5,""\r\n'
 
 
 @pytest.mark.parametrize("separator", [",", ";"])
 def test_opened_with_either_separator_no_cell_is_a_formula(separator: str) -> None:
     typed = ["oi;=1+1", '";=1+1', 'x";"=1+1', "=1;=2", "a,;＝1"]
-    sent = b"".join(written([typed])).decode()
+    sent = b"".join(write_rows([typed])).decode()
     for found in csv.reader(io.StringIO(sent, newline=""), delimiter=separator):
         assert not [
             each for each in found if unicodedata.normalize("NFKC", each).lstrip(' "')[:1] in {*"=+-@"}

@@ -32,11 +32,11 @@ def test_a_receiver_that_gives_up_abandons_only_what_it_was_given() -> None:
 
 
 def test_a_turn_cut_short_leaves_its_last_receiver() -> None:
-    assert [each.outcome for each in outcomes.cut_short([move("a", "b"), move("b", "c")])] == [
+    assert [each.outcome for each in outcomes.end_cut_short([move("a", "b"), move("b", "c")])] == [
         "helped",
         "abandoned",
     ]
-    assert outcomes.cut_short([]) == ()
+    assert outcomes.end_cut_short([]) == ()
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_guard(this_turn: list, before: list, path: tuple, most: int | None,
     ],
 )
 def test_whom_a_sentence_names(sentence: str, target: str | None) -> None:
-    found = naming.named(sentence, (PEDIDOS, SUPORTE))
+    found = naming.find_target(sentence, (PEDIDOS, SUPORTE))
     assert (found.name if found else None) == target
 
 

@@ -44,7 +44,7 @@ TEXTS = {
 }
 READERS = {
     "normalise": normalise.normalise,
-    "spaced": normalise.spaced,
+    "spaced": normalise.pad_words,
     "words": normalise.words,
     "clauses": clauses.split,
     "negated": clauses.negated,

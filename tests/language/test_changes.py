@@ -15,14 +15,14 @@ from language import changes
     ],
 )  # fmt: skip
 def test_a_change_of_words_is_one(text):
-    assert changes.asked(text) == "sure"
+    assert changes.asks_for_change(text) == "sure"
 
 
 @pytest.mark.parametrize(
     "text", ["quiero cambiar de plan", "quero mudar de plano", "I want to change my plan"]
 )
 def test_a_verb_alone_may_be_of_another_matter(text):
-    assert changes.asked(text) == "maybe"
+    assert changes.asks_for_change(text) == "maybe"
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_verb_alone_may_be_of_another_matter(text):
     ],
 )  # fmt: skip
 def test_agreeing_refusing_and_asking_change_nothing(text):
-    assert changes.asked(text) is None and not changes.disliked(text)
+    assert changes.asks_for_change(text) is None and not changes.disliked(text)
 
 
 @pytest.mark.parametrize("text", ["no me gusta el asunto", "não gostei", "I don't like it"])

@@ -6,7 +6,7 @@ import pytest
 
 from language.clauses import may_negate, negated, split
 from language.consent import is_question, read
-from language.normalise import spaced
+from language.normalise import pad_words
 
 MAIL = """Prezados senhores,
 
@@ -77,7 +77,7 @@ def test_only_quoted_lines_are_still_a_message() -> None:
 )  # fmt: skip
 def test_what_is_not_wanted_is_negated(clause: str) -> None:
     assert negated(clause)
-    assert may_negate(spaced(clause))
+    assert may_negate(pad_words(clause))
 
 
 @pytest.mark.parametrize(

@@ -247,10 +247,13 @@ def test_its_name_has_the_model_in_it_and_another_model_is_another_embedder(
     embeddings: FakeOpenAI, settings
 ) -> None:
     name = embedder.configured().name
-    assert name == f"openai:{settings.EMBEDDINGS_MODEL}" and embedder.named(name) is embedder.configured()
+    assert (
+        name == f"openai:{settings.EMBEDDINGS_MODEL}"
+        and embedder.embedder_named(name) is embedder.configured()
+    )
     settings.EMBEDDINGS_MODEL = "another"
     with pytest.raises(ValueError, match="bundled, openai or none"):
-        embedder.named(name)
+        embedder.embedder_named(name)
 
 
 def test_it_shows_its_key_to_nobody(embeddings: FakeOpenAI) -> None:

@@ -7,7 +7,7 @@ import pytest
 from conversations.turn import Option
 from language.automaton import Automaton
 from language.errors import SlotPatternError
-from language.normalise import composed, normalise, spaced, words
+from language.normalise import compose, normalise, pad_words, words
 from language.options import every, match
 from language.plurals import phrases
 from language.slots import check, find
@@ -28,7 +28,7 @@ def test_one_spelling(text: str, plain: str) -> None:
 @pytest.mark.parametrize("text", ["Minha FATURA, não?", "x\ny", "ação"])
 def test_both_ways_of_folding_agree(text: str) -> None:
     assert words(text) == words(f"{text} 😀")
-    assert spaced(f"{text}😀") == f"{spaced(text)} "
+    assert pad_words(f"{text}😀") == f"{pad_words(text)} "
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_both_ways_of_folding_agree(text: str) -> None:
     ],
 )
 def test_folding_for_keywords_keeps_every_place(text: str) -> None:
-    assert len(spaced(text)) == len(text) + 2
+    assert len(pad_words(text)) == len(text) + 2
 
 
 @pytest.mark.parametrize(
@@ -58,13 +58,13 @@ def test_folding_for_keywords_keeps_every_place(text: str) -> None:
     ],
 )  # fmt: skip
 def test_text_enters_with_its_accents_composed(typed: str, enters: str) -> None:
-    assert composed(typed) == enters
+    assert compose(typed) == enters
 
 
 def test_a_row_of_accents_is_composed_in_no_time_that_grows_with_its_square() -> None:
     text = "a" + "\u0301\u0323" * 15_000
     began = time.process_time()
-    assert composed(text) == text
+    assert compose(text) == text
     assert time.process_time() - began < 0.5  # NFC of the whole takes a second
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from language.embedder import LONGEST, bundled, named
+from language.embedder import LONGEST, bundled, embedder_named
 
 
 def likeness(one: str, other: str) -> float:
@@ -46,9 +46,9 @@ def test_one_text_has_the_same_vector_alone_among_others_and_in_any_thread() -> 
 
 
 def test_a_name_that_there_is_not_is_refused() -> None:
-    assert named("none") is None
+    assert embedder_named("none") is None
     with pytest.raises(ValueError, match="bundled, openai or none"):
-        named("cloud")
+        embedder_named("cloud")
 
 
 def test_a_process_that_reads_no_message_by_its_examples_never_loads_the_encoder() -> None:

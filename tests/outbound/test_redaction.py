@@ -4,7 +4,7 @@ import pytest
 
 from outbound import redaction
 from outbound.redaction import MASK, redact, redacted
-from outbound.sentences import Sentence, read, stored
+from outbound.sentences import Sentence, fit_column, read
 
 SHAPED = {
     "openai": ("Incorrect API key provided: sk-proj-abc123def456.", "sk-proj-abc123def456"),
@@ -58,5 +58,5 @@ def test_a_secret_that_was_opened_is_known_whatever_it_looks_like(settings):
 def test_a_sentence_that_is_kept_holds_none_and_stays_a_sentence():
     plain = Sentence("No answer within %s s.") % 5
     assert redact(plain) is plain
-    kept = stored(Sentence("It says: %s") % "sk-proj-abc123def456", 400)
+    kept = fit_column(Sentence("It says: %s") % "sk-proj-abc123def456", 400)
     assert read(kept) == f"It says: {MASK}"

@@ -74,7 +74,7 @@ def test_from_an_invitation_to_the_studio(page, address, looked) -> None:
 def test_a_password_of_ones_own(page, address, looked, settings) -> None:
     user = PERSON.objects.create_user("ana", "ana@example.com", PASSWORD, is_staff=True)
     Membership.objects.create(user=user, tenant=Tenant.objects.get(pk="tenant_a"), role="editor")
-    first_passwords.given(user)
+    first_passwords.mark_given(user)
     page.goto("/admin/login/")
     page.get_by_role("link", name="Esqueceu").click()
     looked()

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from routing.planning.values import written
+from routing.planning.values import format_value
 
 RAILS = [{"code": code, "allowed": True} for code in ("MSK", "ANNOUNCED")] * 7
 TOLD = {"method": "state", "agent": "desk", "metadata": {"permission": "revoked", "name": "payments"}}
@@ -69,7 +69,7 @@ def test_the_proof_writes_values_as_plans_do(page, page_language, language):
         }""",
         [json.dumps(VALUES), page_language],
     )
-    assert told == [written(each, language) for each in VALUES]
+    assert told == [format_value(each, language) for each in VALUES]
 
 
 def test_unfolding_the_last_proof_brings_it_into_sight(page):

@@ -10,10 +10,10 @@ from routing.planning.catalogue import Catalogue
 from routing.planning.composing import plan as composed
 from routing.planning.engine import Outcome
 from routing.planning.executing import Doer
-from routing.planning.hearing import heard
-from routing.planning.resolving import resolved
+from routing.planning.hearing import read_goal
+from routing.planning.resolving import resolve_capabilities
 from routing.planning.scene import Scene
-from routing.planning.soundness import checked
+from routing.planning.soundness import check_order
 from routing.planning.specs import PlanningSection
 from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionPlan
 
@@ -31,7 +31,7 @@ def scene(addresses: Mapping[str, str], seconds: float = 10.0, language: str = "
 def planned(message: str, section: PlanningSection, memory: Mapping[str, Any] | None = None) -> ExecutionPlan:
     """The plan of a message, by hints."""
     catalogue = Catalogue.of(section)
-    return composed(resolved(heard(message, catalogue).intent, catalogue), catalogue, memory)
+    return composed(resolve_capabilities(read_goal(message, catalogue).intent, catalogue), catalogue, memory)
 
 
 async def carry(
@@ -40,8 +40,8 @@ async def carry(
     """What came of each step, and of all."""
     catalogue = Catalogue.of(section)
     doer = Doer(catalogue, at, 0.95, query)
-    order = checked(plan, catalogue)
+    order = check_order(plan, catalogue)
     if plan.execution_mode == "sequential":
         order = engine.in_sequence(order)
     outcomes = await engine.run(order, plan.max_concurrency, doer.do, at.deadline)
-    return outcomes, combining.combined(plan, outcomes, catalogue, at.language)
+    return outcomes, combining.combine(plan, outcomes, catalogue, at.language)

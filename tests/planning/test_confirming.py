@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from routing.planning.catalogue import Catalogue
-from routing.planning.confirming import marked
+from routing.planning.confirming import mark_confirmed
 from routing.planning.specs import CapabilitySpec, DomainSpec, PlanningSection
 from routing.planning.words import ExecutionStep
 from routing.turns.preview import route
@@ -146,11 +146,11 @@ STEP = ExecutionStep(1, "shop", "order")
 )
 def test_what_a_manifest_resolves_needs_no_yes(params, confirmed_first) -> None:
     looked = ExecutionStep(2, "shop", "look", {"item_text": "a chair"})
-    (_, step) = marked([looked, replace(STEP, params=params)], SHOP)
+    (_, step) = mark_confirmed([looked, replace(STEP, params=params)], SHOP)
     assert step.confirm is confirmed_first
 
 
 def test_what_follows_on_words_that_nothing_resolved_needs_a_yes_too() -> None:
     looked = ExecutionStep(2, "shop", "look", {"note": "the user's words"})
-    first, step = marked([looked, replace(STEP, params={"note": "${2.explanation}"})], SHOP)
+    first, step = mark_confirmed([looked, replace(STEP, params={"note": "${2.explanation}"})], SHOP)
     assert (first.confirm, step.confirm) == (False, True)

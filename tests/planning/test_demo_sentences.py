@@ -7,9 +7,9 @@ import pytest
 from demo.servers.manifests import manifest
 from routing.planning.catalogue import Catalogue
 from routing.planning.deciding import needs_asking
-from routing.planning.hearing import heard
+from routing.planning.hearing import read_goal
 from routing.planning.manifest import content_of
-from routing.planning.resolving import resolved
+from routing.planning.resolving import resolve_capabilities
 from routing.planning.sections import domain
 from routing.planning.specs import PlanningSection
 
@@ -74,7 +74,7 @@ SAID: list[tuple[str, str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("text", "goal", "entities"), SAID, ids=[text for text, *_rest in SAID])
 def test_a_message_is_understood_and_sure(text: str, goal: str, entities: dict[str, Any]) -> None:
-    intent = heard(text, CATALOGUE).intent
+    intent = read_goal(text, CATALOGUE).intent
     assert (intent.goal, dict(intent.entities)) == (goal, entities)
     assert not needs_asking(intent)
 
@@ -88,10 +88,10 @@ def test_a_message_is_understood_and_sure(text: str, goal: str, entities: dict[s
     ],
 )
 def test_a_direction_chooses_the_capabilities(direction: str, capabilities: list[str]) -> None:
-    intents = resolved(heard(direction, CATALOGUE).intent, CATALOGUE)
+    intents = resolve_capabilities(read_goal(direction, CATALOGUE).intent, CATALOGUE)
     assert [each.capability for each in intents] == capabilities
 
 
 @pytest.mark.parametrize("text", ["bom dia", "qual a capital da França?", "quero a segunda via da fatura"])
 def test_what_no_goal_fits_is_no_goal_of_the_market(text: str) -> None:
-    assert heard(text, CATALOGUE).intent.primary_domain == "general"
+    assert read_goal(text, CATALOGUE).intent.primary_domain == "general"

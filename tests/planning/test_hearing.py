@@ -7,7 +7,7 @@ import pytest
 from routing.planning import several
 from routing.planning.catalogue import Catalogue
 from routing.planning.entities import read_groups
-from routing.planning.hearing import heard
+from routing.planning.hearing import read_goal
 from tests.planning.worlds import LIBRARY, SHARES
 
 shares, library = Catalogue.of(SHARES), Catalogue.of(LIBRARY)
@@ -34,7 +34,7 @@ shares, library = Catalogue.of(SHARES), Catalogue.of(LIBRARY)
     ],
 )  # fmt: skip
 def test_a_goal_and_what_it_is_about_are_heard(message, goal, entities) -> None:
-    found = heard(message, shares).intent
+    found = read_goal(message, shares).intent
     assert (found.goal, found.entities) == (goal, entities)
     assert found.confidence >= 0.94
 
@@ -52,7 +52,7 @@ def test_a_goal_and_what_it_is_about_are_heard(message, goal, entities) -> None:
     ],
 )
 def test_another_domain_is_heard_by_the_same_code(message, entities) -> None:
-    found = heard(message, library).intent
+    found = read_goal(message, library).intent
     assert (found.goal, found.entities) == ("WHERE_IS", entities)
 
 
@@ -66,16 +66,16 @@ def test_another_domain_is_heard_by_the_same_code(message, entities) -> None:
     ],
 )
 def test_what_no_goal_fits_is_general(message, domain, goal) -> None:
-    found = heard(message, shares).intent
+    found = read_goal(message, shares).intent
     assert (found.primary_domain, found.goal) == (domain, goal)
 
 
 def test_a_domain_alone_is_not_certain() -> None:
-    assert heard("quero saber de ações", shares).intent.confidence == 0.25
+    assert read_goal("quero saber de ações", shares).intent.confidence == 0.25
 
 
 def test_an_example_says_it_as_a_whole() -> None:
-    found = heard("Qual o preço da PETR4?", shares).intent
+    found = read_goal("Qual o preço da PETR4?", shares).intent
     assert (found.confidence, found.entities) == (0.97, {"symbol_text": "PETR4"})
 
 
@@ -99,16 +99,16 @@ def test_an_example_says_it_as_a_whole() -> None:
     ],
 )  # fmt: skip
 def test_several_goals_of_one_message_are_heard_each_with_its_own_words(message, goals) -> None:
-    first, also = several.heard(message, shares)
+    first, also = several.read_goals(message, shares)
     assert [(each.goal, each.entities) for each in (first.intent, *also)] == goals
 
 
 @pytest.mark.parametrize("again", ["preço x ", "maiores altas, preço, ", "preço da PETR4 e "])
 def test_the_longest_message_is_read_in_a_moment(again: str) -> None:
     """Every word was held against every hint of the message: seconds in which nobody else was answered."""
-    several.heard(again, shares)
+    several.read_goals(again, shares)
     began = time.process_time()
-    several.heard((again * 16_000)[:16_000], shares)
+    several.read_goals((again * 16_000)[:16_000], shares)
     assert time.process_time() - began < 1.0
 
 

@@ -139,7 +139,7 @@ def test_what_all_candidates_share_and_what_is_no_words_is_left_out() -> None:
     question = asked(rows, "en")
     wait = asking.waiting(question, 1)
     assert wait is not None
-    assert asking.helped(question, wait, SHARED, "en").splitlines()[1:3] == [
+    assert asking.help_user(question, wait, SHARED, "en").splitlines()[1:3] == [
         "1. A - One · open: yes · price: 1000",
         "2. B - Two · open: no · price: 2.5",
     ]

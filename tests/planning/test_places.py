@@ -219,7 +219,10 @@ async def test_where_the_place_could_not_be_searched_nothing_is_offered_as_elsew
 
 def test_words_are_held_against_every_text_of_a_candidate() -> None:
     rows = [{"id": 1, "at": {"city": "São Paulo"}}, {"id": 2, "at": {"city": ["Helsinque", "Helsinki"]}}]
-    assert naming.named("a de sao paulo", rows) == rows[0] and naming.named("helsi", rows) == rows[1]
+    assert (
+        naming.choose_candidate("a de sao paulo", rows) == rows[0]
+        and naming.choose_candidate("helsi", rows) == rows[1]
+    )
     assert naming.whole("Helsinque Paulo", rows) == [] and naming.nearest("xyz", rows) == []
 
 

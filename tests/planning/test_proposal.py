@@ -9,9 +9,9 @@ from jsonschema import Draft202012Validator
 
 from routing.planning.catalogue import Catalogue
 from routing.planning.errors import PlanRefused
-from routing.planning.hearing import heard
+from routing.planning.hearing import read_goal
 from routing.planning.proposal import OFFERED, Frame, offer, read
-from routing.planning.resolving import resolved
+from routing.planning.resolving import resolve_capabilities
 from routing.planning.specs import PlanningSection
 from tests.planning.worlds import FINANCE, NOTIFIER, SHARES
 
@@ -21,7 +21,7 @@ MEMORY = {"preferred_market": "BR", "customer": "C-77"}
 
 def frame(message=MESSAGE, section=SHARES, closed=lambda domain, capability: ""):
     catalogue = Catalogue.of(section)
-    intents = resolved(heard(message, catalogue).intent, catalogue)
+    intents = resolve_capabilities(read_goal(message, catalogue).intent, catalogue)
     return Frame.of(intents, catalogue, MEMORY, closed)
 
 

@@ -10,8 +10,8 @@ from routing.planning.composing import plan as composed
 from routing.planning.conditions import holds
 from routing.planning.errors import PlanRefused
 from routing.planning.references import as_text, resolve
-from routing.planning.resolving import resolved
-from routing.planning.soundness import checked
+from routing.planning.resolving import resolve_capabilities
+from routing.planning.soundness import check_order
 from routing.planning.specs import CapabilitySpec, DomainSpec, PlanningSection
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.carrying import planned
@@ -108,12 +108,14 @@ def _step(number: int, *needs: int, **params) -> ExecutionStep:
 )
 def test_a_plan_that_cannot_be_carried_out_is_refused_with_its_reason(steps, code) -> None:
     with pytest.raises(PlanRefused) as refused:
-        checked(ExecutionPlan(tuple(steps)), shares)
+        check_order(ExecutionPlan(tuple(steps)), shares)
     assert refused.value.code == code and str(refused.value).endswith(".")
 
 
 def test_steps_are_ordered_behind_what_they_wait_for() -> None:
-    order = checked(ExecutionPlan((_step(3, 2), _step(1), _step(2, 1, market="${1.explanation}"))), shares)
+    order = check_order(
+        ExecutionPlan((_step(3, 2), _step(1), _step(2, 1, market="${1.explanation}"))), shares
+    )
     assert [each.id for each in order] == [1, 2, 3]
 
 
@@ -130,12 +132,12 @@ def test_steps_are_ordered_behind_what_they_wait_for() -> None:
 )
 def test_the_schema_says_which_capabilities_serve_a_goal(entities, capabilities) -> None:
     intent = IntentOutput("finance", "top_movers", entities, 1.0, "")
-    assert [each.capability for each in resolved(intent, shares)] == capabilities
+    assert [each.capability for each in resolve_capabilities(intent, shares)] == capabilities
 
 
 def test_one_item_of_a_list_makes_no_split() -> None:
     for entities in ({"symbols_text": ["PETR4"]}, {"symbols": ["PETR4.SA"]}, {"symbol_text": "PETR4"}):
-        intents = resolved(IntentOutput("finance", "GET_QUOTE", entities, 1.0, ""), shares)
+        intents = resolve_capabilities(IntentOutput("finance", "GET_QUOTE", entities, 1.0, ""), shares)
         plan = composed(intents, shares)
         assert (len(plan.steps), plan.combine_mode, plan.steps[0].output_key) == (1, "last", "primary")
 
@@ -146,7 +148,7 @@ def test_memory_fills_only_what_is_mapped_and_was_not_said() -> None:
         "symbol_text": "PETR4",
         "market": "BR",
     }
-    intents = resolved(
+    intents = resolve_capabilities(
         IntentOutput("finance", "GET_QUOTE", {"symbol": "A", "market_text": "Suécia"}, 1.0, ""), shares
     )
     assert "market" not in composed(intents, shares, remembered).steps[0].params
@@ -172,7 +174,7 @@ def test_parameters_are_made_what_their_capability_wants() -> None:
         },
     )  # fmt: skip
     values = parameters.fitted({"class_text": "Economica", "city": "Porto/PT", "_secret": "x"}, capability)
-    assert parameters.sent(values, capability) == {
+    assert parameters.select_sent(values, capability) == {
         "class": "ECO",
         "city": "porto/pt",
         "seats": 1,
@@ -184,7 +186,7 @@ def test_two_hundred_steps_are_resolved_and_checked_in_a_moment() -> None:
     names = [f"S{n}" for n in range(200)]
     intent = IntentOutput("finance", "GET_QUOTE", {"symbols_text": names}, 1.0, "")
     began = time.perf_counter()
-    assert len(checked(composed(resolved(intent, shares), shares), shares)) == 200
+    assert len(check_order(composed(resolve_capabilities(intent, shares), shares), shares)) == 200
     assert time.perf_counter() - began < 0.2, (
         "measured by benchmarks/plan_run.py; this is ten times the figure"
     )

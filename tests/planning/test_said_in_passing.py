@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from routing.planning.hearing import heard
+from routing.planning.hearing import read_goal
 from tests.planning.test_demo_sentences import CATALOGUE
 
 
 def _heard(text: str) -> tuple[str, dict[str, Any]]:
-    intent = heard(text, CATALOGUE).intent
+    intent = read_goal(text, CATALOGUE).intent
     return intent.goal, dict(intent.entities)
 
 
@@ -170,5 +170,5 @@ def test_words_between_are_no_names(text: str, goal: str, entities: dict[str, An
     ],
 )
 def test_a_value_beside_its_domain_is_the_goal(text: str, entities: dict[str, Any]) -> None:
-    intent = heard(text, CATALOGUE).intent
+    intent = read_goal(text, CATALOGUE).intent
     assert (intent.goal, dict(intent.entities), intent.confidence) == ("TOP_MOVERS", entities, 0.95)

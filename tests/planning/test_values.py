@@ -9,7 +9,7 @@ from conversations.turn import Question
 from routing.planning import asking
 from routing.planning.catalogue import Catalogue
 from routing.planning.engine import Outcome
-from routing.planning.values import number, written
+from routing.planning.values import format_value, number
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.worlds import SHARES
 
@@ -39,7 +39,7 @@ SHARED = Catalogue.of(SHARES)
     ids=str,
 )  # fmt: skip
 def test_a_value_is_written_in_the_readers_language(value: Any, pt: str, es: str, en: str) -> None:
-    assert [written(value, code) for code in ("pt", "es", "en")] == [pt, es, en]
+    assert [format_value(value, code) for code in ("pt", "es", "en")] == [pt, es, en]
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,7 @@ def test_the_draft_has_what_is_made_already(acme):
 def test_companies_never_see_each_others_parts(acme):
     rival = company.author("rival")
     publish(acme, "ana")
-    assert parts.found("rival", live(acme).wanted) == {}
+    assert parts.find_stored("rival", live(acme).wanted) == {}
     assert part_files.read("rival", counting.made[0]) is None
     publish(rival, "bia")
     assert len(counting.made) == 2, "learnt anew: not even the time tells that somebody has the same"

@@ -11,7 +11,7 @@ from conversations import deleting
 from conversations.models import Conversation, Message, Turn
 from releases import freshness, snapshot
 from releases.rollback import restore
-from routing.decision.evaluation.cases import compared, decided, is_right
+from routing.decision.evaluation.cases import compare, decide_cases, is_right
 from routing.decision.evaluation.correcting import correct, keep
 from routing.decision.evaluation.lines import Line
 from routing.decision.published import Published
@@ -211,11 +211,11 @@ def test_what_a_draft_breaks_is_told_from_what_was_wrong_before(acme, profile):
     rows = [good, bad, nobody]
     for row in rows:
         row.save()
-    assert {key: is_right(answer) for key, answer in decided(rows, live).items()} == {
+    assert {key: is_right(answer) for key, answer in decide_cases(rows, live).items()} == {
         good.key: True, bad.key: False, nobody.key: True,
     }  # fmt: skip
     returns.keywords.all().delete()
     drawn = freshness.build(0, "draft", snapshot.take(acme))
-    found = compared(rows, drawn, live)
+    found = compare(rows, drawn, live)
     assert (found.cases, found.right, found.live_right) == (3, 1, 2)
     assert (found.broken, found.wrong) == ((good.key,), (bad.key,))

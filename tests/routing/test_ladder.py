@@ -3,8 +3,8 @@
 import pytest
 from django.utils import translation
 
-from routing.decision.case import told as recorded
-from routing.decision.ladder import told
+from routing.decision.case import describe_verdicts as recorded
+from routing.decision.ladder import describe
 from tests.routing.decision.shop import ask
 
 HIT = {"keyword": "fatura", "words": "Fatura", "intent": "invoice"}
@@ -13,7 +13,7 @@ WEAK = {"keyword": "conta", "intent": "invoice", "stands": False, "misleads_on":
 
 def ladder(text: str) -> dict[str, list[str]]:
     """What each tier says of a message in a profile that has learnt, from the record."""
-    return {each["tier"]: told(each["tier"], each["saw"]) for each in recorded(ask(text).verdicts)}
+    return {each["tier"]: describe(each["tier"], each["saw"]) for each in recorded(ask(text).verdicts)}
 
 
 def test_the_example_tier_says_what_is_likely_how_sure_it_is_and_what_is_like_it():
@@ -96,11 +96,11 @@ def test_a_weak_keyword_names_the_example_that_misleads():
     ],
 )
 def test_each_tier_says_what_it_saw_in_sentences(tier, saw, lines):
-    assert told(tier, saw) == lines
+    assert describe(tier, saw) == lines
 
 
 def test_the_ladder_follows_the_readers_language():
     with translation.override("pt-br"):
-        assert told("keyword", {"hits": [HIT]}) == ["“Fatura” é palavra-chave de invoice."]
+        assert describe("keyword", {"hits": [HIT]}) == ["“Fatura” é palavra-chave de invoice."]
     with translation.override("es"):
-        assert told("keyword", {"hits": []}) == ["Ninguna palabra clave."]
+        assert describe("keyword", {"hits": []}) == ["Ninguna palabra clave."]

@@ -45,7 +45,7 @@ def test_a_forgotten_password_is_chosen_anew_by_a_link_that_works_once(ana, sett
     settings.EMAIL_URL = "memorymail://"
     inside, guest = Client(), Client()
     inside.force_login(ana, "django.contrib.auth.backends.ModelBackend")
-    first_passwords.given(ana)
+    first_passwords.mark_given(ana)
     assert guest.post(RESET, {"email": "ana@example.com"}).url == reverse("password_reset_done")
     link = link_in(sent(1)[0].body)
     page = guest.get(link, follow=True)
@@ -139,7 +139,7 @@ def test_a_first_password_must_be_changed_before_anything_else(acme: SimpleNames
 
 
 def test_whoever_must_change_it_may_also_leave(ana) -> None:
-    first_passwords.given(ana)
+    first_passwords.mark_given(ana)
     browser = entered(OLD)
     assert browser.post(reverse("admin:logout")).status_code == 200
     assert browser.get("/admin/").headers["Location"].startswith(reverse("admin:login"))

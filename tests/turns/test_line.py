@@ -47,7 +47,7 @@ async def test_nobody_begins_while_the_loop_is_late(monkeypatch):
 
 async def test_who_would_be_answered_too_late_is_refused_at_once(settings):
     settings.TURN_DEADLINE = 2
-    line.ended(9.0)  # what the last turn took
+    line.note_ended(9.0)  # what the last turn took
     with pytest.raises(Overloaded) as refused:
         await line.stand(many)
     assert (refused.value.status, refused.value.retry_after) == (503, 7)

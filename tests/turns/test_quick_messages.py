@@ -225,9 +225,9 @@ async def test_the_strategy_queue_asks_nothing_more(talk, monkeypatch):
 async def test_a_lost_commit_of_a_message_that_joined_is_not_said_twice(talk, slow, coalescing):
     answers = await quickly(talk, "um", "dois", "três", model=slow)
     ids = answers[2]["metadata"]["message_ids"]
-    found = await visit(lambda: load.opened("no such turn", ids[1]))
+    found = await visit(lambda: load.load_opened("no such turn", ids[1]))
     assert (found.joined, found.turn_id, found.prepared) == (True, answers[2]["metadata"]["turn_id"], None)
-    assert await visit(lambda: load.opened("no such turn", "no such message")) is None
+    assert await visit(lambda: load.load_opened("no such turn", "no such message")) is None
 
 
 async def test_an_answer_begins_when_the_writer_pauses(talk, fake_openai, settings, debouncing):

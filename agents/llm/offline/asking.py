@@ -8,7 +8,7 @@ from typing import Any
 
 from agents.llm.offline import formats
 from agents.llm.offline.templates import title
-from agents.llm.offline.wording import joined, wording
+from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import TEXT, ParameterSpec, ToolSpec, in_language
 
@@ -18,7 +18,7 @@ def for_values(missing: Sequence[ParameterSpec], part: ReleaseSlice) -> dict[str
     words = wording(part.language)
     named = {parameter.known_as: parameter for parameter in missing}
     labels = [_label(parameter, part) for parameter in named.values()]
-    question = words["ask_slot"].format(labels=joined(labels, part.language))
+    question = words["ask_slot"].format(labels=join(labels, part.language))
     return {"question": question, "fields": [name for name in named if name in part.slots or name == TEXT]}
 
 

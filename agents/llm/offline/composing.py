@@ -9,7 +9,7 @@ from agents.llm.offline.memory import Memory, name_in
 from agents.llm.offline.needs import same_stem
 from agents.llm.offline.reading import Part
 from agents.llm.offline.templates import INTERNAL, failures, is_failure, sentence
-from agents.llm.offline.wording import joined, wording
+from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import Target, in_language
 from conversations.turn import ToolResult
@@ -100,7 +100,7 @@ def not_allowed(part: ReleaseSlice) -> str:
     gone = [title for title in part.without if title not in part.taken_back]
     said = {"taken_back": list(part.taken_back), "without": gone}
     return " ".join(
-        words[name].format(titles=joined(titles, part.language)) for name, titles in said.items() if titles
+        words[name].format(titles=join(titles, part.language)) for name, titles in said.items() if titles
     )
 
 
@@ -117,7 +117,7 @@ def known_values(part: ReleaseSlice) -> list[str]:
         for name, value in part.known.items()
         if name in part.slots
     ]
-    said = wording(part.language)["summary_values"].format(values=joined(named, part.language))
+    said = wording(part.language)["summary_values"].format(values=join(named, part.language))
     return [said] if named else []
 
 

@@ -10,7 +10,7 @@ from agents.llm.offline import composing, scope
 from agents.llm.offline.memory import Memory
 from agents.llm.offline.reading import Reading
 from agents.llm.offline.templates import SENTENCE_END
-from agents.llm.offline.wording import joined, wording
+from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import Target
 from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
@@ -47,12 +47,12 @@ def gives_back(said: str, reading: Reading, part: ReleaseSlice) -> Call:
     return given, {**call, "message_to_coordinator": "; ".join(reading.rest)}
 
 
-def left(part: ReleaseSlice) -> str:
+def extract_rest(part: ReleaseSlice) -> str:
     """What a specialist that has answered its part left of the message; empty without one."""
     return "; ".join(str(note.message_to_coordinator) for note in _partly(part))
 
 
-def answered(part: ReleaseSlice) -> list[str]:
+def extract_answered(part: ReleaseSlice) -> list[str]:
     """What those said of the message who gave the rest of it back."""
     return [str(note.final_result[ANSWER]) for note in _partly(part)]
 
@@ -94,7 +94,7 @@ def answers(memory: Memory) -> list[str]:
     return [text for text in said if text]
 
 
-def asked(memory: Memory) -> bool:
+def must_ask(memory: Memory) -> bool:
     """Whether one of them has to ask the user something first."""
     return any(item.metadata.get("question") for item in memory.results if item.tool_name == DELEGATE_TASK)
 
@@ -103,7 +103,7 @@ def woven(part: ReleaseSlice) -> str:
     """What came back, as the coordinator's own words; that something failed is said, that it was nobody's is not."""
     words = wording(part.language)
     left = _summaries(part)
-    said = [str(words["sub_left"].format(said=joined(left, part.language)))] if left else []
+    said = [str(words["sub_left"].format(said=join(left, part.language)))] if left else []
     if any(note.status == "failed" for note in part.notes):
         said.append(str(words["sub_failed"]))
     return " ".join(said)
@@ -137,7 +137,7 @@ def _context(clauses: Sequence[str], part: ReleaseSlice) -> str:
     said += composing.known_values(part)
     left = _summaries(part)
     if left:
-        said.append(words["sub_left"].format(said=joined(left, part.language)))
+        said.append(words["sub_left"].format(said=join(left, part.language)))
     return " ".join(said)
 
 

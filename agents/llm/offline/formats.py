@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
-from agents.llm.offline.wording import joined, wording
+from agents.llm.offline.wording import join, wording
 
 SHOWN_ITEMS = 5
 ISO_DATE = re.compile(
@@ -64,7 +64,7 @@ def listing(items: list[Any], language: str) -> str:
         return "; ".join(written)
     if more > 0:
         return f"{', '.join(written)} {wording(language)['more'].format(count=more)}"
-    return joined(written, language)
+    return join(written, language)
 
 
 def record(item: Mapping[str, Any], language: str) -> str:

@@ -12,7 +12,7 @@ from agents.llm.offline.wording import wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice
 from language import consent, heeding, slots
-from language.lexicon import joined
+from language.lexicon import join_languages
 from language.normalise import words
 
 TELLING = 4  # letters from which on a word may say what a message is about
@@ -101,7 +101,7 @@ def fits(part: ReleaseSlice, memory: Memory) -> bool:
     return "?" in memory.last_question or taking_words(part) is not None or _speaks_of_it(part)
 
 
-def told(part: ReleaseSlice, memory: Memory) -> IntentSlice | None:
+def continue_story(part: ReleaseSlice, memory: Memory) -> IntentSlice | None:
     """The intent that a longer message goes on with, of which the tiers knew nothing: "yesterday I was at work and
     suddenly all went dark". None where one was decided, or where the message says something else."""
     if part.decided_intent or asks(part.text) or composing.introduction(part):
@@ -120,7 +120,7 @@ def taking_words(part: ReleaseSlice) -> IntentSlice | None:
     return min(taking, key=lambda each: (each.priority, each.name), default=None)
 
 
-def heard(part: ReleaseSlice, memory: Memory) -> str:
+def answer_ok(part: ReleaseSlice, memory: Memory) -> str:
     """The answer to "ok" where nothing is open: it begins no matter again; where something was asked in words,
     it is asked for more. Empty when the message says more than that."""
     if part.reply or not heeding.heeds(part.text):
@@ -159,4 +159,4 @@ def _telling(texts: Matter) -> frozenset[str]:
 def _common() -> frozenset[str]:
     """Words that are said of everything."""
     lists = ("WANT", "TELL", "INTERROGATIVES", "VERBS", "FILL", "PERMIT")
-    return LITTLE | {word for name in lists for phrase in joined(name) for word in phrase.split()}
+    return LITTLE | {word for name in lists for phrase in join_languages(name) for word in phrase.split()}

@@ -13,7 +13,7 @@ from langchain_core.messages import BaseMessage
 from agents.llm.offline import asking, composing, coordinating, needs, scope, supervising
 from agents.llm.offline.memory import Memory, recall, remember
 from agents.llm.offline.reading import Part, Reading, of_targets, read
-from agents.llm.offline.wording import joined, wording
+from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import ParameterSpec
 from agents.tool_names import (
@@ -54,7 +54,7 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
     if DECIDE_NEXT in offered:
         return Thought(calls=(supervising.choose(given),))
     if given.asked_about:
-        titles = joined(list(given.asked_about), given.language)
+        titles = join(list(given.asked_about), given.language)
         return Thought(wording(given.language)["asked_about"].format(titles=titles))
     said = composing.not_allowed(given)
     if said and not given.text:
@@ -62,13 +62,13 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
     thought = _served(messages, offered, given)
     if not thought.calls:
         woven = [coordinating.woven(given)] if thought.text else []
-        said = " ".join(filter(None, [said, *woven, *coordinating.answered(given)]))
+        said = " ".join(filter(None, [said, *woven, *coordinating.extract_answered(given)]))
     return replace(thought, text=f"{said} {thought.text}".strip()) if said else thought
 
 
 def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> Thought:
     memory = replace(remember(messages), now=given.text)
-    if left := coordinating.left(given):
+    if left := coordinating.extract_rest(given):
         given = replace(given, text=left, meant="")
     part = replace(given, text=given.text[:LONGEST], reply=given.reply or _reply(given, memory))
     if said := recall(part.text, memory, part.language):
@@ -77,9 +77,9 @@ def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: Rel
     if END_SUB_CONVERSATION in offered:
         if ended := coordinating.ends(part, reading, memory):
             return Thought(ended[0], (ended[1],))
-        if heard := scope.heard(part, memory):
+        if heard := scope.answer_ok(part, memory):
             return Thought(heard)
-        if not reading.parts and not reading.passed_on and (taken := scope.told(part, memory)):
+        if not reading.parts and not reading.passed_on and (taken := scope.continue_story(part, memory)):
             part = replace(part, decided_intent=taken.name)
             reading = read(part)
     if REQUEST_SUB_CONVERSATION in offered:
@@ -104,7 +104,7 @@ def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: Rel
         return _ask(question, draft, reading, offered, part, memory)
     told = coordinating.answers(memory)
     if not reading.parts and not reading.passed_on and not told:
-        return Thought("" if coordinating.asked(memory) else _nobodys(reading, part, memory))
+        return Thought("" if coordinating.must_ask(memory) else _nobodys(reading, part, memory))
     return _pass_on(reading, " ".join(filter(None, [*draft.said, *told])), offered, part, memory)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.llm.offline import formats
-from agents.llm.offline.wording import joined, wording
+from agents.llm.offline.wording import join, wording
 from agents.specs import ToolSpec, in_language
 from conversations.turn import ToolResult
 
@@ -72,7 +72,7 @@ def sentence(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
         return (
             str(words["result"].format(title=formats.label(name), fields=said))
             if said
-            else done(name, language)
+            else say_done(name, language)
         )
     arguments = result.metadata.get("arguments")
     values = {**(arguments if isinstance(arguments, Mapping) else {}), **result.result}
@@ -80,7 +80,7 @@ def sentence(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
     return said or generic(result.result, formats.label(name), language)
 
 
-def done(name: str, language: str) -> str:
+def say_done(name: str, language: str) -> str:
     return str(wording(language)["done"].format(title=name))
 
 
@@ -99,7 +99,7 @@ def failures(results: Sequence[ToolResult], tools: Mapping[str, ToolSpec], langu
         kind = "identity_missing" if missing else "disabled" if "disabled" in error else "failed"
         titles.setdefault(kind, []).append(busy(tools.get(result.tool_name), result.tool_name, language))
     words = wording(language)
-    return [str(words[kind].format(title=joined(names, language))) for kind, names in titles.items()]
+    return [str(words[kind].format(title=join(names, language))) for kind, names in titles.items()]
 
 
 def nothing(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
@@ -114,7 +114,7 @@ def nothing(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
     shown = [str(item) for key, item in looked.items() if key in own and isinstance(item, str | int)]
     if not shown:
         return str(words["not_found_plain"])
-    return str(words["not_found"].format(values=joined(shown, language)))
+    return str(words["not_found"].format(values=join(shown, language)))
 
 
 def is_nothing(result: Any) -> bool:
@@ -133,5 +133,5 @@ def generic(result: Mapping[str, Any], name: str, language: str) -> str:
         if key not in INTERNAL and item not in (None, "", [], {})
     ][:SHOWN_FIELDS]
     if not fields:
-        return done(name, language)
+        return say_done(name, language)
     return str(words["result"].format(title=name, fields="; ".join(fields)))

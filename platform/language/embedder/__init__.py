@@ -10,12 +10,12 @@ a `supply`. A process that embeds nothing reads no weights, and asks nobody.
 """
 
 from language.embedder.asking import Supply
-from language.embedder.base import BUNDLED, LONGEST, NAMES, NONE, OPENAI, Embedder, spelt
+from language.embedder.base import BUNDLED, LONGEST, NAMES, NONE, OPENAI, Embedder, spell
 from language.embedder.choose import (
     bundled,
     configured,
+    embedder_named,
     handed_over,
-    named,
     supply,
     taken_over,
     waited,
@@ -33,9 +33,9 @@ __all__ = [
     "Supply",
     "bundled",
     "configured",
+    "embedder_named",
     "handed_over",
-    "named",
-    "spelt",
+    "spell",
     "supply",
     "taken_over",
     "waited",

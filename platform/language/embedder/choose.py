@@ -27,7 +27,7 @@ def bundled() -> Bundled:
     return Bundled()
 
 
-def named(name: str) -> Embedder | None:
+def embedder_named(name: str) -> Embedder | None:
     """The embedder of that name; None for "none". Raises `ValueError` for a name that there is not, and for that of a
     model (openai:MODEL) which is not the one of the settings."""
     if name == BUNDLED:
@@ -43,7 +43,7 @@ def configured() -> Embedder | None:
     """The embedder of this installation (EMBEDDER)."""
     from django.conf import settings
 
-    return _endpoint() if settings.EMBEDDER == OPENAI else named(settings.EMBEDDER)
+    return _endpoint() if settings.EMBEDDER == OPENAI else embedder_named(settings.EMBEDDER)
 
 
 def supply(whose: str) -> Supply:
@@ -87,7 +87,7 @@ def taken_over(told: Mapping[str, Any]) -> Embedder | None:
         from django.conf import settings
 
         settings.configure(USE_I18N=False, **told["settings"])
-    return named(told["embedder"])
+    return embedder_named(told["embedder"])
 
 
 def _endpoint() -> "Endpoint":

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from language.embedder.base import BUNDLED, spelt
+from language.embedder.base import BUNDLED, spell
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,7 @@ class Bundled:
         import numpy as np
 
         found = np.zeros((len(texts), self.dimensions), np.float32)
-        said = [(row, text) for row, text in enumerate(map(spelt, texts)) if text]
+        said = [(row, text) for row, text in enumerate(map(spell, texts)) if text]
         if len(said) == 1:
             row, text = said[0]
             found[row] = self._one(text)

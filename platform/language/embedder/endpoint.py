@@ -14,7 +14,7 @@ import numpy as np
 
 from language.embedder import wire
 from language.embedder.asking import Fetched, asking
-from language.embedder.base import OPENAI, spelt
+from language.embedder.base import OPENAI, spell
 from language.embedder.codes import NO_ANSWER, RESTING, SIZES, UNASKED
 from language.embedder.errors import NoVectors
 from language.embedder.wire import Address, Floats
@@ -42,7 +42,7 @@ class Endpoint:
     # --- while a decision is taken ------------------------------------------------------------------
     def embed(self, texts: Sequence[str]) -> Floats:
         """Vectors that were fetched for the decision that is being taken (`asking`)."""
-        said = list(map(spelt, texts))
+        said = list(map(spell, texts))
         supply = asking.get()
         found = supply.found if supply is not None else {}
         if missing := [text for text in said if text and text not in found]:
@@ -108,7 +108,7 @@ class Endpoint:
     # --- while examples are learnt ------------------------------------------------------------------
     def learn(self, texts: Sequence[str]) -> Floats:
         """Vectors of one size, in batches; each is asked for again while that may help."""
-        said = list(map(spelt, texts))
+        said = list(map(spell, texts))
         wanted = list(dict.fromkeys(text for text in said if text))
         if not wanted and not self._numbers:
             wanted = ["a"]  # says how many zeros stand for a text that says nothing

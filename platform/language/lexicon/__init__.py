@@ -16,7 +16,7 @@ LANGUAGES: dict[str, ModuleType] = {"pt": pt, "es": es, "en": en}
 CLASSES = ("CANCEL", "UNSURE", "NEGATE", "AFFIRM", "SOFT", "TELL", "WANT", "PERMIT", "DO", "CONTRAST", "FILL")
 
 
-def joined(name: str) -> frozenset[str]:
+def join_languages(name: str) -> frozenset[str]:
     """The list `name` of all languages."""
     return frozenset(phrase for module in LANGUAGES.values() for phrase in getattr(module, name))
 
@@ -43,7 +43,7 @@ def begins(words: Sequence[str], starts: Mapping[str, tuple[tuple[str, ...], ...
 def _classes() -> dict[str, str]:
     found: dict[str, str] = {}
     for name in CLASSES:
-        for phrase in joined(name):
+        for phrase in join_languages(name):
             found.setdefault(phrase, name)
     return found
 

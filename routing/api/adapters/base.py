@@ -32,10 +32,10 @@ class Adapter(Protocol):
 Fields = Mapping[str, tuple[str, ...]]
 
 
-def taken(sent: Body, fields: Fields) -> dict[str, Any]:
+def rename_fields(sent: Body, fields: Fields) -> dict[str, Any]:
     """A payload of the gateway: its fields from the channel's, everything else as it was sent.
 
-    >>> taken({"ani": "55", "order_id": "P100"}, {"user_id": ("ani", "caller")})
+    >>> rename_fields({"ani": "55", "order_id": "P100"}, {"user_id": ("ani", "caller")})
     {'order_id': 'P100', 'user_id': '55'}
     """
     own = {name for names in fields.values() for name in names}
@@ -43,10 +43,10 @@ def taken(sent: Body, fields: Fields) -> dict[str, Any]:
     return {**{name: value for name, value in sent.items() if name not in own}, **found}
 
 
-def written(pointer: str, sent: Body, fields: Fields) -> str:
+def restore_pointer(pointer: str, sent: Body, fields: Fields) -> str:
     """The channel's field behind a pointer into that payload; one that nobody wrote is the one to write.
 
-    >>> written("/payload/user_id", {"caller": "  "}, {"user_id": ("ani", "caller")})
+    >>> restore_pointer("/payload/user_id", {"caller": "  "}, {"user_id": ("ani", "caller")})
     '/caller'
     """
     field, slash, rest = pointer.removeprefix("/payload").removeprefix("/").partition("/")

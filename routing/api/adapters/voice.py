@@ -3,7 +3,7 @@
 from typing import Any
 
 from routing.api.adapters import marks, spoken
-from routing.api.adapters.base import Body, Fields, language, options, taken, written
+from routing.api.adapters.base import Body, Fields, language, options, rename_fields, restore_pointer
 
 FIELDS: Fields = {
     "text": ("transcript",),
@@ -19,10 +19,10 @@ class Voice:
     channel = "voice"
 
     def hear(self, sent: Body) -> dict[str, Any]:
-        return {"channel": self.channel, "payload": taken(sent, FIELDS)}
+        return {"channel": self.channel, "payload": rename_fields(sent, FIELDS)}
 
     def wrote(self, pointer: str, sent: Body) -> str:
-        return written(pointer, sent, FIELDS)
+        return restore_pointer(pointer, sent, FIELDS)
 
     def say(self, answer: Body, sent: Body) -> dict[str, Any]:
         text = marks.plain(str(answer.get("text") or ""))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from routing.api.adapters import marks
-from routing.api.adapters.base import Body, Fields, options, taken, written
+from routing.api.adapters.base import Body, Fields, options, rename_fields, restore_pointer
 
 WHO = ("from", "wa_id", "user_id")
 FIELDS: Fields = {
@@ -19,10 +19,10 @@ class WhatsApp:
     channel = "whatsapp"
 
     def hear(self, sent: Body) -> dict[str, Any]:
-        return {"channel": self.channel, "payload": taken(sent, FIELDS)}
+        return {"channel": self.channel, "payload": rename_fields(sent, FIELDS)}
 
     def wrote(self, pointer: str, sent: Body) -> str:
-        return written(pointer, sent, FIELDS)
+        return restore_pointer(pointer, sent, FIELDS)
 
     def say(self, answer: Body, sent: Body) -> dict[str, Any]:
         found = options(answer)
@@ -30,5 +30,5 @@ class WhatsApp:
             {"buttons": [{"id": each["value"], "title": each["label"]} for each in found]} if found else {}
         )
         text = marks.whatsapp(str(answer.get("text") or ""))
-        to = taken(sent, FIELDS).get("user_id")
+        to = rename_fields(sent, FIELDS).get("user_id")
         return {"to": to, "text": text, "session_id": answer.get("session_id"), **buttons}

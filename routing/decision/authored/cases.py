@@ -14,7 +14,7 @@ from typing import Any
 from agents.specs import AgentsSection
 from conversations.models import Conversation
 from language.automaton import Automaton
-from language.normalise import composed
+from language.normalise import compose
 from releases.rows import keep_only, put
 from releases.sections import Json
 from routing.decision.authored.models import AgentProfile, Intent, RoutingCase
@@ -134,7 +134,7 @@ def _serves(profile: ProfileSpec, intent: IntentSpec) -> bool:
 def _misled(reader: Published | None, text: str, intent: str) -> Iterable[tuple[str, str]]:
     """The keywords that come before the first one of the right intent, each with its own intent."""
     found: dict[tuple[str, str], None] = {}
-    for hit in reader.named_in(composed(text)) if reader is not None else ():
+    for hit in reader.named_in(compose(text)) if reader is not None else ():
         if hit.payload.name == intent:
             break
         found[hit.text, hit.payload.name] = None

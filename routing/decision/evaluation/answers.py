@@ -12,7 +12,7 @@ from functools import partial
 from conversations.turn import ConversationState, Utterance, Verdict
 from language import embedder
 from language.detect import language
-from language.normalise import composed
+from language.normalise import compose
 from routing.decision.case import Decided
 from routing.decision.evaluation.lines import Line
 from routing.decision.learning.samples import OUT_OF_SCOPE
@@ -77,7 +77,7 @@ def decide_all(
             if line.state
             else ConversationState()
         )
-        text = composed(line.text)
+        text = compose(line.text)
         utterance = Utterance(text, text, language(text, None, spoken))
         decided = embedder.waited(partial(decide, utterance, state, published, now), whose)
         yield _answer(line, decided)

@@ -1,6 +1,6 @@
 """How the messages that must be routed right are routed by a release, and what a draft would change about that.
 
->>> compared(rows, draft.of(tenant).loaded, live).broken
+>>> compare(rows, draft.of(tenant).loaded, live).broken
 ('3f2a9c10d0b1',)
 """
 
@@ -52,7 +52,7 @@ def is_right(answer: Answer) -> bool:
     return answer.right or nobody
 
 
-def decided(
+def decide_cases(
     rows: Iterable[RoutingCase], release: LoadedRelease, done: Done | None = None
 ) -> Mapping[str, Answer]:
     """What a release decides on each case, by key; those of a profile that it has not are left out.
@@ -74,17 +74,17 @@ def decided(
     return found
 
 
-def compared(
+def compare(
     rows: Iterable[RoutingCase], drawn: LoadedRelease, live: LoadedRelease | None, done: Done | None = None
 ) -> Compared:
     """What publishing the draft would change about the cases."""
     cases = list(rows)
-    after = {key: is_right(answer) for key, answer in decided(cases, drawn, done).items()}
+    after = {key: is_right(answer) for key, answer in decide_cases(cases, drawn, done).items()}
     before: Mapping[str, bool] = {}
     if live is not None:
         at = len(after)
         tell = None if done is None else lambda count: done(at + count)
-        before = {key: is_right(answer) for key, answer in decided(cases, live, tell).items()}
+        before = {key: is_right(answer) for key, answer in decide_cases(cases, live, tell).items()}
     missed = [row.key for row in cases if not after.get(row.key, False)]
     broken = [key for key in missed if before.get(key)]
     return Compared(
@@ -129,7 +129,7 @@ def at_once(company: Tenant, drawn: draft.Draft) -> Compared | None:
     if len(rows) > AT_ONCE:
         return None
     told = version(company, drawn.digest)
-    return _held.get(company.pk, told, lambda: compared(rows, drawn.loaded, live_of(company)))
+    return _held.get(company.pk, told, lambda: compare(rows, drawn.loaded, live_of(company)))
 
 
 def start(company: Tenant, drawn: draft.Draft, person: object) -> Job:
@@ -140,7 +140,7 @@ def start(company: Tenant, drawn: draft.Draft, person: object) -> Job:
     return job or jobs.start(company, KIND, {"version": told}, person)
 
 
-def found(company: Tenant, drawn: draft.Draft) -> tuple[Job | None, Compared | None]:
+def latest_comparison(company: Tenant, drawn: draft.Draft) -> tuple[Job | None, Compared | None]:
     """The last comparison that was queued for what would be published now, and what it found so far."""
     told = version(company, drawn.digest)
     rows = Job.objects.of(company).filter(kind=KIND).order_by("-created_at")[:8]
@@ -168,4 +168,4 @@ def run(context: JobContext) -> dict[str, Any]:
         context.check()
         context.progress(50 + 50 * count // (2 * len(rows)))
 
-    return asdict(compared(rows, drawn, live_of(company), done))
+    return asdict(compare(rows, drawn, live_of(company), done))

@@ -11,7 +11,7 @@ from releases import draft, freshness
 from routing.decision.evaluation import drafted
 from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.lines import Line
-from routing.decision.evaluation.report import report, told
+from routing.decision.evaluation.report import report, to_document
 from routing.decision.published import Published
 from tenancy.models import Tenant
 from work import jobs
@@ -50,7 +50,7 @@ def figures(
 ) -> dict[str, Any]:
     """The report of these lines as plain JSON, with the profile and the release it is of (0: the draft)."""
     published = load(company, agent_id, which)
-    found = told(report(decide_all(lines, published, done, company.pk)))
+    found = to_document(report(decide_all(lines, published, done, company.pk)))
     number = 0 if which == "draft" else company.live_release
     return {"profile": published.profile.agent_id, "release": number, **found}
 

@@ -106,7 +106,7 @@ def report(answers: Iterable[Answer]) -> Report:
     )
 
 
-def told(figures: Report) -> dict[str, Any]:
+def to_document(figures: Report) -> dict[str, Any]:
     """The report as plain JSON, with its shares: what a job keeps and a page shows."""
     return {
         "total": _told(figures.total),

@@ -39,10 +39,10 @@ class Row(NamedTuple):
     values: Floats
 
 
-def said(text: str) -> list[str]:
+def extract_terms(text: str) -> list[str]:
     """The words of a text and the pairs of words that follow each other; case and accents do not count.
 
-    >>> said("Segunda via?")
+    >>> extract_terms("Segunda via?")
     ['segunda', 'via', 'segunda via']
     """
     found = words(text[:LONGEST])
@@ -73,7 +73,7 @@ Grams = tuple[Counts, Counts]
 def grams(text: str) -> Grams:
     """How often each word or pair of words occurs, and each run of letters within a word."""
     each = (_runs(word) if len(word) <= COMMON else _runs.__wrapped__(word) for word in words(text[:LONGEST]))
-    return Counts.of(map(hashed, said(text))), Counts.of(chain.from_iterable(each))
+    return Counts.of(map(hashed, extract_terms(text))), Counts.of(chain.from_iterable(each))
 
 
 @lru_cache(maxsize=2048)
@@ -141,7 +141,7 @@ def sketched(rows: Sequence[Row]) -> Floats:
     return table
 
 
-def folded(row: Row) -> Floats:
+def fold_sketch(row: Row) -> Floats:
     """What stands in for an embedding where there is none: a smaller sketch, of length 1."""
     found = np.zeros(FOLDED, np.float32)
     np.add.at(found, row.bins % FOLDED, row.values)

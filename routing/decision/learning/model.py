@@ -26,7 +26,7 @@ from language.embedder.codes import SIZES
 from routing.decision.learning import features
 from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, picked
 from routing.decision.learning.errors import UnreadableModel
-from routing.decision.learning.features import Floats, Spelling, said
+from routing.decision.learning.features import Floats, Spelling, extract_terms
 from routing.decision.learning.halves import widened
 from routing.decision.learning.reading import NOTHING, Near, Reading
 from routing.decision.learning.report import LearningReport
@@ -74,7 +74,7 @@ class Model:
                     vectors=stored["vectors"],
                     calibration=Calibration.restored(about["calibration"]),
                     report=LearningReport.restored(about["report"]),
-                    embedder=embedders.named(about["embedder"]),
+                    embedder=embedders.embedder_named(about["embedder"]),
                 )
         except (KeyError, TypeError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
             raise UnreadableModel(type(error).__name__) from error
@@ -84,7 +84,7 @@ class Model:
         text = self._typos.mended(topic.point(text)[:LONGEST])
         meant = self._meant(text)
         row = self.spelling.row(features.grams(text))
-        vector = meant if meant is not None else features.folded(row)
+        vector = meant if meant is not None else features.fold_sketch(row)
         if not row.bins.size and not vector.any():
             return NOTHING
         scores = self.weights[:, row.bins] @ row.values + self.offsets
@@ -185,7 +185,7 @@ class Model:
         """The words of the message that this intent's examples say more than all others', the most telling
         first; a word does not stand beside a pair that holds it."""
         known = self._words(number)
-        mine = dict.fromkeys(phrase for phrase in said(text) if phrase in known)
+        mine = dict.fromkeys(phrase for phrase in extract_terms(text) if phrase in known)
         told: list[str] = []
         for phrase in sorted(mine, key=lambda each: (-known[each], -len(each), each)):
             if len(told) < FEATURES and not any(phrase in pair.split() for pair in told):
@@ -197,7 +197,9 @@ class Model:
         other examples together."""
         found = self._telling.get(number)
         if found is None:
-            counts = Counter(phrase for sample in self._own(number) for phrase in set(said(sample.text)))
+            counts = Counter(
+                phrase for sample in self._own(number) for phrase in set(extract_terms(sample.text))
+            )
             often = self.spelling.often(list(counts), len(self.samples))
             shares = {
                 phrase: count / max(count, everywhere)

@@ -40,7 +40,7 @@ def reported(
             examples=count,
             share=share,
             right=float(right[mine].mean()),
-            needed=needed(count, share),
+            needed=estimate_needed(count, share),
             nearest=names[nearest] if nearest >= 0 else "",
             touching=pairs(samples, vectors, np.flatnonzero(mine & ~right), owners, decided.read_as),
         )
@@ -55,10 +55,10 @@ def reported(
     )
 
 
-def needed(count: int, share: float) -> int:
+def estimate_needed(count: int, share: float) -> int:
     """How many more examples would bring an intent that has `count` to `ENOUGH`: an estimate.
 
-    >>> needed(10, 0.45), needed(40, 0.85)
+    >>> estimate_needed(10, 0.45), estimate_needed(40, 0.85)
     (29, 0)
     """
     if share >= ENOUGH:

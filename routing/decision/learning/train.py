@@ -43,7 +43,7 @@ def main() -> None:
     meaning = embedders.taken_over(asked["meaning"])
     sets = [arranged(Sample(text, intent) for text, intent in each["samples"]) for each in asked["sets"]]
     try:
-        vectors = meant(meaning, [sample.text for samples in sets for sample in samples], tell)
+        vectors = embed_texts(meaning, [sample.text for samples in sets for sample in samples], tell)
     except NoVectors as error:
         out.write(json.dumps({"failed": error.told()}).encode() + b"\n")
         return
@@ -60,7 +60,7 @@ def main() -> None:
         out.flush()
 
 
-def meant(meaning: Embedder | None, texts: Sequence[str], tell: Tell) -> dict[str, Floats]:
+def embed_texts(meaning: Embedder | None, texts: Sequence[str], tell: Tell) -> dict[str, Floats]:
     """The vector of each text, each worked out once."""
     found: dict[str, Floats] = {}
     if meaning is None:
@@ -95,7 +95,7 @@ def trained(
         vectors = np.stack([known[sample.text] for sample in samples])
         table = np.hstack([table, features.MEANING * vectors])
     else:
-        vectors = np.stack([features.folded(row) for row in rows])
+        vectors = np.stack([features.fold_sketch(row) for row in rows])
     fit = fitted(table, owners, len(names), progress)
     likes = others_likes(vectors, starts)
     calibration, decided = calibrated(fit.unseen, likes, owners, names, wished)

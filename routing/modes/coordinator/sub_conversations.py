@@ -145,7 +145,7 @@ class Word:
         made, published = self.team.task_for(agent), self.stage.published
         off = self.stage.kit.switches.names_off("intent")
         own = tasks.on(published.slices_of(agent), off)
-        decided = published.intent_slice(agent, delegating.found(self.context))
+        decided = published.intent_slice(agent, delegating.find_sure_intent(self.context))
         intent = _own(made.intent, own) or _own(decided, own)
         made = replace(made, intents=own, intent=intent)
         if any(done.agent == agent for done in self.team.shares):  # a reply is acted on once
@@ -269,13 +269,13 @@ class Word:
     def changes(self) -> dict[str, Any]:
         """What the node returns; a turn that failed without having acted leaves everything as it was."""
         self.team.open += [
-            open_parts.asked(question, words, self.context)
+            open_parts.open_question(question, words, self.context)
             for question, words in self.questions
             if question.agent not in self.called and question is not self.team.question
         ]
         made = self.team.changes() | {"active_agent": self.team.in_charge(), "detail": self._told()}
         acted = any(result.ok and result.metadata.get("side_effect") for result in made["tool_results"])
-        left = SubConversations(self.active, rules.kept(self.notes[self.told :]), self.ended)
+        left = SubConversations(self.active, rules.waiting_notes(self.notes[self.told :]), self.ended)
         if self.failed and not acted:
             return made | {"status": "failed"}
         if (

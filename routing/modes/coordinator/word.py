@@ -10,7 +10,7 @@ from routing.decision.published import Published
 METHOD: Method = "coordinator"
 
 
-def decided(tiers: Decided, state: ConversationState, published: Published) -> Decided:
+def give_word(tiers: Decided, state: ConversationState, published: Published) -> Decided:
     """The specialist who was called in, else whoever asked what the message answers, else the coordinator.
 
     Whoever is called in gets also what could answer an older question of another, as a message and not as a reply.

@@ -16,13 +16,13 @@ class GoalOrCourtesy:
 
     def decide(self, context: TurnContext, published: Published, off: Intents) -> Decided:
         """Without asking a model."""
-        understood = deciding.understood(context, catalogue_of(published))
+        understood = deciding.understand(context, catalogue_of(published))
         courtesy = _courtesy(understood, context, published, off)
-        return courtesy or deciding.decided(understood, context, published)
+        return courtesy or deciding.decide(understood, context, published)
 
     async def decide_with_model(self, context: TurnContext, published: Published, kit: Kit) -> WithModel:
         """A model is asked where the manifests' words do not say which goal is meant."""
-        understood = deciding.understood(context, catalogue_of(published))
+        understood = deciding.understand(context, catalogue_of(published))
         off = kit.switches.names_off("intent")
         courtesy = await embedder.supply(context.tenant_id)(
             lambda: _courtesy(understood, context, published, off)
@@ -30,9 +30,9 @@ class GoalOrCourtesy:
         if courtesy is not None:
             return WithModel(courtesy, None)
         if not model_asked.may_help(understood, context, published):
-            return WithModel(deciding.decided(understood, context, published), None)
+            return WithModel(deciding.decide(understood, context, published), None)
         understood, asked = await model_asked.ask(understood, context, published, kit)
-        decided = deciding.decided(understood, context, published)
+        decided = deciding.decide(understood, context, published)
         return WithModel(decided._replace(verdicts=(asked.verdict, *decided.verdicts)), asked)
 
 

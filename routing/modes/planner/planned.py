@@ -27,16 +27,16 @@ from routing.planning import (
 )
 from routing.planning.at_home import AtHome
 from routing.planning.catalogue import catalogue_of
-from routing.planning.composing import followed
+from routing.planning.composing import append_follow_up
 from routing.planning.composing import plan as composed
 from routing.planning.engine import Outcome
 from routing.planning.errors import PlanRefused
 from routing.planning.executing import Doer
 from routing.planning.memory import remembered
 from routing.planning.on_workers import through_workers
-from routing.planning.resolving import resolved
+from routing.planning.resolving import resolve_capabilities
 from routing.planning.scene import Scene
-from routing.planning.soundness import checked
+from routing.planning.soundness import check_order
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from routing.turns.asked import question_event
 from routing.turns.stage import Stage
@@ -51,8 +51,8 @@ class Conductor:
         self.catalogue = catalogue_of(stage.published)
         self.language = context.utterance.language
         self.agent = context.decision.agent
-        self.intent, *self.also = deciding.wanted(context.decision)
-        self.answer, self.wait = deciding.answered(context, self.catalogue)
+        self.intent, *self.also = deciding.wished_intents(context.decision)
+        self.answer, self.wait = deciding.read_answer(context, self.catalogue)
         self.shown = Shown(stage.speech, self.agent)
         self.home = AtHome(context, self.catalogue, stage.kit, stage.published.policy.system_prefix)
         self.usage = context.usage
@@ -74,11 +74,11 @@ class Conductor:
         if answer.said == "value" and wait.kind == "goal":
             return await self._anew(self._of_goal(answer.value, intent))
         if answer.said == "value" and wait.plan is not None:
-            plan, intent = self._with_notice(asking.answered(wait.plan, wait, answer.value), intent)
+            plan, intent = self._with_notice(asking.apply_answer(wait.plan, wait, answer.value), intent)
             return await self._carried_out(plan, replace(intent, confidence=1.0), wait.done)
         before, number = self.context.state.clarification, self.context.number
         if before is not None and answer.said == "help":
-            words = asking.helped(before, wait, self.catalogue, self.language)
+            words = asking.help_user(before, wait, self.catalogue, self.language)
             return self._say(words, asking.renewed(before), f"explained: {wait.kind}")
         if before is not None and not asking.goes_on(before, number):
             before = None
@@ -107,11 +107,11 @@ class Conductor:
         heard = hearing.with_notice(intent, self.context.utterance.text, self.catalogue)
         if heard == intent:
             return plan, intent
-        return followed(plan, resolved(heard, self.catalogue), self.catalogue), heard
+        return append_follow_up(plan, resolve_capabilities(heard, self.catalogue), self.catalogue), heard
 
     def _asked(self, question: Question) -> Question:
         """The question, asked in this turn and told to the client."""
-        made = asking.asked(question, self.agent, self.context.number)
+        made = asking.ask_again(question, self.agent, self.context.number)
         self.stage.emit("question", question_event(made))
         return made
 
@@ -138,7 +138,7 @@ class Conductor:
 
     def planned(self, intent: IntentOutput) -> ExecutionPlan:
         """The plan of an intent, with what is remembered."""
-        done = [each for one in self._wanted(intent) for each in resolved(one, self.catalogue)]
+        done = [each for one in self._wanted(intent) for each in resolve_capabilities(one, self.catalogue)]
         return composed(
             done,
             self.catalogue,
@@ -161,7 +161,7 @@ class Conductor:
         self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, Outcome]
     ) -> dict[str, Any]:
         try:
-            order = confirming.marked(checked(plan, self.catalogue), self.catalogue)
+            order = confirming.mark_confirmed(check_order(plan, self.catalogue), self.catalogue)
         except PlanRefused as refused:
             output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
             told = self._told(intent, plan, output)
@@ -175,7 +175,7 @@ class Conductor:
         outcomes = await engine.run(
             order, plan.max_concurrency, do, self._deadline(), self._tell(intent, doer), known
         )
-        output = combining.combined(plan, outcomes, self.catalogue, self.language, tuple(known))
+        output = combining.combine(plan, outcomes, self.catalogue, self.language, tuple(known))
         asks = combining.question_of(outcomes)
         question = None
         if asks is not None:
@@ -200,7 +200,7 @@ class Conductor:
     ) -> DomainOutput:
         """What came of the plan as clients may read it: the same, of what the checks left of each step."""
         seen = {number: self.shown.of(each) for number, each in outcomes.items()}
-        return combining.combined(plan, seen, self.catalogue, self.language, told)
+        return combining.combine(plan, seen, self.catalogue, self.language, told)
 
     def _is_long(self, plan: ExecutionPlan) -> bool:
         return bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
@@ -223,7 +223,7 @@ class Conductor:
             at_home=self.home,
             turn_id=context.turn_id,
             attempt=context.attempt,
-            closed=reachable.closed(self.stage.kit),
+            closed=reachable.closed_check(self.stage.kit),
         )
 
     def _tell(self, intent: IntentOutput, doer: Doer) -> engine.Tell:

@@ -36,7 +36,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
         no_home,
         context.turn_id,
         context.attempt,
-        reachable.closed(stage.kit),
+        reachable.closed_check(stage.kit),
     )
     doer = Doer(catalogue_of(stage.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}

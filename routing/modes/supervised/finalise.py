@@ -19,7 +19,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     voice = _Voice(context, stage)
     usage, steps = context.usage, []
     if loop.unsent:
-        joined = await consolidate.rewritten(_parts(context, stage), context, stage)
+        joined = await consolidate.rewrite(_parts(context, stage), context, stage)
         usage = usage.plus(joined.usage)
         steps = [joined.step] if joined.step else []
         if joined.text:
@@ -117,7 +117,7 @@ def _tell_what_was_done(context: TurnContext, stage: Stage, voice: _Voice) -> No
     failed = context.loop.failed if context.loop else ()
     made = [r for r in context.tool_results if r.agent in failed and may_have_acted([r])]
     actions = [(result.tool_name, result.ok or None) for result in made]
-    voice.say(*stopping.acted(actions, stage.kit.section.tools, context.utterance.language))
+    voice.say(*stopping.describe_actions(actions, stage.kit.section.tools, context.utterance.language))
 
 
 def _ask(part: Pending, context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:

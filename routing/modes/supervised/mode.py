@@ -37,7 +37,7 @@ def _looped(decided: Decided, context: TurnContext, published: Published, off: f
     if decided.decision.method == "clarification":
         return decided
     case = Case(context.utterance, context.state, published, off=off)
-    return decided._replace(loop=requests.asked(case, decided, context))
+    return decided._replace(loop=requests.begin_loop(case, decided, context))
 
 
 class _Rounds(ByTiers):

@@ -1,6 +1,6 @@
 """What a message asks for, one request for each specialist that it names, and what earlier messages left open.
 
->>> asked(case, decided, context).open
+>>> begin_loop(case, decided, context).open
 (Pending(agent='doctors_agent', ...), Pending(agent='appointments_agent', ...))
 """
 
@@ -14,7 +14,7 @@ from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.case import Case, Decided
 from routing.decision.pieces import pieces_of
-from routing.decision.planning import LONGEST, Piece, named
+from routing.decision.planning import LONGEST, Piece, name_pieces
 from routing.decision.published import rank
 from routing.decision.specs import IntentSpec
 from routing.turns.team import open_parts
@@ -23,7 +23,7 @@ from routing.turns.team.open_parts import TURNS
 OPEN = "open"  # why a request of this turn is open: nobody has worked on it yet
 
 
-def asked(case: Case, decided: Decided, context: TurnContext) -> Loop:
+def begin_loop(case: Case, decided: Decided, context: TurnContext) -> Loop:
     """The loop as it begins: the requests in the order in which they are served, the first errand set.
 
     First whom the tiers decided on by what is said in so many words, then by the priority of the intents, then in the
@@ -114,7 +114,7 @@ def _pieces(case: Case, text: str) -> Iterator[Piece]:
         if carried:
             yield Piece(part, [])
         else:
-            yield from named(case, pieces_of(case, topic.of(part).text))
+            yield from name_pieces(case, pieces_of(case, topic.of(part).text))
 
 
 def _words(owned: list[tuple[str, str]], whole: str) -> dict[str, str]:

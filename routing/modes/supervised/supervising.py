@@ -165,14 +165,14 @@ async def _asked(
         return Refused("no time is left"), Usage(), None
     at, began = timezone.now(), time.perf_counter()
     request = _request(context, team, runnable, min(left, settings.MODEL_DEADLINE))
-    sent, usage = await one_call.asked(model, request)
+    sent, usage = await one_call.call_once(model, request)
     names = [target.name for target in team]
     choice = sent if isinstance(sent, Refused) else deciding.parse(sent, names)
     language = context.utterance.language
     if isinstance(choice, Refused):
         choice = one_call.refusal(choice, language)
         return choice, usage, one_call.line(model, at, began, choice.why, True)
-    choice = replace(choice, reason=one_call.kept(choice.reason, language))
+    choice = replace(choice, reason=one_call.clean_words(choice.reason, language))
     return choice, usage, one_call.line(model, at, began, choice.next, False)
 
 

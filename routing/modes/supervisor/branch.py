@@ -53,7 +53,7 @@ def payload(context: TurnContext, branch: PlannedBranch, beside: Sequence[str]) 
     }
 
 
-def received(context: TurnContext, sent: Mapping[str, Any]) -> tuple[TurnContext, PlannedBranch]:
+def receive(context: TurnContext, sent: Mapping[str, Any]) -> tuple[TurnContext, PlannedBranch]:
     """The context that a worker loaded, with what the turn had decided, and the branch it is to work on."""
     made = replace(
         context,

@@ -36,8 +36,10 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
     for done in shares:
         stage.caller.results.extend(done.worked.results)
     passed_on = [target for done in shares if (target := team.take(done))]
-    team.open += [open_parts.left(each.branch, each.why, context) for each in results if each.may_be_repeated]
-    team.open += [open_parts.left(each, "left_out", context) for each in plan.left_out]
+    team.open += [
+        open_parts.leave_open(each.branch, each.why, context) for each in results if each.may_be_repeated
+    ]
+    team.open += [open_parts.leave_open(each, "left_out", context) for each in plan.left_out]
     if all(result.why for result in results):
         return _nobody(team, results)
     await _join(team, results)

@@ -20,7 +20,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
     prepared = await visit(lambda: load(given.turn_id, given.attempt, release=given.payload["release"]))
     if prepared is None:
         raise LookupError("The turn has ended.")
-    context, planned = branch.received(prepared.context, given.payload)
+    context, planned = branch.receive(prepared.context, given.payload)
 
     def emit(name: str, data: dict[str, Any]) -> None:
         if name == "step":

@@ -9,7 +9,7 @@ from conversations.as_json import to_json
 from conversations.turn import Permission, Step, TurnContext
 from language import carried
 from routing.decision import planning
-from routing.decision.case import told
+from routing.decision.case import describe_verdicts
 from routing.turns.kept_values import kept_slots
 from routing.turns.mode import mode_named
 from routing.turns.stage import Stage
@@ -31,11 +31,11 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
             **to_json(decision),
             "mode": context.mode,
             "display_name": stage.published.display_name(decision.agent),
-            "plan": planning.told(plan),
+            "plan": planning.describe_plan(plan),
             "display_names": {name: stage.published.display_name(name) for name in plan.agents}
             if plan
             else {},
-            "tiers": told(decided.verdicts),
+            "tiers": describe_verdicts(decided.verdicts),
         },
     )
     held = stage.published.policies.get(context.state.workflow_state or "")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
 from agents.errors import ModelFailed
-from agents.judges.facts import facts, is_small, known
+from agents.judges.facts import collect_spellings, facts, is_small
 from agents.llm.choose import model_for
 from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.request import ModelRequest
@@ -48,11 +48,11 @@ async def join(parts: Sequence[Part], context: TurnContext, stage: Stage) -> Joi
     """One part is given as it is; of several the model joins those that may be rewritten."""
     if len(parts) < 2:
         return Joined("".join(part.said for part in parts), Usage())
-    written = await rewritten(parts, context, stage)
+    written = await rewrite(parts, context, stage)
     return written if written.text else Joined(side_by_side(parts), written.usage, written.step)
 
 
-async def rewritten(parts: Sequence[Part], context: TurnContext, stage: Stage) -> Joined:
+async def rewrite(parts: Sequence[Part], context: TurnContext, stage: Stage) -> Joined:
     """The one answer as a model writes it, with the parts that must stay as they are behind it; no text where
     no model did."""
     free = [part for part in parts if not part.forward]
@@ -124,5 +124,5 @@ def _request(parts: Sequence[Part], context: TurnContext, stage: Stage, seconds:
 
 def _invented(said: str, parts: Sequence[Part], context: TurnContext) -> list[str]:
     """Figures, dates and identifiers of the text that neither a part nor the user gave."""
-    given = known("\n".join([context.utterance.text, *(part.said for part in parts)]))
+    given = collect_spellings("\n".join([context.utterance.text, *(part.said for part in parts)]))
     return [fact.text for fact in facts(said) if not is_small(fact) and given.isdisjoint(fact.spellings)]

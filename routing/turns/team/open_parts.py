@@ -17,12 +17,12 @@ SAID = "said"  # in the data of a question that users have read whole
 TURNS = 20  # an open part that nobody came back to for so many turns is forgotten
 
 
-def left(branch: PlannedBranch, why: str, context: TurnContext) -> Pending:
+def leave_open(branch: PlannedBranch, why: str, context: TurnContext) -> Pending:
     """A part of this message that was not answered; `why` is failed, late or left_out."""
     return Pending(branch.agent, branch.text, why, branch.intent, turn=context.number)
 
 
-def asked(
+def open_question(
     question: Question, words: str, context: TurnContext, before: Sequence[Question | None] = ()
 ) -> Pending:
     """A part whose specialist asked something while others of this turn were asked `before`, which may be its own."""
@@ -126,7 +126,7 @@ def again(question: Question, context: TurnContext, words: str = "") -> Question
     return replace(question, turn=context.number, asked_at=time.time(), request=request)
 
 
-def cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
+def leave_cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
     """What stays open of a turn that ends within a round; `acted`: its specialist may have done its part."""
     loop = context.loop
     assert loop is not None

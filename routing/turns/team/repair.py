@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.guardrails.announced import CODE
-from agents.specialists.naming import named
+from agents.specialists.naming import find_target
 from agents.specialists.task import HandoffRequest, Task, Worked
 from agents.tools.signals import SUMMARY
 from conversations.turn import RailDecision
@@ -20,7 +20,7 @@ def handed_over(task: Task, worked: Worked, rails: Sequence[RailDecision]) -> Wo
     if found is None or worked.handoff or worked.question or worked.error:
         return worked
     sentence = str(found.metadata.get("sentence", ""))
-    target = named(sentence, task.targets)
+    target = find_target(sentence, task.targets)
     if target is None:
         return worked
     reason = text("announced", task.language, sentence=sentence[:200])

@@ -45,7 +45,7 @@ def summary(
     return text("limit_nothing", language)
 
 
-def acted(
+def describe_actions(
     actions: Iterable[tuple[str, bool | None]], tools: Mapping[str, ToolSpec], language: str
 ) -> list[str]:
     """Which actions were done, and which may have been: the user must not be left to guess.

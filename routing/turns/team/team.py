@@ -69,7 +69,7 @@ class Team:
         question = self._about(question, words)
         if self.question is not None:
             before = (self.question, *(part.question for part in self.open))
-            self.open.append(open_parts.asked(question, words, self.context, before))
+            self.open.append(open_parts.open_question(question, words, self.context, before))
             return
         self.question = question
         self.stage.emit("question", question_event(question))

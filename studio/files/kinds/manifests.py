@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from routing.planning.consistency import neighbours_of
-from routing.planning.taking import taken
+from routing.planning.taking import take_manifest
 from routing.planning.validate import validate
 from studio.files.kinds.base import Written
 from studio.files.nodes import plain
@@ -37,7 +37,7 @@ class Manifests:
         with suppress(
             TypeError, AttributeError, ValueError, KeyError
         ):  # of another form: then `check` says so
-            entry.update(taken(entry, manifest))
+            entry.update(take_manifest(entry, manifest))
 
     def write(self, plan: Plan) -> Iterator[Written]:
         for name, entry in sorted(plan.rows("planning", "domains").items()):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.guardrails.base import About, allowed
+from agents.guardrails.base import About, allow
 from agents.guardrails.gate import Gate
 from agents.guardrails.msk import Msk
 from agents.guardrails.revprec import Revprec
@@ -98,7 +98,7 @@ class WholeOnly:
     def check(self, text, about):
         if "secret" in text:
             return RailDecision(self.code, False, "secret", phase="output")
-        return allowed(self.code, about)
+        return allow(self.code, about)
 
 
 @pytest.mark.parametrize(("text", "whole"), [("fine here", "fine here"), ("a secret", "Ask elsewhere.")])

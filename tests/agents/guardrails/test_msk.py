@@ -103,5 +103,5 @@ def test_the_reason_never_repeats_what_was_masked():
     ids=["anybody's", "the customer's own"],
 )
 def test_words_that_are_kept_hold_no_number_but_the_customers_own(own, kept):
-    assert msk.masked("CPF 529.982.247-25", "pt", frozenset(own)) == kept
-    assert msk.masked("nothing to hide", "en", frozenset(own)) == "nothing to hide"
+    assert msk.mask("CPF 529.982.247-25", "pt", frozenset(own)) == kept
+    assert msk.mask("nothing to hide", "en", frozenset(own)) == "nothing to hide"

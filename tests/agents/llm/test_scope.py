@@ -49,12 +49,12 @@ def test_who_goes_on(part, memory, stays):
 
 
 def test_only_what_is_told_goes_on_with_whoever_looks_up_by_words():
-    assert scope.told(tech("a luz ficou piscando"), TOLD) == OVENS
-    assert scope.told(tech("a luz pisca?"), TOLD) is None
-    assert scope.told(desk("the cover is torn"), ASKED) is None
+    assert scope.continue_story(tech("a luz ficou piscando"), TOLD) == OVENS
+    assert scope.continue_story(tech("a luz pisca?"), TOLD) is None
+    assert scope.continue_story(desk("the cover is torn"), ASKED) is None
 
 
 def test_ok_to_nothing_open_begins_no_matter_again():
-    assert scope.heard(tech("ok"), TOLD) == "Certo. Sigo por aqui se precisar de mais alguma coisa."
-    assert scope.heard(desk("ok"), ASKED) == "Could you tell me in more detail what you need?"
-    assert scope.heard(desk("ok", reply="yes"), ASKED) == "" == scope.heard(desk("ok, coffee"), TOLD)
+    assert scope.answer_ok(tech("ok"), TOLD) == "Certo. Sigo por aqui se precisar de mais alguma coisa."
+    assert scope.answer_ok(desk("ok"), ASKED) == "Could you tell me in more detail what you need?"
+    assert scope.answer_ok(desk("ok", reply="yes"), ASKED) == "" == scope.answer_ok(desk("ok, coffee"), TOLD)

@@ -7,7 +7,7 @@ from langchain_core.messages import HumanMessage
 
 from agents.errors import ModelFailed
 from agents.llm.events import TextPiece, ToolCall
-from agents.llm.messages import written
+from agents.llm.messages import serialize
 from agents.llm.wire import Events
 from tests.agents.llm.test_openai_compatible import OFFER, chat, own_loop, said
 from tests.fakes.openai_server import Line
@@ -56,4 +56,4 @@ async def test_a_refusal_to_answer_is_a_failure_that_says_so(fake_openai):
 
 def test_pictures_are_written_as_langchain_does():
     picture = [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}]
-    assert written([HumanMessage(picture)]) == [{"role": "user", "content": picture}]
+    assert serialize([HumanMessage(picture)]) == [{"role": "user", "content": picture}]

@@ -52,7 +52,7 @@ def test_a_strong_keyword_counts_however_many_weak_ones_stand_before_it() -> Non
 def test_beyond_what_may_be_asked_weak_keywords_stand_no_more() -> None:
     case = Case(Utterance("?", "?"), ConversationState(), shop())
     pieces = [f"minha conta número {number} veio muito alta" for number in range(READ + 3)]
-    stood = [bool(piece.hits) for piece in planning.named(case, pieces)]
+    stood = [bool(piece.hits) for piece in planning.name_pieces(case, pieces)]
     assert stood == [True] * READ + [False] * 3
 
 

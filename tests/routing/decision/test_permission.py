@@ -42,7 +42,7 @@ def test_only_these_moves_are_made(before, event, then):
 )
 def test_what_was_decided_is_not_asked_again(before, may):
     known = replace(ASKED, state=before) if before else None
-    made = permission.asked(known, "live", "look", 9.0, 5, {})
+    made = permission.request_permission(known, "live", "look", 9.0, 5, {})
     assert (made is not None) is may
     assert made is None or made.state == "asked"
 

@@ -7,7 +7,7 @@ import pytest
 from conversations.turn import ConversationState, Identity, Loop, Pending, TurnContext, Utterance
 from routing.decision.case import Case
 from routing.decision.tiers import decide
-from routing.modes.supervised.requests import asked
+from routing.modes.supervised.requests import begin_loop
 from tests.routing.decision.world import LIBRARY, LOAN_QUESTION, NOW
 
 FINE, BOOK = "A multa veio alta.", "Onde está meu livro L100?"
@@ -22,7 +22,7 @@ def note(text: str, *pending: Pending, number: int = 7, off: Iterable[str] = ())
         utterance=Utterance(text, text), state=state,
     )  # fmt: skip
     case = Case(context.utterance, state, LIBRARY, off=frozenset(off))
-    return asked(case, decide(context.utterance, state, LIBRARY, NOW, case.off), context)
+    return begin_loop(case, decide(context.utterance, state, LIBRARY, NOW, case.off), context)
 
 
 def told(loop: Loop) -> list[tuple[str, str]]:

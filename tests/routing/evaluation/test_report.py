@@ -5,7 +5,7 @@ import pytest
 from releases import freshness
 from routing.decision.evaluation.answers import Answer, decide_all
 from routing.decision.evaluation.lines import Known, Line, read
-from routing.decision.evaluation.report import ASKED, NOBODY, report, told
+from routing.decision.evaluation.report import ASKED, NOBODY, report, to_document
 from routing.decision.published import Published
 from tenancy.models import Tenant
 
@@ -59,8 +59,8 @@ def test_lines_that_misled_come_first_and_the_surest_before_all() -> None:
 
 
 def test_nothing_decided_has_no_precision() -> None:
-    assert told(report(ANSWERS[3:4]))["total"]["precision"] is None
-    assert told(report([]))["total"]["accuracy"] == 0.0
+    assert to_document(report(ANSWERS[3:4]))["total"]["precision"] is None
+    assert to_document(report([]))["total"]["accuracy"] == 0.0
 
 
 @pytest.fixture

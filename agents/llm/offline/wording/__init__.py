@@ -21,10 +21,10 @@ def wording(language: str) -> Mapping[str, Any]:
     return loaded
 
 
-def joined(parts: list[str], language: str) -> str:
+def join(parts: list[str], language: str) -> str:
     """A list in words.
 
-    >>> joined(["a", "b", "c"], "en")
+    >>> join(["a", "b", "c"], "en")
     'a, b and c'
     """
     if len(parts) < 2:

@@ -26,6 +26,6 @@ class Command(BaseCommand):
         password = secrets.token_urlsafe(12)
         person.set_password(password)
         person.save(update_fields=["password"])
-        first_passwords.given(person)
+        first_passwords.mark_given(person)
         ending.of_person(person)
         self.stdout.write(f"{person}: {password}\nShown only now; it must be changed at the first login.")
