@@ -10,7 +10,7 @@ from agents.specs import AgentsSection, ToolSpec
 
 if TYPE_CHECKING:
     from agents.commands import Command
-    from releases.freshness import Pinned
+    from releases.freshness import PinnedRelease
     from rollout.evaluate import RolloutSnapshot
 
 Emit = Callable[[str, dict[str, Any]], None]
@@ -52,7 +52,7 @@ class AgentsOperational:
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
+class Resources:
     """Everything a specialist may use in one turn, as it was when the turn began."""
 
     section: AgentsSection
@@ -61,7 +61,7 @@ class Kit:
     domains: Mapping[str, Any] = field(default_factory=dict)  # addresses of planning's domains, by name
 
     @classmethod
-    def of(cls, pinned: "Pinned") -> "Kit":
+    def of(cls, pinned: "PinnedRelease") -> "Resources":
         """The kit of what a turn is pinned to."""
         planning = pinned.operational.get("planning")
         return cls(

@@ -5,7 +5,7 @@ from agents.kit import AgentsOperational, LLMAddress, ServerAddress
 from agents.llm.providers import ADDRESSES
 from agents.models import LLMProfile, MCPServer
 from egress import places
-from egress.places import Place
+from egress.places import Destination
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
 from outbound.sentences import Sentence as _
@@ -59,12 +59,12 @@ def _asked_at(profile: LLMProfile) -> str:
 
 operational.register("agents", load)
 places.register(
-    Place(
+    Destination(
         MCPServer, ("transport", "url", "secret", "command"), _where, {"url": "", "secret": "", "command": ""}
     )
 )
 places.register(
-    Place(
+    Destination(
         LLMProfile,
         ("provider", "base_url", "api_key"),
         _asked_at,

@@ -22,7 +22,7 @@ COMPARISONS: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PeriodRequest:
     """`days` is the chosen preset, None for days of one's own; `errors` by field, `typed` what was typed there."""
 
     period: Period
@@ -34,7 +34,7 @@ class Asked:
     typed: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, company: Tenant, query: Mapping[str, Any]) -> "Asked":
+    def of(cls, company: Tenant, query: Mapping[str, Any]) -> "PeriodRequest":
         """Reads a query; what is wrong with it becomes a sentence beside its field."""
         profiles = tuple(
             AgentProfile.objects.of(company).order_by("agent_id").values_list("agent_id", flat=True)

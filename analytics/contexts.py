@@ -19,7 +19,7 @@ HEADINGS: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ContextEntry:
     """One entry; `detail` is data to unfold."""
 
     text: str
@@ -27,18 +27,18 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class HandedOver:
     """One specialist's: when it was last active, and its lists with their headings."""
 
     agent: str
     last_active: datetime | None
-    lists: tuple[tuple[str, tuple[Line, ...]], ...]
+    lists: tuple[tuple[str, tuple[ContextEntry, ...]], ...]
 
 
-def left_by_each(contexts: Mapping[str, Mapping[str, Any]]) -> list[Left]:
+def left_by_each(contexts: Mapping[str, Mapping[str, Any]]) -> list[HandedOver]:
     """The contexts of a conversation's state, the last active first."""
     ordered = sorted(contexts.items(), key=lambda item: item[1].get("last_active") or 0, reverse=True)
-    return [Left(agent, _when(context), tuple(_lists(context))) for agent, context in ordered]
+    return [HandedOver(agent, _when(context), tuple(_lists(context))) for agent, context in ordered]
 
 
 def _when(context: Mapping[str, Any]) -> datetime | None:
@@ -46,19 +46,21 @@ def _when(context: Mapping[str, Any]) -> datetime | None:
     return datetime.fromtimestamp(at, UTC) if at else None
 
 
-def _lists(context: Mapping[str, Any]) -> Iterator[tuple[str, tuple[Line, ...]]]:
+def _lists(context: Mapping[str, Any]) -> Iterator[tuple[str, tuple[ContextEntry, ...]]]:
     for name, heading in HEADINGS.items():
         entries: Iterable[Any] = context.get(name) or ()
         if lines := tuple(_line(each) for each in entries):
             yield str(heading), lines
 
 
-def _line(entry: Any) -> Line:
+def _line(entry: Any) -> ContextEntry:
     if not isinstance(entry, Mapping):
-        return Line(str(entry))
+        return ContextEntry(str(entry))
     if "refused" in entry:
-        return Line(_("not allowed by the user: %s") % entry["refused"])
+        return ContextEntry(_("not allowed by the user: %s") % entry["refused"])
     if "not_found" in entry:
         values = ", ".join(map(str, entry["not_found"])) or "–"
-        return Line(_("%(tool)s found nothing: %(values)s") % {"tool": entry.get("tool"), "values": values})
-    return Line(str(entry.get("tool", "")), pretty(entry.get("result")))
+        return ContextEntry(
+            _("%(tool)s found nothing: %(values)s") % {"tool": entry.get("tool"), "values": values}
+        )
+    return ContextEntry(str(entry.get("tool", "")), pretty(entry.get("result")))

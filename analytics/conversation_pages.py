@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from analytics import turns
 from analytics.access import record_reader
-from analytics.asked import Asked
+from analytics.asked import PeriodRequest
 from analytics.colours import colours, team
 from analytics.contexts import left_by_each
 from analytics.delegations import called_in
@@ -33,7 +33,7 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
         company = Tenant.objects.get(pk=record_reader(request).company)
     except REFUSALS as error:
         return refused(request, error, of_record=True)
-    asked = Asked.of(company, request.GET)
+    asked = PeriodRequest.of(company, request.GET)
     wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
     page = page_of(conversations(company, asked.period, wanted, asked.agent_id), request.GET.get("page"))
     shown = lines(company, page.object_list)
@@ -74,7 +74,7 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
     found = Conversation.objects.of(company).filter(pk=object_id).first() if _plain(object_id) else None
     if found is None:
         raise Http404
-    asked = Asked.of(company, request.GET)
+    asked = PeriodRequest.of(company, request.GET)
     wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
     meant = set() if wanted.empty else matching_turns(company, asked.period, wanted, found)
     rows = Turn.objects.of(company).filter(conversation=found).defer("received", "request", "side_effects")
@@ -115,7 +115,7 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
     )  # fmt: skip
 
 
-def _whats(asked: Asked, wanted: Filter) -> list[tuple[str, str, bool]]:
+def _whats(asked: PeriodRequest, wanted: Filter) -> list[tuple[str, str, bool]]:
     """Each word with the list that it asks for; the chosen one leads back to all."""
     return [
         (
@@ -127,7 +127,7 @@ def _whats(asked: Asked, wanted: Filter) -> list[tuple[str, str, bool]]:
     ]
 
 
-def _agents(company: Tenant, asked: Asked) -> list[str]:
+def _agents(company: Tenant, asked: PeriodRequest) -> list[str]:
     """Who answered in the period."""
     rows = turns.select_turns(company, asked.period, asked.agent_id).exclude(agent="")
     return sorted(rows.values_list("agent", flat=True).distinct())

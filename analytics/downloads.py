@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from analytics.access import reader, record_reader
-from analytics.asked import Asked
+from analytics.asked import PeriodRequest
 from analytics.errors import WrongDays
 from analytics.exports import at_once, download, in_lots
 from analytics.figures import report
@@ -59,14 +59,14 @@ def conversations_csv(request: HttpRequest) -> HttpResponseBase:
     return download(_name(company, "conversations", asked), LIST_HEADS, in_lots(keys, some))
 
 
-def _asked(company: Tenant, request: HttpRequest) -> Asked:
-    asked = Asked.of(company, request.GET)
+def _asked(company: Tenant, request: HttpRequest) -> PeriodRequest:
+    asked = PeriodRequest.of(company, request.GET)
     if asked.errors:
         raise WrongDays(" ".join(asked.errors.values()))
     return asked
 
 
-def _name(company: Tenant, table: str, asked: Asked) -> str:
+def _name(company: Tenant, table: str, asked: PeriodRequest) -> str:
     first, last = map(timezone.localtime, (asked.period.start, asked.period.last_day))
     return f"{company.pk}-{table}-{first:%Y-%m-%d}-{last:%Y-%m-%d}"
 

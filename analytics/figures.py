@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from analytics import tools, turns
-from analytics.asked import Asked
+from analytics.asked import PeriodRequest
 from analytics.backends import Handover, handovers_in
 from analytics.delegations import Quality, qualities_in
 from analytics.filters import Filter, conversations
@@ -31,7 +31,7 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class FiguresReport:
     """Everything that is counted of a period. `slow` are conversations with a turn of `slowest` or more; `backends`
     what a gateway passed on, which belongs to no profile."""
 
@@ -66,12 +66,12 @@ class Figure:
     filter: Filter
 
 
-def report(tenant: Tenant, asked: Asked) -> Report:
+def report(tenant: Tenant, asked: PeriodRequest) -> FiguresReport:
     """Counts a period and what it is compared with, in a constant number of queries."""
     period, agent_id = asked.period, asked.agent_id
     found = turns.turns_in(tenant, period, agent_id)
     slowest = Filter(what="slow", over=found.latency.p95 or 1)
-    return Report(
+    return FiguresReport(
         period,
         handoffs_in(tenant, period, agent_id),
         found,
@@ -94,7 +94,7 @@ def _earlier(tenant: Tenant, period: Period, agent_id: str) -> Earlier:
     )
 
 
-def main_figures(found: Report) -> list[Figure]:
+def main_figures(found: FiguresReport) -> list[Figure]:
     """The numbers at the top of the page."""
     was = found.before
     latency, earlier = found.turns.latency, was.turns.latency if was else Latency()

@@ -31,7 +31,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListedConversation:
     """One conversation of the list."""
 
     conversation: Conversation
@@ -43,11 +43,11 @@ def page_of(rows: QuerySet[Conversation], number: str | None) -> Page[Conversati
     return Paginator(rows.defer("state", "options"), A_PAGE).get_page(number)
 
 
-def lines(tenant: Tenant | str, conversations: Iterable[Conversation]) -> list[Line]:
+def lines(tenant: Tenant | str, conversations: Iterable[Conversation]) -> list[ListedConversation]:
     """The conversations with their facts. Four queries however many there are."""
     known = list(conversations)
     facts = facts_of(tenant, [each.pk for each in known], {each.pk: each.handoff_count for each in known})
-    return [Line(each, facts[each.pk]) for each in known]
+    return [ListedConversation(each, facts[each.pk]) for each in known]
 
 
 def facts_of(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, int]) -> dict[str, Facts]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from analytics.access import reader
-from analytics.asked import Asked
+from analytics.asked import PeriodRequest
 from analytics.colours import colours, team
 from analytics.figures import main_figures, report, sentence
 from analytics.filters import Filter
@@ -42,7 +42,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
 
 def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
     """Everything the page shows, in a constant number of queries. Without `record` nothing is a link to a list."""
-    asked = Asked.of(company, query)
+    asked = PeriodRequest.of(company, query)
     found = report(company, asked)
     top = main_figures(found)
     carried = asked.query()
@@ -90,6 +90,6 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def list_address(asked: Asked, wanted: Filter) -> str:
+def list_address(asked: PeriodRequest, wanted: Filter) -> str:
     """The list of the conversations that a filter means, in the same period."""
     return f"{reverse('analytics-list')}?{urlencode(asked.query() | wanted.query())}"

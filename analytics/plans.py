@@ -41,7 +41,7 @@ RUNNING = (Turn.Statuses.QUEUED, Turn.Statuses.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlanRow:
     """One step of a plan as the table shows it."""
 
     id: int
@@ -115,7 +115,7 @@ def address_of(conversation: Conversation) -> str:
     return reverse("analytics-conversation", args=[conversation.pk])
 
 
-def draw_plan(lines: list[Line], number: int) -> SafeString:
+def draw_plan(lines: list[PlanRow], number: int) -> SafeString:
     """The picture of a plan; each box leads to its line of the table."""
     boxes = [
         Box(
@@ -132,13 +132,13 @@ def read_steps(company: Tenant, turn: Turn) -> QuerySet[Step]:
     return Step.objects.of(company).filter(turn=turn, kind=KIND).order_by("position")
 
 
-def lines_of(steps: Iterable[Step]) -> list[Line]:
+def lines_of(steps: Iterable[Step]) -> list[PlanRow]:
     """The steps of a plan in the order of their numbers."""
     lines = (_line(each.detail or {}, each.node, each.position, each.milliseconds) for each in steps)
     return sorted(lines, key=lambda line: line.id)
 
 
-def under_way(turn: Turn) -> list[Line]:
+def under_way(turn: Turn) -> list[PlanRow]:
     """The steps that a running turn has begun, by what this attempt has told so far; none where that cannot be had
     now."""
     try:
@@ -152,10 +152,10 @@ def under_way(turn: Turn) -> list[Line]:
     return sorted(lines, key=lambda line: line.id)
 
 
-def _line(told: Mapping[str, Any], node: str, position: int, ms: float | None) -> Line:
+def _line(told: Mapping[str, Any], node: str, position: int, ms: float | None) -> PlanRow:
     metadata = told.get("metadata") or {}
     state = str(told.get("status") or "")
-    return Line(
+    return PlanRow(
         id=int(told.get("step_id") or position),
         capability=str(told.get("capability") or node),
         domain=str(told.get("domain") or ""),

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.figures import Report, main_figures
-from analytics.listing import Line
+from analytics.figures import FiguresReport, main_figures
+from analytics.listing import ListedConversation
 from analytics.shown import once
 
 
@@ -14,7 +14,7 @@ class Table:
     """Its heads, and its rows out of a report."""
 
     heads: tuple[str, ...]
-    rows: Callable[[Report], Iterable[Sequence[Any]]]
+    rows: Callable[[FiguresReport], Iterable[Sequence[Any]]]
 
 
 TABLES: Mapping[str, Table] = {
@@ -66,7 +66,7 @@ LIST_HEADS = (
 )  # fmt: skip
 
 
-def list_row(line: Line) -> dict[str, Any]:
+def list_row(line: ListedConversation) -> dict[str, Any]:
     """One conversation of the list, as the API says it and the CSV writes it."""
     one, facts = line.conversation, line.facts
     return {
@@ -91,7 +91,7 @@ def list_row(line: Line) -> dict[str, Any]:
     }
 
 
-def list_cells(line: Line) -> list[Any]:
+def list_cells(line: ListedConversation) -> list[Any]:
     """The same as cells, in the order of `LIST_HEADS`."""
     row = list_row(line)
     return [", ".join(value) if isinstance(value, list) else value for value in row.values()]

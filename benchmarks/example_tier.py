@@ -28,8 +28,8 @@ from benchmarks.example_curve import picture  # noqa: E402
 from benchmarks.measuring import machine, median  # noqa: E402
 from language.embedder import encoder  # noqa: E402
 from routing.decision.learning.learn import learn  # noqa: E402
-from routing.decision.learning.model import Model  # noqa: E402
-from routing.decision.learning.reading import Reading  # noqa: E402
+from routing.decision.learning.model import IntentModel  # noqa: E402
+from routing.decision.learning.reading import Prediction  # noqa: E402
 from routing.decision.learning.samples import Sample  # noqa: E402
 
 WISHED = 0.97
@@ -70,7 +70,7 @@ def drawn(train: dict[str, list[str]], examples: int, seed: int) -> list[Sample]
     ]
 
 
-def possible(read: Sequence[tuple[Reading, bool]]) -> float:
+def possible(read: Sequence[tuple[Prediction, bool]]) -> float:
     """The largest share that could be decided at the wished precision, by one threshold known afterwards."""
     right, best = 0, 0
     for count, (_reading, is_right) in enumerate(sorted(read, key=lambda each: -each[0].sureness), 1):
@@ -88,7 +88,7 @@ def measured(
         began = time.perf_counter()
         content = learn({0: (samples, WISHED)})[0]
         seconds = time.perf_counter() - began
-        model = Model.load(content, samples)
+        model = IntentModel.load(content, samples)
         read = [
             (reading, reading.intent == intent)
             for intent, own in test.items()
@@ -121,7 +121,7 @@ def mean(draws: Sequence[Measured]) -> Measured:
 def a_message(train: dict[str, list[str]], test: dict[str, list[str]]) -> float:
     """CPU milliseconds of reading one message that was never read before (median)."""
     samples = drawn(train, 10, 0)
-    model = Model.load(learn({0: (samples, WISHED)})[0], samples)
+    model = IntentModel.load(learn({0: (samples, WISHED)})[0], samples)
     model.read("the weights of the encoder are read now")
     taken = []
     for text in random.Random(0).sample([each for own in test.values() for each in own], TIMED):

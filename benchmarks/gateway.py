@@ -23,7 +23,7 @@ django.setup()
 
 from benchmarks.measuring import machine, median, p95, serving  # noqa: E402
 from demo.telecom_retail.backends import BACKENDS  # noqa: E402
-from routing.gateway.backends import Backends  # noqa: E402
+from routing.gateway.backends import BackendTable  # noqa: E402
 from routing.gateway.decide import Rules, decide  # noqa: E402
 from routing.gateway.specs import GatewaySection  # noqa: E402
 from tests.parts.installation import free_port, installed, own_database  # noqa: E402
@@ -40,7 +40,7 @@ FOLLOW_UP = "e esse valor?"
 
 def decision_us(count: int = 20_000) -> float:
     """Microseconds of a hybrid decision that keeps the active backend: no database, no model."""
-    backends = Backends.built(
+    backends = BackendTable.built(
         GatewaySection({each.backend.name: each.backend for each in BACKENDS}, "contas")
     )
     rules = Rules()

@@ -23,7 +23,7 @@ from agents.specs import AgentsSection, SpecialistSpec  # noqa: E402
 from conversations.turn import ConversationState, Utterance  # noqa: E402
 from language.normalise import normalise  # noqa: E402
 from releases.freshness import LoadedRelease  # noqa: E402
-from routing.decision.published import READINGS, Published  # noqa: E402
+from routing.decision.published import READINGS, ProfileRuntime  # noqa: E402
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection  # noqa: E402
 from routing.decision.tiers import decide  # noqa: E402
 
@@ -45,7 +45,7 @@ def invented(count: int) -> list[str]:
     return [word() if chance.random() < 0.7 else f"{word()} {word()}" for _ in range(count)]
 
 
-def profile_with(count: int) -> Published:
+def profile_with(count: int) -> ProfileRuntime:
     """A profile with `count` keywords in intents of twenty each; two of them, of different intents, are in the
     message."""
     words = ["boleto", *invented(count - 2), "fatura"]
@@ -61,22 +61,22 @@ def profile_with(count: int) -> Published:
     }
     routing = RoutingSection({"bench": ProfileSpec("bench", fallback_agent="agent")}, intents)
     agents = AgentsSection(specialists={"agent": SpecialistSpec("agent")})
-    return Published.of(LoadedRelease(1, "bench", {"routing": routing, "agents": agents}), "bench")
+    return ProfileRuntime.of(LoadedRelease(1, "bench", {"routing": routing, "agents": agents}), "bench")
 
 
-def deciding(published: Published, texts: Iterable[str]) -> Callable[[], object]:
+def deciding(published: ProfileRuntime, texts: Iterable[str]) -> Callable[[], object]:
     """The whole decision, as a turn asks for it: all tiers that are asked, with what they saw."""
     utterances, state = cycle([Utterance(text, text) for text in texts]), ConversationState()
     return lambda: decide(next(utterances), state, published, 0.0)
 
 
-def matching(published: Published) -> Callable[[], object]:
+def matching(published: ProfileRuntime) -> Callable[[], object]:
     """Only finding the keywords in raw text."""
     texts = cycle(TWO)
     return lambda: published.keywords.hits(next(texts))
 
 
-def scanning(published: Published) -> Callable[[], object]:
+def scanning(published: ProfileRuntime) -> Callable[[], object]:
     """What a loop over the keywords costs, with nothing but `in`."""
     keywords = [
         (normalise(keyword), intent) for intent in published.intents.values() for keyword in intent.keywords

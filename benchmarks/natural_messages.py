@@ -15,8 +15,8 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from routing.decision.evaluation.lines import Line
-    from routing.decision.published import Published
+    from routing.decision.evaluation.lines import LabelledMessage
+    from routing.decision.published import ProfileRuntime
 
 ACCURACY, PRECISION = 0.75, 0.95
 MEASURED = "telecom_contas"
@@ -39,7 +39,7 @@ def measured(only: str, worst: int) -> int:
     began = time.perf_counter()
     sets = published_sets()
     print(f"published in {time.perf_counter() - began:.1f} s")
-    from routing.decision.evaluation.answers import Answer, decide_all
+    from routing.decision.evaluation.answers import LabelledAnswer, decide_all
     from routing.decision.evaluation.report import report
 
     missed = False
@@ -48,7 +48,7 @@ def measured(only: str, worst: int) -> int:
             continue
         list(decide_all(lines[:5], published))  # what is read once is read
         before = time.process_time()
-        answers: list[Answer] = list(decide_all(lines, published))
+        answers: list[LabelledAnswer] = list(decide_all(lines, published))
         spent = (time.process_time() - before) / len(lines)
         found = report(answers)
         print(f"\n{profile}: {len(lines)} messages, {1000 * spent:.2f} ms CPU each")
@@ -68,7 +68,7 @@ def measured(only: str, worst: int) -> int:
     return int(missed)
 
 
-def published_sets() -> "dict[str, tuple[Published, list[Line]]]":
+def published_sets() -> "dict[str, tuple[ProfileRuntime, list[LabelledMessage]]]":
     """The demo's profiles, published into the empty database that DATABASE_URL names, each with its messages."""
     import django
 
@@ -78,8 +78,8 @@ def published_sets() -> "dict[str, tuple[Published, list[Line]]]":
     from demo.load import load
     from demo.worlds import DEFAULT, WORLDS
     from releases import freshness
-    from routing.decision.evaluation.lines import Known, read
-    from routing.decision.published import Published
+    from routing.decision.evaluation.lines import Labels, read
+    from routing.decision.published import ProfileRuntime
     from tenancy.models import Tenant
     from tests.routing import natural
 
@@ -87,11 +87,11 @@ def published_sets() -> "dict[str, tuple[Published, list[Line]]]":
     load(WORLDS[DEFAULT])
     company = Tenant.objects.get(slug=DEFAULT)
     release = freshness.release(company.pk, company.live_release)
-    sets: dict[str, tuple[Published, list[Line]]] = {}
+    sets: dict[str, tuple[ProfileRuntime, list[LabelledMessage]]] = {}
     for path in natural.files():
         profile = path.parent.name
-        published, lines = sets.setdefault(profile, (Published.of(release, profile), []))
-        lines += read(path.read_bytes(), Known.of(published))
+        published, lines = sets.setdefault(profile, (ProfileRuntime.of(release, profile), []))
+        lines += read(path.read_bytes(), Labels.of(published))
     return sets
 
 

@@ -26,7 +26,7 @@ from agents.models import (
     ToolParameter,
 )
 from agents.specs import ToolSpec
-from demo.shape import Topic, World
+from demo.shape import IntentTopic, World
 from language.spoken import CODES
 from releases import parts
 from releases.errors import NothingToPublish
@@ -231,7 +231,7 @@ class _Writer:
             row.judges.set(self.judges[name] for name in spec.judges)
             self.profiles[spec.agent_id] = row
 
-    def _topic(self, topic: Topic) -> None:
+    def _topic(self, topic: IntentTopic) -> None:
         spec = topic.intent
         row = Intent(
             tenant=self.tenant, name=spec.name, description=spec.description, domain=spec.domain,

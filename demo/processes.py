@@ -28,7 +28,7 @@ LONGEST_PAUSE = 30.0  # seconds
 Child = subprocess.Popen[bytes]
 
 
-class Kept:
+class KeptProcesses:
     """Children by name, each with how it is started. From `keep` on one that ends is started again, and told of."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Servers:
     """Running demo servers; a context manager. `addresses` maps their variables to their addresses."""
 
     def __init__(self, servers: Iterable[DemoServer], sockets: dict[str, socket.socket]) -> None:
-        self.servers, self.sockets, self.kept = tuple(servers), sockets, Kept()
+        self.servers, self.sockets, self.kept = tuple(servers), sockets, KeptProcesses()
         for server in self.servers:
             self.kept.start(server.name, partial(_start, server, sockets[server.name]))
 

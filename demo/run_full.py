@@ -11,7 +11,7 @@ import sys
 from functools import partial
 
 from demo import run, stores, together, web
-from demo.processes import Kept, Servers, answers, start
+from demo.processes import KeptProcesses, Servers, answers, start
 
 PROCESSES = "2"  # where WEB_CONCURRENCY says nothing else
 
@@ -25,7 +25,7 @@ def _environment() -> dict[str, str]:
     return {**stores.find_stores(), "WEB_CONCURRENCY": os.environ.get("WEB_CONCURRENCY") or PROCESSES}
 
 
-def _begin(kept: Kept, ports: list[int]) -> together.Waiting:
+def _begin(kept: KeptProcesses, ports: list[int]) -> together.Waiting:
     port = ports[0]
     node = f"switchboard-{port}@{socket.gethostname()}"
     kept.start("web", partial(start, "demo.web", str(port)))

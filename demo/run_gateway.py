@@ -8,7 +8,7 @@ import sys
 from functools import partial
 
 from demo import run, together, web
-from demo.processes import Kept, Servers, answers, start
+from demo.processes import KeptProcesses, Servers, answers, start
 
 INSTANCES = (("contas", "cobranca"), ("ofertas", "suporte"))
 TRY = """  Try        curl -s {site}/gateway/message -H 'Content-Type: application/json' \\
@@ -22,7 +22,7 @@ def main() -> int:
     return together.run("make run-gateway", count, lambda ports: addresses(ports[1:]), _begin, _pages)
 
 
-def _begin(kept: Kept, ports: list[int]) -> together.Waiting:
+def _begin(kept: KeptProcesses, ports: list[int]) -> together.Waiting:
     names = ["gateway", *(f"instance {port}" for port in ports[1:])]
     for name, port in zip(names, ports, strict=True):
         known = {"WEB_CONCURRENCY": "1", "SWITCHBOARD_GATEWAY": "1" if name == "gateway" else ""}

@@ -34,7 +34,7 @@ class DemoDomain:
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class IntentTopic:
     """An intent and sentences people say for it, by language."""
 
     intent: IntentSpec
@@ -63,7 +63,7 @@ class World:
     default_agent_id: str
     profiles: tuple[ProfileSpec, ...]
     specialists: tuple[SpecialistSpec, ...]
-    topics: tuple[Topic, ...]
+    topics: tuple[IntentTopic, ...]
     servers: tuple[Server, ...] = ()
     domains: tuple[DemoDomain, ...] = ()
     slots: tuple[SlotSpec, ...] = ()

@@ -11,7 +11,7 @@ import environ
 from config.serve import stop_seconds
 from demo import prepare, whereabouts, worlds
 from demo.parent import end_with_parent
-from demo.processes import READY_SECONDS, Kept, Servers
+from demo.processes import READY_SECONDS, KeptProcesses, Servers
 from demo.progress import Progress
 
 Waiting = dict[str, Callable[[], bool]]
@@ -21,7 +21,7 @@ def run(
     command: str,
     ports: int,
     addresses: Callable[[list[int]], Mapping[str, str]],
-    begin: Callable[[Kept, list[int]], Waiting],
+    begin: Callable[[KeptProcesses, list[int]], Waiting],
     pages: Callable[[list[int], str, Servers, float], list[str]],
 ) -> int:
     """Starts the demo's servers, then what `begin` starts, and stays until told to stop; 1 when it cannot go on.
@@ -37,7 +37,7 @@ def run(
     if "MAKELEVEL" in os.environ:
         end_with_parent()
     os.environ.update(addresses(found))
-    kept = Kept()
+    kept = KeptProcesses()
     status = 0
     with Progress() as progress:
         progress.begin("Starting the demo")
@@ -71,7 +71,7 @@ def run(
     return status
 
 
-def _wait(kept: Kept, waiting: Waiting) -> None:
+def _wait(kept: KeptProcesses, waiting: Waiting) -> None:
     """Returns when all are there."""
     until = time.monotonic() + READY_SECONDS
     left = dict(waiting)

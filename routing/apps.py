@@ -31,13 +31,13 @@ class RoutingConfig(AppConfig):
         deleting.also(erasing.erase)
         branches.register(branches.BranchKind("specialist", _work))
         branches.register(branches.BranchKind("plan_step", _do_a_step))
-        evaluation = kinds.Kind(
+        evaluation = kinds.JobKind(
             "evaluate_routing", _evaluate, _("Test a file of messages"), private=("lines", "worst")
         )
         kinds.register(evaluation)
-        kinds.register(kinds.Kind("learn_draft", _learn_draft, _("Learn what a draft needs to be tried")))
+        kinds.register(kinds.JobKind("learn_draft", _learn_draft, _("Learn what a draft needs to be tried")))
         kinds.register(
-            kinds.Kind("check_cases", _check_cases, _("Test the messages that must be routed right"))
+            kinds.JobKind("check_cases", _check_cases, _("Test the messages that must be routed right"))
         )
 
 

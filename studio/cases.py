@@ -17,7 +17,7 @@ from work.models import Job
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CasesView:
     """How many there are, and what is known of them: nothing yet, a job under way, or figures with their rows.
 
     `wrong` are those that neither the draft nor what is live routes right. Texts are for those who may read them.
@@ -32,7 +32,7 @@ class Shown:
     may_start: bool = False
 
 
-def show_cases(request: HttpRequest, drawn: Draft) -> Shown | None:
+def show_cases(request: HttpRequest, drawn: Draft) -> CasesView | None:
     """What the page shows; None where the company keeps no such message, or the draft cannot be used."""
     company = tenant(request)
     count = RoutingCase.objects.of(company).count()
@@ -43,7 +43,7 @@ def show_cases(request: HttpRequest, drawn: Draft) -> Shown | None:
         job, found = cases.latest_comparison(company, drawn)
     keys = (*found.broken, *found.wrong) if found is not None else ()
     rows = {row.key: row for row in cases.rows_of(company).filter(key__in=keys)}
-    return Shown(
+    return CasesView(
         cases=count,
         found=found,
         job=job,

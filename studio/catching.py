@@ -14,9 +14,9 @@ from conversations.turn import ConversationState, Utterance
 from language.automaton import Automaton, Hit, outermost
 from language.normalise import pad_words
 from releases.loaded import LoadedRelease
-from routing.decision.case import Case
+from routing.decision.case import DecisionInput
 from routing.decision.keyword import KeywordTier
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from tenancy.models import Tenant
 
@@ -28,7 +28,7 @@ tier = KeywordTier()
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CaughtMessage:
     """One message that the intent would catch, or no longer catches."""
 
     text: str
@@ -45,9 +45,9 @@ class Effect:
     asked: int
     caught: int
     now: int | None  # None: nothing is live to compare with
-    new: Sequence[Line] = ()
-    kept: Sequence[Line] = ()
-    lost: Sequence[Line] = ()
+    new: Sequence[CaughtMessage] = ()
+    kept: Sequence[CaughtMessage] = ()
+    lost: Sequence[CaughtMessage] = ()
     elsewhere: Sequence[tuple[str, int]] = ()
     taken: Sequence[tuple[str, int]] = ()
 
@@ -61,12 +61,12 @@ class Effect:
 
 
 @dataclass
-class _Found:
+class _Collected:
     """Lines while they are being collected."""
 
-    new: list[Line] = field(default_factory=list)
-    kept: list[Line] = field(default_factory=list)
-    lost: list[Line] = field(default_factory=list)
+    new: list[CaughtMessage] = field(default_factory=list)
+    kept: list[CaughtMessage] = field(default_factory=list)
+    lost: list[CaughtMessage] = field(default_factory=list)
     caught: int = 0
     now: int = 0
     elsewhere: Counter[str] = field(default_factory=Counter)
@@ -81,7 +81,7 @@ def effect(tenant: Tenant, draft: LoadedRelease, live: LoadedRelease | None, int
     37
     """
     said = _said(tenant)
-    found, then, before = _Found(), _Asked(draft, intent), _Asked(live)
+    found, then, before = _Collected(), _Asked(draft, intent), _Asked(live)
     for text, conversation, agent_id in said:
         winner, words, held = then.winner(agent_id, text)
         was = before.winner(agent_id, text)[0]
@@ -89,13 +89,13 @@ def effect(tenant: Tenant, draft: LoadedRelease, live: LoadedRelease | None, int
         if winner == intent.name:
             found.caught += 1
             kind = found.kept if was == intent.name else found.new
-            kind.append(Line(text, conversation, words, "" if was == intent.name else was))
+            kind.append(CaughtMessage(text, conversation, words, "" if was == intent.name else was))
             if was and was != intent.name:
                 found.taken[was] += 1
         elif held:
             found.elsewhere[winner] += 1
         if winner != intent.name and was == intent.name:
-            found.lost.append(Line(text, conversation, (), was))
+            found.lost.append(CaughtMessage(text, conversation, (), was))
     return Effect(
         asked=len(said),
         caught=found.caught,
@@ -108,7 +108,7 @@ def effect(tenant: Tenant, draft: LoadedRelease, live: LoadedRelease | None, int
     )
 
 
-def _grouped(lines: Sequence[Line]) -> list[Line]:
+def _grouped(lines: Sequence[CaughtMessage]) -> list[CaughtMessage]:
     """The same text once, with how often it was written; the most frequent first."""
     times = Counter(line.text.casefold() for line in lines)
     first = {line.text.casefold(): line for line in reversed(lines)}
@@ -131,7 +131,7 @@ class _Asked:
     def __init__(self, release: LoadedRelease | None, intent: IntentSpec | None = None) -> None:
         self._release = release
         self._intent = intent
-        self._published: dict[str, Published | None] = {}
+        self._published: dict[str, ProfileRuntime | None] = {}
 
     def winner(self, agent_id: str, text: str) -> tuple[str, tuple[str, ...], bool]:
         """The intent that catches a text, its words, and whether the exchanged intent has a hit in it."""
@@ -140,7 +140,7 @@ class _Asked:
         published = self._published[agent_id]
         if published is None:
             return "", (), False
-        verdict = tier.decide(Case(Utterance(text, text, ""), ConversationState(), published))
+        verdict = tier.decide(DecisionInput(Utterance(text, text, ""), ConversationState(), published))
         if verdict.decision is None:
             return "", (), False
         decided: Mapping[str, Any] = verdict.decision.metadata
@@ -149,10 +149,10 @@ class _Asked:
         held = held and any(hit.payload is own for hit in published.keywords.hits_in(pad_words(text)))
         return winner, tuple(decided.get("matched_keywords", ())), held
 
-    def _of(self, agent_id: str) -> Published | None:
+    def _of(self, agent_id: str) -> ProfileRuntime | None:
         if self._release is None or agent_id not in self._release["routing"].profiles:
             return None
-        published = Published.of(self._release, agent_id)
+        published = ProfileRuntime.of(self._release, agent_id)
         intent = self._intent
         if intent is None:
             return published
@@ -177,7 +177,9 @@ class _Both:
         return outermost([*rest, *own]) if own else rest
 
 
-def _without(release: LoadedRelease, published: Published, agent_id: str, name: str) -> Automaton[IntentSpec]:
+def _without(
+    release: LoadedRelease, published: ProfileRuntime, agent_id: str, name: str
+) -> Automaton[IntentSpec]:
     """A profile's keywords but one intent's; the last one asked for is kept with the release."""
     kept = release.memo.get((Effect, agent_id))
     if kept is None or kept[0] != name:

@@ -39,7 +39,7 @@ PARTS: Mapping[Any, tuple[tuple[Any, str], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownChange:
     """One change with the page of its row (empty when it is gone) and who made it last."""
 
     change: Change
@@ -48,14 +48,14 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ChangeGroup:
     """The changes of one kind."""
 
     title: str
-    changes: Sequence[Shown]
+    changes: Sequence[ShownChange]
 
 
-def groups(company: Tenant, changes: Iterable[Change], most: int = SHOWN) -> list[Group]:
+def groups(company: Tenant, changes: Iterable[Change], most: int = SHOWN) -> list[ChangeGroup]:
     """Changes by kind, in the order of the diff. A few queries for each kind that is among them."""
     found: dict[str, list[Change]] = {}
     for change in list(changes)[:most]:
@@ -71,9 +71,9 @@ def _title(model: Any) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _group(company: Tenant, title: str, changes: list[Change], model: Any, since: Any) -> Group:
+def _group(company: Tenant, title: str, changes: list[Change], model: Any, since: Any) -> ChangeGroup:
     if model is None:
-        return Group(title, [Shown(change, "", "") for change in changes])
+        return ChangeGroup(title, [ShownChange(change, "", "") for change in changes])
     name = NAMED.get(model, "name")
     wanted = {_plain(change.name) for change in changes}
     found = model.objects.of(company).filter(**{f"{name}__in": wanted})
@@ -86,8 +86,8 @@ def _group(company: Tenant, title: str, changes: list[Change], model: Any, since
     for change in changes:
         row = rows.get(change.name)
         author = who.get(row.pk if row is not None else _plain(change.name), "")
-        shown.append(Shown(change, page_of(row) if row is not None else "", author))
-    return Group(plural[:1].upper() + plural[1:], shown)
+        shown.append(ShownChange(change, page_of(row) if row is not None else "", author))
+    return ChangeGroup(plural[:1].upper() + plural[1:], shown)
 
 
 def _name(row: Any) -> str:

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from releases.errors import ReleaseError
 from routing.decision.evaluation import job as evaluation
 from routing.decision.evaluation.correcting import keep
-from routing.decision.evaluation.errors import BadFile
-from routing.decision.evaluation.lines import Known, Line, read
+from routing.decision.evaluation.errors import BadMessagesFile
+from routing.decision.evaluation.lines import LabelledMessage, Labels, read
 from routing.errors import RoutingError
 from routing.models import AgentProfile, RoutingCase
 from studio import preview
@@ -73,8 +73,8 @@ def _decide(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> H
         context["problem"] = _("Choose a file first.")
         return None
     try:
-        lines: list[Line] = read(sent.read(), Known.of(evaluation.load(company, agent_id, which)))
-    except (BadFile, ReleaseError, RoutingError) as error:
+        lines: list[LabelledMessage] = read(sent.read(), Labels.of(evaluation.load(company, agent_id, which)))
+    except (BadMessagesFile, ReleaseError, RoutingError) as error:
         context["problem"] = str(error)
         return None
     if len(lines) > AT_ONCE or evaluation.lacks(company, agent_id, which):
@@ -87,7 +87,7 @@ def _decide(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> H
     return None
 
 
-def _packed(lines: Iterable[Line]) -> str:
+def _packed(lines: Iterable[LabelledMessage]) -> str:
     """Lines as a file of them that `read` reads again."""
     rows = ({"text": line.text, "intent": list(line.right), "state": line.state} for line in lines)
     return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
@@ -100,10 +100,10 @@ def _keep(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> Htt
     which: evaluation.Which = "draft" if request.POST.get("which") == "draft" else "live"
     profile = AgentProfile.objects.of(company).filter(agent_id=agent_id).first()
     try:
-        known = Known.of(evaluation.load(company, agent_id, which))
+        known = Labels.of(evaluation.load(company, agent_id, which))
         lines = read(request.POST["lines"].encode("utf-8", "replace"), known)[:AT_ONCE]
         kept = keep(profile, lines, request.user) if profile is not None else None
-    except (BadFile, ReleaseError, RoutingError) as error:
+    except (BadMessagesFile, ReleaseError, RoutingError) as error:
         context |= {"problem": str(error), "which": which, "profile": agent_id}
         return None
     if kept is None:

@@ -30,7 +30,7 @@ PROBLEMS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class DayFigure:
     """A number of the day that opens its rows, with the week behind it as heights in percent."""
 
     title: str
@@ -73,7 +73,7 @@ def home(request: HttpRequest) -> dict[str, Any]:
     return context
 
 
-def figures(company: Tenant) -> list[Figure]:
+def figures(company: Tenant) -> list[DayFigure]:
     """The numbers of the day: three queries, each over one week by index."""
     today = timezone.localdate()
     days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
@@ -129,6 +129,6 @@ def _morning() -> datetime:
     return timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
 
 
-def _figure(title: str, week: list[int], address: str) -> Figure:
+def _figure(title: str, week: list[int], address: str) -> DayFigure:
     most = max(week) or 1
-    return Figure(title, week[-1], address, tuple(round(n / most * 100) for n in week))
+    return DayFigure(title, week[-1], address, tuple(round(n / most * 100) for n in week))

@@ -21,10 +21,10 @@ from releases import draft, freshness
 from releases.errors import NothingPublished
 from releases.loaded import LoadedRelease
 from routing.decision import serving
-from routing.decision.learning.learnt import Learnt
+from routing.decision.learning.learnt import TrainedProfile
 from routing.decision.learning.report import ENOUGH, IntentReport, LearningReport
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import IntentSpec, RoutingSection
 from routing.decision.strength import SHOWN, Weakness
 from routing.models import Intent, RoutingCase
@@ -72,7 +72,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class KeywordReport:
     """A keyword and how far it is believed. `wins` tells on how many lines of which other intent it would win."""
 
     text: str
@@ -99,7 +99,7 @@ class Figures:
     profiles: tuple[str, ...]
     state: State
     wished: float
-    words: tuple[Word, ...]
+    words: tuple[KeywordReport, ...]
     drafted: int
     learnt: IntentReport | None = None
     few: bool = False
@@ -115,11 +115,11 @@ class Figures:
         return ENOUGH
 
     @property
-    def weak(self) -> tuple[Word, ...]:
+    def weak(self) -> tuple[KeywordReport, ...]:
         return tuple(word for word in self.words if word.standing == "weak")
 
     @property
-    def others(self) -> tuple[Word, ...]:
+    def others(self) -> tuple[KeywordReport, ...]:
         """The keywords that are not weak, all of one standing."""
         return tuple(word for word in self.words if word.standing != "weak")[:LISTED]
 
@@ -156,15 +156,15 @@ class Column(NamedTuple):
     weak: int
 
 
-class Group(NamedTuple):
+class ProfileGroup(NamedTuple):
     """Profiles of the draft that serve and learn the same: the first one stands for all."""
 
     profiles: tuple[str, ...]
-    draft: Learnt
-    live: Learnt | None
+    draft: TrainedProfile
+    live: TrainedProfile | None
 
     @property
-    def source(self) -> Learnt | None:
+    def source(self) -> TrainedProfile | None:
         """What was learnt: for the draft, if it is there, else for the live release."""
         return self.draft if self.draft.there else self.live
 
@@ -212,7 +212,7 @@ def whole(company: Tenant, made: draft.Draft, agent_id: str) -> Whole | None:
         ((name, each) for name, each in report.intents.items() if each.needed) if report else (),
         key=lambda pair: pair[1].share,
     )
-    weak = Published.of(loaded, agent_id).misleading if group.draft.key else ()
+    weak = ProfileRuntime.of(loaded, agent_id).misleading if group.draft.key else ()
     return Whole(
         state,
         report.wished if report else group.draft.wished_precision,
@@ -266,23 +266,27 @@ def other_intents(figures: Iterable[Figures]) -> set[str]:
 
 def _groups(
     loaded: LoadedRelease, known: LoadedRelease | None, spec: IntentSpec | None = None
-) -> Iterator[Group]:
+) -> Iterator[ProfileGroup]:
     """The draft's profiles (those that serve an intent), together where they serve and learn the same."""
     routing: RoutingSection = loaded["routing"]
-    found: dict[Any, Group] = {}
+    found: dict[Any, ProfileGroup] = {}
     for agent_id, profile in routing.profiles.items():
         served = tuple(intent.name for intent in serving.intents(routing, loaded["agents"], profile))
         if spec and not (spec.serves(agent_id) if spec.out_of_scope else spec.name in served):
             continue
-        learnt = Learnt.of(loaded, agent_id)
-        before = Learnt.of(known, agent_id) if known and agent_id in known["routing"].profiles else None
+        learnt = TrainedProfile.of(loaded, agent_id)
+        before = (
+            TrainedProfile.of(known, agent_id) if known and agent_id in known["routing"].profiles else None
+        )
         key = (served, learnt.key or learnt.samples, before.key if before else None)
         same = found.get(key)
-        found[key] = Group((*(same.profiles if same else ()), agent_id), learnt, before)
+        found[key] = ProfileGroup((*(same.profiles if same else ()), agent_id), learnt, before)
     yield from found.values()
 
 
-def _figures(loaded: LoadedRelease, group: Group, spec: IntentSpec, texts: Mapping[str, str]) -> Figures:
+def _figures(
+    loaded: LoadedRelease, group: ProfileGroup, spec: IntentSpec, texts: Mapping[str, str]
+) -> Figures:
     report = _report(loaded, group.source)
     own = report.intents.get(OUT_OF_SCOPE if spec.out_of_scope else spec.name) if report else None
     state = group.state
@@ -305,21 +309,21 @@ def _figures(loaded: LoadedRelease, group: Group, spec: IntentSpec, texts: Mappi
 
 
 def _words(
-    loaded: LoadedRelease, group: Group, spec: IntentSpec, texts: Mapping[str, str]
-) -> tuple[Word, ...]:
+    loaded: LoadedRelease, group: ProfileGroup, spec: IntentSpec, texts: Mapping[str, str]
+) -> tuple[KeywordReport, ...]:
     """The keywords of an intent, the weak ones first; without examples all of them are strong."""
     if spec.out_of_scope or not spec.keywords:
         return ()
-    weak = Published.of(loaded, group.profiles[0]).misleading if group.draft.key else {}
+    weak = ProfileRuntime.of(loaded, group.profiles[0]).misleading if group.draft.key else {}
     plain: Standing = "courtesy" if group.draft.key and not spec.agent else "strong"
     words = [
-        _weak(text, weak[text, spec.name], texts) if (text, spec.name) in weak else Word(text, plain)
+        _weak(text, weak[text, spec.name], texts) if (text, spec.name) in weak else KeywordReport(text, plain)
         for text in dict.fromkeys(spec.keywords)
     ]
     return tuple(sorted(words, key=lambda word: -word.times))
 
 
-def _weak(text: str, why: Weakness, texts: Mapping[str, str]) -> Word:
+def _weak(text: str, why: Weakness, texts: Mapping[str, str]) -> KeywordReport:
     """A weak keyword; of the messages that must be routed right, only those in `texts` are shown."""
     wins = Counter(dict(why.intents))
     wins.update(case.intent or OUT_OF_SCOPE for case in why.cases)
@@ -329,7 +333,7 @@ def _weak(text: str, why: Weakness, texts: Mapping[str, str]) -> Word:
         for case in why.cases
         if case.key in texts
     )
-    return Word(text, "weak", tuple(wins.most_common()), (*islice(cases, SHOWN), *examples))
+    return KeywordReport(text, "weak", tuple(wins.most_common()), (*islice(cases, SHOWN), *examples))
 
 
 def _columns(loaded: LoadedRelease, known: LoadedRelease | None) -> dict[str, Column]:
@@ -340,7 +344,7 @@ def _columns(loaded: LoadedRelease, known: LoadedRelease | None) -> dict[str, Co
         for name, own in report.intents.items() if report else ():
             shares.setdefault(name, []).append(own.share)
         if group.draft.key:
-            for text, name in Published.of(loaded, group.profiles[0]).misleading:
+            for text, name in ProfileRuntime.of(loaded, group.profiles[0]).misleading:
                 weak.setdefault(name, set()).add(text)
     outside: Sequence[str] = tuple(loaded["routing"].outside)
     for name in outside:
@@ -351,7 +355,7 @@ def _columns(loaded: LoadedRelease, known: LoadedRelease | None) -> dict[str, Co
     }
 
 
-def _report(loaded: LoadedRelease, learnt: Learnt | None) -> LearningReport | None:
+def _report(loaded: LoadedRelease, learnt: TrainedProfile | None) -> LearningReport | None:
     """What was found out, read once for a draft."""
     if learnt is None or not learnt.there:
         return None

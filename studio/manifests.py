@@ -27,7 +27,7 @@ from tenancy.models import Tenant
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ManifestFault:
     """One thing that is wrong: the line it stands in, the pointer, the sentence."""
 
     line: int
@@ -81,12 +81,12 @@ def _checked(company: Tenant, text: str) -> dict[str, Any]:
     unreadable = problem_of(text)
     if unreadable is not None:
         sentence = _("This is no JSON: %s.") % unreadable.why
-        return {"told": [Told(unreadable.line, "/", sentence)], "errors": 1}
+        return {"told": [ManifestFault(unreadable.line, "/", sentence)], "errors": 1}
     manifest = clean(json.loads(text))
     name = str(manifest.get("domain", "")) if isinstance(manifest, dict) else ""
     lines = lines_of(text)
     told = [
-        Told(line_at(fault.pointer, lines), fault.pointer or "/", fault.sentence, fault.severity)
+        ManifestFault(line_at(fault.pointer, lines), fault.pointer or "/", fault.sentence, fault.severity)
         for fault in validate(manifest, neighbours(company, name))
     ]
     told.sort(key=lambda each: (each.line, each.pointer))

@@ -13,7 +13,7 @@ from agents.models import Specialist
 from releases import freshness
 from releases.errors import NothingPublished
 from routing.decision.mode_names import Modes
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.modes.circle import Circle
 from routing.modes.draw import svg
 from routing.modes.tables import CIRCLES, TABLES, TEAM
@@ -62,7 +62,7 @@ def _released(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:
     chosen = next((name for name in wanted if name in profiles), "")
     if not chosen:
         return {"picture": picture(mode, ()), "profiles": [], "team": []}
-    published = Published.of(release, chosen)
+    published = ProfileRuntime.of(release, chosen)
     single = published.profile.single_agent
     names = (single,) if mode == "single" and single else _team(published)
     return {
@@ -84,19 +84,19 @@ def picture(mode: str, names: Any, circles: Mapping[str, Circle] = CIRCLES) -> S
     return mark_safe(drawn)  # noqa: S308  drawn by us, names escaped
 
 
-def _circle(published: Published) -> Circle:
+def _circle(published: ProfileRuntime) -> Circle:
     """The one voice of a profile and those whom it may call in."""
     called = [each.display_name or each.name for each in published.colleagues]
     voice = published.display_name(published.coordinator)
     return Circle(voice, called, _("calls in"), _("ends"))
 
 
-def _team(published: Published) -> tuple[str, ...]:
+def _team(published: ProfileRuntime) -> tuple[str, ...]:
     single = published.profile.single_agent
     return tuple(name for name in published.specialists if name != single or published.slices_of(name))
 
 
-def _member(published: Published, name: str) -> Member:
+def _member(published: ProfileRuntime, name: str) -> Member:
     return Member(
         name,
         published.display_name(name),

@@ -56,7 +56,7 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SwitchGroup:
     """Switches of one kind. Many of them are a list to choose from, not a page to scroll."""
 
     title: str
@@ -115,7 +115,7 @@ def title_of(row: KillSwitch) -> str:
     return gettext("All: %(kind)s") % {"kind": row.get_kind_display()} if row.name == EVERY else str(row)
 
 
-def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[Group]:
+def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[SwitchGroup]:
     """What can be switched off, in the order in which somebody in a hurry looks for it."""
     named = {
         "server": (
@@ -139,8 +139,8 @@ def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[Group]:
         if ("tier", name) not in off
     ]
     found = [
-        Group(gettext("Everything of a kind"), "", whole),
-        Group(gettext("How it decides"), "tier", tiers),
+        SwitchGroup(gettext("Everything of a kind"), "", whole),
+        SwitchGroup(gettext("How it decides"), "tier", tiers),
     ]
     for kind, (title, rows) in named.items():
         on = [
@@ -148,7 +148,7 @@ def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[Group]:
             for name, tells in rows.order_by("name")
             if (kind, name) not in off
         ]
-        found.append(Group(title, kind, on))
+        found.append(SwitchGroup(title, kind, on))
     return [group for group in found if group.switches]
 
 

@@ -10,7 +10,7 @@ from releases import draft, freshness
 from releases.loaded import LoadedRelease
 from rollout import snapshot as rollout
 from routing.decision import ladder
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.reasons import because, matched, method_in_words
 from routing.decision.specs import RoutingSection
 from routing.turns import begin
@@ -82,7 +82,7 @@ def preview(
     text: str,
     mode: str = "",
     off: frozenset[str] = frozenset(),
-    published: Published | None = None,
+    published: ProfileRuntime | None = None,
 ) -> Preview:
     """The decision for one message that begins a conversation, as the doors would take it.
 
@@ -92,7 +92,7 @@ def preview(
     An empty `mode` is the profile's. `off` names intents that are switched off; `published` is the profile where it
     decides with something else than the release itself has.
     """
-    published = published or Published.of(release, agent_id)
+    published = published or ProfileRuntime.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)
     context = begin.context(release, company.pk, agent_id, text, chosen)
     decided = embedder.waited(lambda: route(context, published, off), company.pk)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from releases import draft, parts
 from releases.errors import BeingMade, ReleaseError
-from releases.loaded import Part
+from releases.loaded import Artifact
 from releases.models import Release
 from releases.publish import publish
 from studio import cases
@@ -61,7 +61,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def in_background(
-    request: HttpRequest, wanted: Iterable[Part], kind: str, payload: Mapping[str, Any]
+    request: HttpRequest, wanted: Iterable[Artifact], kind: str, payload: Mapping[str, Any]
 ) -> HttpResponse | None:
     """The way to this page with a job that makes the release live, where one is under way already or more is to
     be learnt than a page can wait for; None where it can be done at once."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.guardrails import personal
 from agents.guardrails.base import About, Phase, Sees, allow
-from agents.guardrails.personal import Found, find, plain
+from agents.guardrails.personal import PersonalData, find, plain
 from conversations.turn import RailDecision
 
 PASSES = 5
@@ -50,13 +50,13 @@ def mask(words: str, language: str, own: frozenset[str] = frozenset()) -> str:
     return Msk().check(words, about).sanitized_text or words
 
 
-def _foreign(text: str, about: About) -> list[Found]:
+def _foreign(text: str, about: About) -> list[PersonalData]:
     found = find(text, about.language)
     known = _known(about) if found else frozenset()
     return [item for item in found if item.plain not in known]
 
 
-def _without(text: str, items: list[Found]) -> str:
+def _without(text: str, items: list[PersonalData]) -> str:
     written, at = [], 0
     for item in items:
         written += [text[at : item.start], personal.star(item.kind, item.text)]

@@ -21,7 +21,7 @@ from agents.guardrails.spelled import runs
 KEPT = {"cpf": 2, "card": 4, "email": 3, "phone": 4, "id": 2}
 
 
-class Found(NamedTuple):
+class PersonalData(NamedTuple):
     """One piece of personal data and where it stands."""
 
     kind: str
@@ -162,39 +162,40 @@ SPELLED: tuple[tuple[str, Callable[[str], bool]], ...] = (
 )
 
 
-def find(text: str, language: str) -> list[Found]:
+def find(text: str, language: str) -> list[PersonalData]:
     """Everything personal in a text, in order; what overlaps is one, so that no part of it stays out."""
     looks, places = fold(text)
     spelled = [
-        Found(item.kind, places[item.start], places[item.end - 1] + 1, item.text) for item in _spelled(looks)
+        PersonalData(item.kind, places[item.start], places[item.end - 1] + 1, item.text)
+        for item in _spelled(looks)
     ]
     if not any(character.isdigit() or character == "@" for character in looks):
         return spelled
-    kept: list[Found] = []
+    kept: list[PersonalData] = []
     for read in sorted(_all(looks, language), key=lambda item: (item.start, -item.end)):
         start, end = places[read.start], places[read.end - 1] + 1
-        item = Found(read.kind, start, end, text[start:end])
+        item = PersonalData(read.kind, start, end, text[start:end])
         if kept and item.start < kept[-1].end:
             end = max(item.end, kept[-1].end)
-            kept[-1] = Found(kept[-1].kind, kept[-1].start, end, text[kept[-1].start : end])
+            kept[-1] = PersonalData(kept[-1].kind, kept[-1].start, end, text[kept[-1].start : end])
         else:
             kept.append(item)
     return _with(kept, spelled) if spelled else kept
 
 
-def _with(kept: list[Found], spelled: list[Found]) -> list[Found]:
+def _with(kept: list[PersonalData], spelled: list[PersonalData]) -> list[PersonalData]:
     """What was written as usual is masked as usual; a row of such numbers is none of its own."""
     apart = [one for one in spelled if not any(k.start < one.end and one.start < k.end for k in kept)]
     return sorted([*kept, *apart], key=lambda one: one.start)
 
 
-def _spelled(text: str) -> Iterator[Found]:
+def _spelled(text: str) -> Iterator[PersonalData]:
     """Numbers said digit by digit, whole or with another before or behind them; their text is the digits."""
     for run in runs(text):
         for number in dict.fromkeys((run.digits, *_ends(run.digits))):
             kind = next((kind for kind, believed in SPELLED if believed(number)), "")
             if kind:
-                yield Found(kind, run.start, run.end, run.digits)
+                yield PersonalData(kind, run.start, run.end, run.digits)
                 break
 
 
@@ -205,7 +206,7 @@ def _ends(number: str) -> Iterator[str]:
             yield number[-length:]
 
 
-def _all(text: str, language: str) -> Iterator[Found]:
+def _all(text: str, language: str) -> Iterator[PersonalData]:
     for kind, shape, believed, only in SHAPES:
         if only and only != language:
             continue
@@ -214,7 +215,7 @@ def _all(text: str, language: str) -> Iterator[Found]:
             length = believed(match[0])
             if length:
                 at = match.start() + length
-                yield Found(kind, match.start(), at, text[match.start() : at])
+                yield PersonalData(kind, match.start(), at, text[match.start() : at])
             else:
                 at = match.start() + 1
 

@@ -3,7 +3,7 @@
 import re
 
 from agents.guardrails.base import About, Phase, Sees, allow
-from agents.guardrails.claims.patterns import CLAIMS, Claims
+from agents.guardrails.claims.patterns import CLAIMS, ClaimPatterns
 from conversations.turn import RailDecision
 
 CLAUSE = re.compile(r"[,;:–—()]")
@@ -46,7 +46,7 @@ def sentences(text: str) -> list[str]:
     return [part for part in re.split(r"(?<=[.!?…])[\"'”’)*_]*\s+|\n+", lowered) if part.strip()]
 
 
-def claimed(sentence: str, claims: Claims, told: str) -> str | None:
+def claimed(sentence: str, claims: ClaimPatterns, told: str) -> str | None:
     """The first claim in a sentence that is no question, no offer, no denial, and that no tool told."""
     if sentence.rstrip(" \"'”’)*_").endswith("?"):
         return None
@@ -63,7 +63,7 @@ def claimed(sentence: str, claims: Claims, told: str) -> str | None:
     return None
 
 
-def _excused(sentence: str, at: int, claims: Claims) -> bool:
+def _excused(sentence: str, at: int, claims: ClaimPatterns) -> bool:
     if claims.offers.search(sentence, 0, at):
         return True
     clause = CLAUSE.split(sentence[:at])[-1]

@@ -10,7 +10,7 @@ from agents.guardrails.gate import Gate
 from agents.guardrails.phrases import CODE as PHRASES
 from agents.guardrails.phrases import Phrases
 from agents.guardrails.settled import polite
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.specs import RailSpec
 from conversations.turn import RailDecision, TurnContext
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def on_input(
-    specs: Sequence[RailSpec], context: TurnContext, kit: Kit
+    specs: Sequence[RailSpec], context: TurnContext, kit: Resources
 ) -> tuple[str, tuple[RailDecision, ...]]:
     """The sanitised message and one decision a rail; a refusal carries its `polite` text in `metadata`."""
     about = About(
@@ -32,7 +32,7 @@ def on_input(
 
 
 def on_words(
-    specs: Sequence[RailSpec], text: str, about: About, kit: Kit
+    specs: Sequence[RailSpec], text: str, about: About, kit: Resources
 ) -> tuple[str, tuple[RailDecision, ...]]:
     """The same for words that are no turn's.
 
@@ -56,7 +56,7 @@ def on_words(
 def output_gate(
     specs: Sequence[RailSpec],
     context: TurnContext,
-    kit: Kit,
+    kit: Resources,
     caller: "Caller",
     forbidden: Sequence[str] = (),
 ) -> Gate:

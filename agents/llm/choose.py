@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from django.conf import settings
 
-from agents.kit import Kit, LLMAddress
+from agents.kit import LLMAddress, Resources
 from agents.llm.chat import ChatModel
 from agents.llm.offline.model import OfflineModel
 from agents.llm.openai_compatible import OpenAICompatible
@@ -18,7 +18,7 @@ from outbound.sentences import Sentence as _
 ENVIRONMENT = "environment"
 
 
-def model_for(kit: Kit, specialist: SpecialistSpec | None, point: str = "default") -> ChatModel:
+def model_for(kit: Resources, specialist: SpecialistSpec | None, point: str = "default") -> ChatModel:
     """The model for a specialist at a point of use (default, judge).
 
     >>> model_for(kit, specialist, "default").provider  # doctest: +SKIP
@@ -33,7 +33,7 @@ def model_for(kit: Kit, specialist: SpecialistSpec | None, point: str = "default
     return from_environment()
 
 
-def online(kit: Kit, spec: LLMSpec) -> ChatModel | None:
+def online(kit: Resources, spec: LLMSpec) -> ChatModel | None:
     """The model of a published profile; None for the offline one, and where an operator switched it off."""
     if spec.provider == "offline" or kit.switches.off("model", spec.name):
         return None

@@ -11,7 +11,7 @@ from agents.llm.offline.templates import sentence
 from agents.specialists import calling, delegating, offered, questions
 from agents.specialists.calling import Answered
 from agents.specialists.gathered import Gathered
-from agents.specialists.task import Delegation, Ended, HandoffRequest, Task
+from agents.specialists.task import Delegation, EndRequest, HandoffRequest, Task
 from conversations.turn import Question
 from handoffs.sub_conversations import GOES_ON
 
@@ -62,7 +62,7 @@ def _signal(task: Task, done: Gathered, call: ToolCall, mend: bool) -> Answered:
     """What one signal does; of two that pass the word on, the second is left for later."""
     parsed = offered.read_signal(task, call)
     usable = not isinstance(parsed, str) and not mend
-    if usable and done.passed_on and isinstance(parsed, HandoffRequest | Delegation | Ended):
+    if usable and done.passed_on and isinstance(parsed, HandoffRequest | Delegation | EndRequest):
         usable = False
         if isinstance(parsed, HandoffRequest):
             done.left.append(parsed)
@@ -81,7 +81,7 @@ def _signal(task: Task, done: Gathered, call: ToolCall, mend: bool) -> Answered:
             return Answered(f"Passed on to {parsed.target}.")
         case Delegation():
             done.delegation = parsed
-        case Ended():
+        case EndRequest():
             done.ended = parsed
     return Answered(DONE)
 

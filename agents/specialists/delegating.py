@@ -10,7 +10,7 @@ from agents.guardrails.announced import SENTENCES, announced
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
 from agents.specialists.naming import find_target
-from agents.specialists.task import Delegation, Ended, Task
+from agents.specialists.task import Delegation, EndRequest, Task
 from agents.specs import Target
 from agents.tool_names import END_SUB_CONVERSATION
 from agents.tools import delegation
@@ -65,7 +65,7 @@ def targets(task: Task) -> tuple[Target, ...]:
     return (*task.targets, *(task.coordination.colleagues if task.coordination is not None else ()))
 
 
-def read(task: Task, call: ToolCall) -> Delegation | Ended | str:
+def read(task: Task, call: ToolCall) -> Delegation | EndRequest | str:
     """What a signal of a sub-conversation means; the tool's result when it cannot be used."""
     try:
         if call.error:
@@ -113,10 +113,10 @@ def _named(task: Task, call: ToolCall, key: str) -> tuple[str, str]:
     return delegation.role_and(call.name, call.arguments, key, coordination.colleagues)
 
 
-def _end(task: Task, call: ToolCall) -> Ended:
+def _end(task: Task, call: ToolCall) -> EndRequest:
     if task.called_in is None:
         raise SignalRefused(OPEN)
-    return Ended(*delegation.end(call.arguments))
+    return EndRequest(*delegation.end(call.arguments))
 
 
 def instead(task: Task, said: str) -> Delegation | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from agents.specialists import permitted, questions
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
-from agents.tools.arguments import Filled, Known, fill
+from agents.tools.arguments import Filled, KnownValues, fill
 from conversations.turn import Permission, Question, ToolResult
 from language import carried
 
@@ -76,7 +76,7 @@ def _asked_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
     return questions.for_permission(task, spec, arguments, request, intent)
 
 
-def collect_values(task: Task) -> Known:
+def collect_values(task: Task) -> KnownValues:
     """What this turn knows that could be an argument of a tool. Where something is proposed, its values hold until
     the message names others; what it says a letter should tell names none."""
     context, raw = task.context, task.context.utterance.raw
@@ -89,7 +89,7 @@ def collect_values(task: Task) -> Known:
             for parameter in spec.parameters if spec else ():
                 if parameter.source == "resource" and parameter.name in arguments:
                     values[parameter.known_as] = str(arguments[parameter.name])
-    return Known(
+    return KnownValues(
         identity=context.identity.known,
         values=values,
         context={k: v for k, v in context.context.items() if isinstance(v, str | int)},

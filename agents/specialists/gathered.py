@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from langchain_core.messages import BaseMessage
 
 from agents.specialists import questions
-from agents.specialists.task import Delegation, Ended, HandoffRequest
+from agents.specialists.task import Delegation, EndRequest, HandoffRequest
 from conversations.turn import Question, Step, ToolResult, Usage
 
 
@@ -26,7 +26,7 @@ class Gathered:
     handoff: HandoffRequest | None = None
     left: list[HandoffRequest] = field(default_factory=list)
     delegation: Delegation | None = None
-    ended: Ended | None = None
+    ended: EndRequest | None = None
     withheld: str = ""
     signals: list[tuple[str, bool]] = field(default_factory=list)
     latest: list[ToolResult] = field(default_factory=list)

@@ -18,7 +18,7 @@ from agents.llm.trouble import BROKEN_OFF
 from agents.specialists import acting, delegating, first_calls, handed_over, offered, permitted, questions
 from agents.specialists.gathered import Gathered
 from agents.specialists.prompt import system_prompt
-from agents.specialists.task import Task, Worked
+from agents.specialists.task import Task, TaskResult
 from conversations.turn import Outcome, Step, ToolResult, Usage
 from handoffs.sub_conversations import system_note
 
@@ -35,7 +35,7 @@ class _Said:
     why: str
 
 
-async def work(task: Task) -> Worked:
+async def work(task: Task) -> TaskResult:
     """Answers one part of a message; never raises for what models and tools do.
 
     Order: a reply to a question of ours is acted on; tools to be called at once are; then the model is
@@ -229,14 +229,14 @@ def usage_of(event: ModelUsage) -> Usage:
     )
 
 
-def _worked(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes: Any) -> Worked:
+def _worked(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes: Any) -> TaskResult:
     states = [
         task.kit.section.tools[result.tool_name].next_state
         for result in done.results
         if result.ok and result.tool_name in task.kit.section.tools
     ]
     permissions, asked = permitted.ask_permission(task, (changes.get("question"), *done.waiting))
-    made = Worked(
+    made = TaskResult(
         permissions=permissions,
         results=tuple(done.results),
         handoff=done.handoff,

@@ -8,7 +8,7 @@ import orjson
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
 from agents.specialists import delegating, first_calls, permitted, questions
-from agents.specialists.task import Delegation, Ended, HandoffRequest, Task
+from agents.specialists.task import Delegation, EndRequest, HandoffRequest, Task
 from agents.specs import TEXT, SlotSpec
 from agents.tool_names import REQUEST_HANDOFF
 from agents.tools import delegation, signals
@@ -30,7 +30,7 @@ def offers(task: Task) -> tuple[ToolOffer, ...]:
     return (*made, *delegating.offers(task))
 
 
-def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | Delegation | Ended | str:
+def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | Delegation | EndRequest | str:
     """What a signalling call means; a sentence for the model when it cannot be used."""
     if call.name in delegation.NAMES:
         return delegating.read(task, call)

@@ -16,30 +16,32 @@ from agents.llm.events import BROKEN, Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specs import LLMSpec
-from agents.tools.deciding import Refused, in_words
+from agents.tools.deciding import RefusedChoice, in_words
 from conversations.turn import Step, Usage
 from outbound.cleaning import clean_text
 
 LONGEST = 300  # letters of why a model failed
 
 
-async def call_once(model: ChatModel, request: ModelRequest) -> tuple[Mapping[str, Any] | Refused, Usage]:
+async def call_once(
+    model: ChatModel, request: ModelRequest
+) -> tuple[Mapping[str, Any] | RefusedChoice, Usage]:
     """The arguments of its first call, and what it cost; a model that writes them instead of calling is understood too."""
     said, usage = "", Usage()
-    sent: Mapping[str, Any] | Refused | None = None
+    sent: Mapping[str, Any] | RefusedChoice | None = None
     try:
         async for event in model.stream(request):
             match event:
                 case TextPiece(piece):
                     said += piece
                 case ToolCall() if event.name == request.must_call and sent is None:
-                    sent = Refused(event.error) if event.error else event.arguments
+                    sent = RefusedChoice(event.error) if event.error else event.arguments
                 case ModelUsage():
                     usage = usage.plus(usage_of(event))
                 case Finish(reason) if reason in BROKEN:
-                    sent = Refused("the answer broke off")
+                    sent = RefusedChoice("the answer broke off")
     except (ModelFailed, TimeoutError) as error:
-        return Refused(f"the model failed: {error}"[:LONGEST]), usage
+        return RefusedChoice(f"the model failed: {error}"[:LONGEST]), usage
     return sent if sent is not None else in_words(said), usage
 
 
@@ -71,9 +73,9 @@ def clean_words(words: str, language: str) -> str:
     return mask(clean_text(words), language)
 
 
-def refusal(refused: Refused, language: str) -> Refused:
+def refusal(refused: RefusedChoice, language: str) -> RefusedChoice:
     """A refusal as the record keeps it: it may quote what the model wrote."""
-    return Refused(clean_words(refused.why, language), clean_words(refused.next, language))
+    return RefusedChoice(clean_words(refused.why, language), clean_words(refused.next, language))
 
 
 def within(spec: LLMSpec, tokens: int) -> LLMSpec:

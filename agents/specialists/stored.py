@@ -5,14 +5,14 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from agents.specialists.task import Delegation, Ended, HandoffRequest, Worked
+from agents.specialists.task import Delegation, EndRequest, HandoffRequest, TaskResult
 from conversations.state import read_question
 from conversations.turn import Permission, Step, ToolResult, Usage
 
 
-def read_worked(stored: Mapping[str, Any]) -> Worked:
+def read_worked(stored: Mapping[str, Any]) -> TaskResult:
     """What `conversations.as_json.to_json` made of a `Worked`."""
-    known = {name.name: stored[name.name] for name in fields(Worked) if name.name in stored}
+    known = {name.name: stored[name.name] for name in fields(TaskResult) if name.name in stored}
     known["results"] = tuple(ToolResult(**each) for each in known.get("results", ()))
     known["steps"] = tuple(
         Step(**{**each, "at": datetime.fromisoformat(each["at"])}) for each in known.get("steps", ())
@@ -29,7 +29,7 @@ def read_worked(stored: Mapping[str, Any]) -> Worked:
     if known.get("delegation"):
         known["delegation"] = Delegation(**known["delegation"])
     if known.get("ended"):
-        known["ended"] = Ended(**known["ended"])
+        known["ended"] = EndRequest(**known["ended"])
     if "permissions" in known:
         known["permissions"] = {name: Permission(**each) for name, each in known["permissions"].items()}
-    return Worked(**known)
+    return TaskResult(**known)

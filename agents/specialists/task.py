@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
 from agents.tools.calls import Caller
 from conversations.sub_conversations import Note, SubConversation
@@ -57,7 +57,7 @@ class Task:
     """
 
     context: TurnContext
-    kit: Kit
+    kit: Resources
     caller: Caller
     voice: Voice
     specialist: SpecialistSpec
@@ -104,7 +104,7 @@ class Delegation:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndRequest:
     """A specialist's wish to end its sub-conversation, as its model wrote it, but for `last_user_message`:
     the platform knows that one itself."""
 
@@ -114,7 +114,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class TaskResult:
     """What came of it. `text` is the part of the answer as spoken; `stopped` names a limit that ended it, or how its
     model's answer ended short (length, content_filter, interrupted); `failure` says of which kind an `error` is.
 
@@ -135,7 +135,7 @@ class Worked:
     signals: tuple[tuple[str, bool], ...] = ()
     permissions: Mapping[str, Permission] = field(default_factory=dict)  # those it asked for
     delegation: Delegation | None = None
-    ended: Ended | None = None
+    ended: EndRequest | None = None
     withheld: str = ""  # what its model wrote beside a signal, for nobody to read
     waiting: tuple[Question, ...] = ()
     left: tuple[HandoffRequest, ...] = ()

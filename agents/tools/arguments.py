@@ -1,6 +1,6 @@
 """Where each argument of a tool comes from, and what is still missing before it can be called.
 
->>> filled = fill(tool, Known(identity={"msisdn": "5511999999999"}, text="a fatura INV001 veio alta"))
+>>> filled = fill(tool, KnownValues(identity={"msisdn": "5511999999999"}, text="a fatura INV001 veio alta"))
 >>> filled.arguments
 {'msisdn': '5511999999999', 'invoice_id': 'INV001'}
 """
@@ -18,7 +18,7 @@ from language.normalise import normalise
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownValues:
     """What a turn knows that could be an argument.
 
     `identity` is proven (credential or trusted context), `context` what the caller sent beside the text,
@@ -53,7 +53,7 @@ class Filled:
         return not (self.missing_identity or self.missing_slots or self.free or self.problems)
 
 
-def fill(tool: ToolSpec, known: Known, proposed: Mapping[str, Any] | None = None) -> Filled:
+def fill(tool: ToolSpec, known: KnownValues, proposed: Mapping[str, Any] | None = None) -> Filled:
     """Fills every parameter of `tool` from its own source; `proposed` is what a model sent.
 
     Of what a model proposes, free parameters are taken, a resource only if the user or the context said
@@ -92,7 +92,7 @@ def read_values(text: str, wanted: Mapping[str, SlotSpec]) -> dict[str, str]:
     return {name: value for name, value in found.items() if value}
 
 
-def _value(parameter: ParameterSpec, known: Known, proposed: Mapping[str, Any]) -> Any:
+def _value(parameter: ParameterSpec, known: KnownValues, proposed: Mapping[str, Any]) -> Any:
     """The raw value of one parameter, or None. Identity has no default: nobody is the demo's customer."""
     match parameter.source:
         case "identity":
@@ -106,7 +106,7 @@ def _value(parameter: ParameterSpec, known: Known, proposed: Mapping[str, Any]) 
     return parameter.default if value is None else value
 
 
-def _resource(parameter: ParameterSpec, known: Known, proposed: Any) -> Any:
+def _resource(parameter: ParameterSpec, known: KnownValues, proposed: Any) -> Any:
     """What the context says, else this message's words, else what was named earlier.
 
     A model may choose among values that were said ("P100 and P200"), never invent one.
@@ -121,7 +121,7 @@ def _resource(parameter: ParameterSpec, known: Known, proposed: Any) -> Any:
     return _first(known.values, parameter)
 
 
-def _was_said(value: str, parameter: ParameterSpec, known: Known) -> bool:
+def _was_said(value: str, parameter: ParameterSpec, known: KnownValues) -> bool:
     wanted = normalise(value)
     if not wanted:
         return False

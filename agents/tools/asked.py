@@ -24,7 +24,7 @@ Read = MemoryObjectReceiveStream[SessionMessage | Exception]
 Write = MemoryObjectSendStream[SessionMessage]
 
 
-class Asked:
+class OpenRequests:
     """The open requests of one session; `incoming` is where the SDK listens."""
 
     def __init__(self, server: str, incoming: "MemoryObjectSendStream[SessionMessage | Exception]") -> None:

@@ -18,7 +18,7 @@ import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from agents.kit import Emit, Kit, ServerAddress
+from agents.kit import Emit, Resources, ServerAddress
 from agents.specs import ToolSpec, in_language
 from agents.tools import sessions
 from agents.tools.results import RawResult
@@ -42,7 +42,7 @@ class Caller:
     `reads` are the calls of read-only tools, made once for all specialists who work at the same time.
     """
 
-    def __init__(self, kit: Kit, context: TurnContext, emit: Emit, reads: Reads | None = None) -> None:
+    def __init__(self, kit: Resources, context: TurnContext, emit: Emit, reads: Reads | None = None) -> None:
         self.kit = kit
         self.context = context
         self.emit = emit

@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.llm.request import ToolOffer
 from agents.tool_names import CHOOSE_INTENT
-from agents.tools.deciding import Refused
+from agents.tools.deciding import RefusedChoice
 from outbound.cleaning import clean_words
 
 NONE = "none of these"  # no intent's name has a space
@@ -18,7 +18,7 @@ REASON = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class IntentChoice:
     """The intent that a model names (empty: none of them), how sure it says it is (0 to 1), and why."""
 
     intent: str
@@ -46,7 +46,7 @@ def offer(names: Sequence[str]) -> ToolOffer:
     return ToolOffer(CHOOSE_INTENT, "Say which intent the newest message is about.", schema)
 
 
-def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> Choice | Refused:
+def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> IntentChoice | RefusedChoice:
     """What a model sent as its choice.
 
     >>> parse({"intent": "invoice", "sureness": 0.9}, ["invoice"])
@@ -57,13 +57,13 @@ def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> Choice | Refuse
     named = arguments.get("intent")
     chosen = clean_words(named, NAMED) if isinstance(named, str) else ""
     if not chosen:
-        return Refused("named nothing")
+        return RefusedChoice("named nothing")
     if chosen == "none" and chosen not in names:
         chosen = NONE
     if chosen not in (*names, NONE):
-        return Refused(f"unknown: {chosen}", chosen)
+        return RefusedChoice(f"unknown: {chosen}", chosen)
     sureness = arguments.get("sureness")
     if isinstance(sureness, bool) or not isinstance(sureness, int | float) or not 0 <= sureness <= 1:
-        return Refused("did not say how sure it is", chosen)
+        return RefusedChoice("did not say how sure it is", chosen)
     reason = clean_words(arguments.get("reason"), REASON)
-    return Choice("" if chosen == NONE else chosen, float(sureness), reason)
+    return IntentChoice("" if chosen == NONE else chosen, float(sureness), reason)

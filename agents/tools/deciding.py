@@ -1,6 +1,6 @@
 """The built-in tool by which a supervisor's model says who goes on: `decide_next`.
 
-What it sends is checked here; anything that cannot be used is a `Refused`, and the loop ends with what it has.
+What it sends is checked here; anything that cannot be used is a `RefusedChoice`, and the loop ends with what it has.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ REQUESTS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class NextChoice:
     """Who goes on (or `guardrail`), with what, and why; `done` are numbers of requests that need nobody any
     more, `found` further requests that the model sees: (specialist, text)."""
 
@@ -33,7 +33,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedChoice:
     """What was sent is no choice; `why` is for the record, `next` what it had named."""
 
     why: str
@@ -72,16 +72,16 @@ def offer(targets: Sequence[Target]) -> ToolOffer:
     return ToolOffer(DECIDE_NEXT, "Say which specialist goes on, or that all is done.", schema)
 
 
-def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> Choice | Refused:
+def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> NextChoice | RefusedChoice:
     """What a model sent as its choice; a name that was not offered is refused."""
     chosen = _text(arguments.get("next"), 64)
     if not chosen:
-        return Refused("named nobody")
+        return RefusedChoice("named nobody")
     if chosen not in (*names, FINISH):
-        return Refused(f"unknown: {chosen}", chosen)
+        return RefusedChoice(f"unknown: {chosen}", chosen)
     done = arguments.get("done")
     found = arguments.get("also_asked")
-    return Choice(
+    return NextChoice(
         chosen,
         _text(arguments.get("instruction"), INSTRUCTION),
         _text(arguments.get("reason"), REASON),

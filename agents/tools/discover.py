@@ -22,7 +22,7 @@ from outbound.cleaning import clean, clean_text
 from outbound.sentences import Sentence, fit_column
 from outbound.sentences import Sentence as _
 from work.context import JobContext
-from work.kinds import Json, Kind, register
+from work.kinds import JobKind, Json, register
 
 SECONDS = 20.0
 WHY = 400  # letters of a sentence in a job's result
@@ -33,7 +33,7 @@ TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object"})
 
 
 @dataclass(slots=True)
-class Report:
+class DiscoveryReport:
     """What discovering changed, by tool name; `clash` are names that another server of the tenant has, `refused`
     those that were left out, each with why."""
 
@@ -63,7 +63,7 @@ def run(context: JobContext) -> Json:
     return discover(server).as_json()
 
 
-def discover(server: MCPServer) -> Report:
+def discover(server: MCPServer) -> DiscoveryReport:
     """Asks the server and writes what is new; raises `ServerFailed` with the other side's words."""
     row = MCPServer.unscoped.filter(pk=server.pk)
     try:
@@ -77,8 +77,8 @@ def discover(server: MCPServer) -> Report:
     return report
 
 
-def _write(server: MCPServer, found: list[FoundTool]) -> Report:
-    report = Report()
+def _write(server: MCPServer, found: list[FoundTool]) -> DiscoveryReport:
+    report = DiscoveryReport()
     known = {tool.name: tool for tool in MCPTool.objects.of(server.tenant_id).filter(server=server)}
     elsewhere = set(
         MCPTool.objects.of(server.tenant_id).exclude(server=server).values_list("name", flat=True)
@@ -213,4 +213,4 @@ def _type(about: Mapping[str, Any]) -> str:
     return next((str(kind) for kind in kinds if kind in TYPES), "string")
 
 
-register(Kind("discover_tools", run, gettext_lazy("Discover tools")))
+register(JobKind("discover_tools", run, gettext_lazy("Discover tools")))

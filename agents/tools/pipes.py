@@ -24,7 +24,7 @@ from mcp_types import JSONRPCRequest
 
 from agents.commands import Command
 from agents.errors import ServerFailed
-from agents.tools.asked import Asked, Read, Write, encoded
+from agents.tools.asked import OpenRequests, Read, Write, encoded
 from agents.tools.results import too_large
 from agents.tools.wire import wire_bytes
 from outbound.sentences import Sentence as _
@@ -113,7 +113,7 @@ def _taken(number: int) -> bool:
     return True
 
 
-class _Pipe(Asked):
+class _Pipe(OpenRequests):
     """One process's lines; answers every request, also those that the process will never answer."""
 
     def __init__(

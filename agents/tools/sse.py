@@ -20,7 +20,7 @@ from mcp_types import JSONRPCRequest, RequestId
 
 from agents.errors import ServerFailed
 from agents.kit import ServerAddress
-from agents.tools.asked import Asked, Read, Write, encoded
+from agents.tools.asked import OpenRequests, Read, Write, encoded
 from agents.tools.results import too_large
 from agents.tools.wire import CONNECT_SECONDS, NOTICE_SECONDS, headers_of, wire_bytes
 from outbound import policy
@@ -43,7 +43,7 @@ async def streams(server: ServerAddress) -> AsyncIterator[tuple[Read, Write]]:
         timeout=httpx2.Timeout(seconds + 5, connect=min(seconds, CONNECT_SECONDS)),
         trust_env=False,
     )
-    session = _Events(server, incoming, http)
+    session = _ServerStream(server, incoming, http)
     tasks = [asyncio.create_task(each) for each in (session.listen(), session.write(outgoing))]
     try:
         await asyncio.shield(session.address)
@@ -59,7 +59,7 @@ async def streams(server: ServerAddress) -> AsyncIterator[tuple[Read, Write]]:
             stream.close()
 
 
-class _Events(Asked):
+class _ServerStream(OpenRequests):
     """One server's stream; `address` is where it wants requests, once it has said so."""
 
     def __init__(self, server: ServerAddress, incoming: "anyio.streams.memory.MemoryObjectSendStream[SessionMessage | Exception]", http: httpx2.AsyncClient) -> None:  # fmt: skip

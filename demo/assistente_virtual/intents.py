@@ -1,12 +1,12 @@
 """What people ask TechSolutions for."""
 
 from demo.assistente_virtual import examples
-from demo.shape import Topic
+from demo.shape import IntentTopic
 from routing.decision.specs import IntentSpec
 
 PROFILE = "assistente_virtual"
 
-TICKET = Topic(
+TICKET = IntentTopic(
     IntentSpec(
         "ts_ticket_status", "especialista_tecnico", PROFILE, "Situação de um chamado técnico já aberto.", priority=15,
         keywords=(
@@ -23,7 +23,7 @@ TICKET = Topic(
     examples.TICKET,
 )  # fmt: skip
 
-FAULT = Topic(
+FAULT = IntentTopic(
     IntentSpec(
         "ts_technical_problem", "especialista_tecnico", PROFILE, "Um aparelho ou programa não funciona.", priority=20,
         keywords=(
@@ -50,7 +50,7 @@ FAULT = Topic(
     examples.FAULT,
 )  # fmt: skip
 
-REFUND = Topic(
+REFUND = IntentTopic(
     IntentSpec(
         "ts_refund", "especialista_financeiro", PROFILE, "Reembolso: prazos, regras e situação de um pedido.",
         priority=10,
@@ -69,7 +69,7 @@ REFUND = Topic(
     examples.REFUND,
 )  # fmt: skip
 
-INVOICE = Topic(
+INVOICE = IntentTopic(
     IntentSpec(
         "ts_invoice", "especialista_financeiro", PROFILE, "Faturas e pagamentos da TechSolutions.", priority=12,
         keywords=(
@@ -87,7 +87,7 @@ INVOICE = Topic(
     examples.INVOICE,
 )  # fmt: skip
 
-HOURS = Topic(
+HOURS = IntentTopic(
     IntentSpec(
         "ts_opening_hours", "coordinator", PROFILE, "Quando e como a TechSolutions atende.", priority=40,
         keywords=(
@@ -108,7 +108,7 @@ HOURS = Topic(
     examples.HOURS,
 )  # fmt: skip
 
-COMPLAINT = Topic(
+COMPLAINT = IntentTopic(
     IntentSpec(
         "ts_complaint", description="Reclama do atendimento, sem pedir nada.", priority=905,
         keywords=(

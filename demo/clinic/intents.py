@@ -1,10 +1,10 @@
 """What patients ask for."""
 
-from demo.shape import Topic
+from demo.shape import IntentTopic
 from routing.decision.specs import IntentSpec
 
 TOPICS = (
-    Topic(
+    IntentTopic(
         IntentSpec(
             "appointment_change", "appointments_agent", "health", "Cambio de día de una cita.", priority=5,
             keywords=("cambiar la cita", "cambiar mi cita", "reagendar", "reprogramar", "reschedule",
@@ -19,7 +19,7 @@ TOPICS = (
             "en": ("I want to reschedule", "Can you move my appointment to Friday?", "I can't make it on Monday"),
         },
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "appointment_lookup", "appointments_agent", "health", "Día y hora de una cita.", priority=10,
             keywords=("cita", "turno", "consulta", "appointment", "visit"), prefetch=("buscar_cita",),
@@ -30,7 +30,7 @@ TOPICS = (
             "en": ("When is my appointment?", "What time do I have to be there?", "Do I have a visit booked?"),
         },
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "doctors_list", "doctors_agent", "health", "Médicos y especialidades.", priority=20,
             keywords=("médico", "médica", "doctor", "doctora", "especialidad", "especialista",
@@ -43,21 +43,21 @@ TOPICS = (
             "en": ("Which doctors do you have?", "Is there a cardiologist?", "Who looks after children?"),
         },
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "clinic_greeting", priority=900, keywords=("hola", "buenos días", "buenas tardes", "hi", "hello", "good morning"),
             reply={"pt": "Olá, em que podemos ajudar?", "es": "Hola, ¿en qué le ayudamos?", "en": "Hello, how can we help?"}, menu=True,
         ),
         {"es": ("Hola", "Buenas, ¿cómo están?", "Buenos días"), "en": ("Hello", "Hi there", "Good morning to you")},
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "clinic_thanks", priority=910, keywords=("gracias", "thanks", "thank you"),
             reply={"pt": "De nada!", "es": "¡De nada!", "en": "You are welcome!"},
         ),
         {"es": ("Gracias", "Muchas gracias por todo", "Mil gracias"), "en": ("Thanks", "Thank you so much", "Many thanks")},
     ),
-    Topic(
+    IntentTopic(
         IntentSpec("not_ours", description="Lo que la clínica no atiende.", priority=1000, out_of_scope=True),
         {
             "es": ("¿Me recomiendas un restaurante?", "¿Quién ganó el partido?", "Quiero comprar un coche", "Cuéntame un chiste"),

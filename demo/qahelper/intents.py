@@ -15,34 +15,34 @@ from demo.qahelper.words import (
     SPREADSHEET,
     TEXT_SUMMARY,
 )
-from demo.shape import Topic
+from demo.shape import IntentTopic
 from routing.decision.specs import IntentSpec
 
 PROFILE = "qahelper"
 
 TOPICS = (
-    Topic(
+    IntentTopic(
         IntentSpec(
             "qa_anger", "sentiment_agent", PROFILE, "La persona está frustrada, molesta o furiosa.", priority=1,
             keywords=ANGER, offer_tools=("calm_down_user",), aside=True, profiles=(PROFILE,),
         ),
         examples.ANGER,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "qa_insult", "sentiment_agent", PROFILE, "La persona insulta o amenaza.", priority=2,
             keywords=INSULT, offer_tools=("warn_or_ban_user",), aside=True, profiles=(PROFILE,),
         ),
         examples.INSULT,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "qa_email_summary", "email_agent", PROFILE, "Resumir un correo pegado en el mensaje.", priority=10,
             keywords=EMAIL_SUMMARY, offer_tools=("summarize_email",), takes_text=True, profiles=(PROFILE,),
         ),
         paperwork.EMAIL_SUMMARY,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "qa_spreadsheet", "tech_agent", PROFILE, "Convertir una tabla pegada en un archivo de Excel.", priority=12,
             keywords=SPREADSHEET, offer_tools=("generate_excel_from_data",), takes_text=True, profiles=(PROFILE,),
@@ -54,14 +54,14 @@ TOPICS = (
         ),
         paperwork.SPREADSHEET,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "qa_text_summary", "tech_agent", PROFILE, "Resumir un texto pegado en el mensaje.", priority=14,
             keywords=TEXT_SUMMARY, offer_tools=("summarize_text",), takes_text=True, profiles=(PROFILE,),
         ),
         paperwork.TEXT_SUMMARY,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "qa_question", "rag_agent", PROFILE, "Una pregunta que responde el manual.", priority=20,
             keywords=QUESTION, offer_tools=("faq_query",), profiles=(PROFILE,),
@@ -72,14 +72,14 @@ TOPICS = (
         ),
         examples.QUESTION,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "qa_search", "rag_agent", PROFILE, "Buscar un tema en el manual.", priority=18,
             keywords=SEARCH, offer_tools=("search_documents",), profiles=(PROFILE,),
         ),
         examples.SEARCH,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "qa_email", "email_agent", PROFILE, "Redactar un correo y enviarlo después de un sí.", priority=20,
             keywords=EMAIL, offer_tools=("draft_email", "send_email"), takes_text=True, profiles=(PROFILE,),

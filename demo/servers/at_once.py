@@ -10,7 +10,7 @@ import uvicorn
 from demo.parent import end_with_parent
 
 
-class AtOnce(uvicorn.Server):
+class NoWaiting(uvicorn.Server):
     """Nothing here outlives the process, so there is nothing to wait for."""
 
     def handle_exit(self, sig: int, frame: Any) -> None:
@@ -37,4 +37,4 @@ def serve(app: Any, given: argparse.Namespace) -> None:
     config = uvicorn.Config(
         app, host=given.host, port=given.port, log_level="error", access_log=False, ws="none"
     )
-    AtOnce(config).run([socket.socket(fileno=given.socket)] if given.socket else None)
+    NoWaiting(config).run([socket.socket(fileno=given.socket)] if given.socket else None)

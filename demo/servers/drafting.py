@@ -58,7 +58,7 @@ SIGNS = re.compile(
 )
 
 
-class Draft(NamedTuple):
+class LetterDraft(NamedTuple):
     """A draft: one line of subject, and the text with its greeting and closing. `empty`: the wish says nothing that
     the letter should say."""
 
@@ -74,7 +74,7 @@ class Content(NamedTuple):
     matter: str = ""
 
 
-def draft(wish: str) -> Draft:
+def draft(wish: str) -> LetterDraft:
     """The e-mail that somebody asks for, in the language they ask in."""
     language = language_of(wish, "es")
     named = HEAD.search(wish) or NAMED_SUBJECT.search(wish)
@@ -82,7 +82,7 @@ def draft(wish: str) -> Draft:
     said = (named.groupdict().get("quoted") or named["said"]) if named else ""
     subject = subject_line(said or content.matter or SUBJECT[language])
     body = letter(content.text or NOTHING[language], language, _name(wish))
-    return Draft(subject, body, not content.text)
+    return LetterDraft(subject, body, not content.text)
 
 
 def content_of(wish: str, language: str) -> Content:
@@ -127,7 +127,9 @@ def _name(wish: str) -> str:
     asked = WISH.search(wish)
     found = NAME.search(wish, asked.end() if asked else 0)
     told = QUOTED.search(wish) or letter_moves.find(wish, "es")
-    begins = (told.start if isinstance(told, letter_moves.Told) else told.start()) if told else len(wish)
+    begins = (
+        (told.start if isinstance(told, letter_moves.LetterMove) else told.start()) if told else len(wish)
+    )
     return found["name"] if found and found.start() <= begins else ""
 
 

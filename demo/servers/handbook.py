@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from demo.servers.data.handbook import HANDBOOK, Entry
+from demo.servers.data.handbook import HANDBOOK, HandbookEntry
 from language import clauses
 from language.normalise import words
 
@@ -30,7 +30,7 @@ EMPTY = frozenset(words("""
 """))  # fmt: skip
 
 
-def best(question: str, entries: Sequence[Entry] = HANDBOOK, count: int = 3) -> list[Entry]:
+def best(question: str, entries: Sequence[HandbookEntry] = HANDBOOK, count: int = 3) -> list[HandbookEntry]:
     """The entries that answer a question best, at most `count`; none when nothing is said about it."""
     asked = set(_stems(question))
     weights = _weights(tuple(entries))
@@ -41,7 +41,7 @@ def best(question: str, entries: Sequence[Entry] = HANDBOOK, count: int = 3) -> 
     return [entries[at] for at in order[:count] if scores[at] >= floor]
 
 
-def answers(message: str, entries: Sequence[Entry] = HANDBOOK) -> list[Entry]:
+def answers(message: str, entries: Sequence[HandbookEntry] = HANDBOOK) -> list[HandbookEntry]:
     """What answers each question of a message, in their order; a message of one question is looked up whole."""
     asked = [best(clause, entries, 1) for clause in clauses.split(message)]
     found = list(dict.fromkeys(entry for entry, *_ in filter(None, asked)))
@@ -49,7 +49,7 @@ def answers(message: str, entries: Sequence[Entry] = HANDBOOK) -> list[Entry]:
 
 
 @lru_cache(maxsize=4)
-def _weights(entries: tuple[Entry, ...]) -> tuple[dict[str, float], ...]:
+def _weights(entries: tuple[HandbookEntry, ...]) -> tuple[dict[str, float], ...]:
     """For each entry its stems with the weight of the best place they stand in."""
     found = []
     for entry in entries:
@@ -61,7 +61,7 @@ def _weights(entries: tuple[Entry, ...]) -> tuple[dict[str, float], ...]:
 
 
 @lru_cache(maxsize=4)
-def _rarity(entries: tuple[Entry, ...]) -> Counter[str]:
+def _rarity(entries: tuple[HandbookEntry, ...]) -> Counter[str]:
     """How much a stem tells entries apart: the fewer have it, the more (inverse document frequency)."""
     have = Counter(stem for weights in _weights(entries) for stem in weights)
     return Counter({stem: math.log(1 + len(entries) / count) for stem, count in have.items()})  # type: ignore[arg-type]

@@ -119,7 +119,7 @@ AND_THAT = re.compile(r"\s+(y|e|and)\s+(?:que|that)\s+", re.IGNORECASE)
 JOINT = re.compile(r"\A(?:que|para|de|to|for|that|sobre)\s+", re.IGNORECASE)
 
 
-class Told(NamedTuple):
+class LetterMove(NamedTuple):
     """A move found in a wish: where it begins, what it says, and how."""
 
     start: int
@@ -151,9 +151,9 @@ _PATTERNS = [
 ]
 
 
-def find(wish: str, language: str) -> Told | None:
+def find(wish: str, language: str) -> LetterMove | None:
     """What the wish has the letter do; the verb that comes first, in whatever language it is."""
-    best: tuple[tuple[int, bool, int], Told] | None = None
+    best: tuple[tuple[int, bool, int], LetterMove] | None = None
     for place, (move, spoken, pattern) in enumerate(_PATTERNS):
         found = pattern.search(wish)
         if found is None or not found["said"].strip(" .,;:"):
@@ -162,5 +162,8 @@ def find(wish: str, language: str) -> Told | None:
             continue
         order = (found.start(), spoken != language, place)
         if best is None or order < best[0]:
-            best = order, Told(found.start(), found["said"], move, language if move is MOVES[0] else spoken)
+            best = (
+                order,
+                LetterMove(found.start(), found["said"], move, language if move is MOVES[0] else spoken),
+            )
     return best[1] if best else None

@@ -49,7 +49,7 @@ PROBLEMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class MailResult:
     """What became of an e-mail. `status` is success or error, `message` says why in a sentence; `problem` is a key of
     `PROBLEMS` or empty."""
 
@@ -76,11 +76,11 @@ def configure() -> None:
         settings.configure(**mail, EMAIL_TIMEOUT=SECONDS, USE_I18N=False)
 
 
-def send(to: str, subject: str, body: str) -> Sent:
+def send(to: str, subject: str, body: str) -> MailResult:
     """Sends one e-mail now. Never raises: what went wrong is in the result."""
     sender = os.environ.get("QAHELPER_FROM") or "qahelper@nuvia.example"
     reply_to = os.environ.get("QAHELPER_REPLY_TO") or "soporte@nuvia.example"
-    mail = Sent(to.strip(), subject.strip(), body.strip(), sender, reply_to)
+    mail = MailResult(to.strip(), subject.strip(), body.strip(), sender, reply_to)
     if problem := _problem(mail):
         return replace(mail, problem=problem, message=PROBLEMS[problem]["en"])
     composed = EmailMessage(mail.subject, mail.body, sender, [mail.to], reply_to=[reply_to])
@@ -92,7 +92,7 @@ def send(to: str, subject: str, body: str) -> Sent:
     return replace(mail, status="success", message="The e-mail was sent.")
 
 
-def _problem(mail: Sent) -> str:
+def _problem(mail: MailResult) -> str:
     """Why an e-mail is not sent, as a key of `PROBLEMS`; nothing when it may be."""
     if any(sign in text for text in (mail.to, mail.subject) for sign in "\r\n\0"):
         return "lines"

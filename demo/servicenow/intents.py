@@ -2,13 +2,13 @@
 
 from demo.servicenow import examples
 from demo.servicenow.tools import SERVICENOW
-from demo.shape import Topic
+from demo.shape import IntentTopic
 from routing.decision.specs import IntentSpec
 
 PROFILE = "servicenow"
 INSTANCE = tuple(tool.name for tool in SERVICENOW.tools if tool.permission)
 
-BROKEN = Topic(
+BROKEN = IntentTopic(
     IntentSpec(
         "servicenow_fault", "implementation", PROFILE, "Something in the instance does not work.", priority=10,
         keywords=(
@@ -27,7 +27,7 @@ BROKEN = Topic(
     examples.FAULT,
 )  # fmt: skip
 
-CUSTOM = Topic(
+CUSTOM = IntentTopic(
     IntentSpec(
         "servicenow_design", "solution_architect", PROFILE, "Rules, scripts, tables and integrations of one's own.",
         priority=20,
@@ -48,7 +48,7 @@ CUSTOM = Topic(
     examples.DESIGN,
 )  # fmt: skip
 
-ADVICE = Topic(
+ADVICE = IntentTopic(
     IntentSpec(
         "servicenow_advice", "consultant", PROFILE, "Good practice and what comes out of the box.", priority=30,
         keywords=(

@@ -1,7 +1,7 @@
 """What people ask for: four topics, and the contestation of an invoice."""
 
 from agents.specs import Texts
-from demo.shape import Topic
+from demo.shape import IntentTopic
 from demo.telecom_retail import examples
 from routing.decision.specs import IntentSpec
 
@@ -61,7 +61,7 @@ SUPPORT_QUESTION: Texts = {
 PROFILES = ("telecom_contas", "retail_orders")
 
 BUSINESS = (
-    Topic(
+    IntentTopic(
         IntentSpec(
             "billing_invoice_contest", "billing_agent", "telecom",
             "Contestação de uma cobrança ou da fatura inteira.", priority=5,
@@ -70,7 +70,7 @@ BUSINESS = (
         ),
         examples.CONTEST,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "billing_invoice_explanation", "billing_agent", "telecom",
             "Fatura: valor, vencimento, itens, segunda via e pagamentos.", priority=10,
@@ -79,7 +79,7 @@ BUSINESS = (
         ),
         examples.BILLING,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "product_services_information", "product_agent", "telecom",
             "Plano, internet, roaming e serviços contratados.", priority=20,
@@ -88,7 +88,7 @@ BUSINESS = (
         ),
         examples.PRODUCT,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "retail_order_tracking", "orders_agent", "retail",
             "Onde está o pedido e quando chega.", priority=30,
@@ -97,7 +97,7 @@ BUSINESS = (
         ),
         examples.TRACKING,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "retail_support_exchange_return", "support_agent", "retail",
             "Troca, devolução, garantia e defeito.", priority=40,

@@ -1,11 +1,11 @@
 """Greetings, farewells, thanks and "what can you do?": fixed answers, given without a model or tools."""
 
-from demo.shape import Topic
+from demo.shape import IntentTopic
 from demo.telecom_retail import examples
 from routing.decision.specs import IntentSpec
 
 SMALL_TALK = (
-    Topic(
+    IntentTopic(
         IntentSpec(
             "greeting", description="Cumprimenta, sem pedir nada.", priority=900,
             keywords=(
@@ -22,7 +22,7 @@ SMALL_TALK = (
         ),
         examples.GREETING,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "thanks", description="Agradece.", priority=910,
             keywords=("obrigado", "obrigada", "valeu", "gracias", "thanks", "thank you"),
@@ -34,7 +34,7 @@ SMALL_TALK = (
         ),
         examples.THANKS,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "goodbye", description="Despede-se.", priority=915,
             keywords=(
@@ -50,7 +50,7 @@ SMALL_TALK = (
         ),
         examples.GOODBYE,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec(
             "capabilities", description="Pergunta o que pode ser feito aqui.", priority=920,
             keywords=(
@@ -68,7 +68,7 @@ SMALL_TALK = (
         ),
         examples.CAPABILITIES,
     ),
-    Topic(
+    IntentTopic(
         IntentSpec("out_of_scope", description="O que ninguém aqui atende.", priority=1000, out_of_scope=True),
         examples.OUT_OF_SCOPE,
     ),

@@ -81,7 +81,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class Subtask:
     """What a supervised loop sends a specialist to do: `part` is the request (None: the supervisor wants more than
     was asked), `instruction` what the supervisor says about it, in its own words."""
 
@@ -102,8 +102,8 @@ class Loop:
 
     open: tuple[Pending, ...] = ()
     done: tuple[Pending, ...] = ()
-    sent: tuple[Errand, ...] = ()
-    next: Errand | None = None
+    sent: tuple[Subtask, ...] = ()
+    next: Subtask | None = None
     worked: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
     unsent: tuple[str, ...] = ()

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from conversations.asked import Errand as Errand
 from conversations.asked import Json as Json
 from conversations.asked import Loop as Loop
 from conversations.asked import Option as Option
@@ -19,6 +18,7 @@ from conversations.asked import PlannedBranch as PlannedBranch
 from conversations.asked import Question as Question
 from conversations.asked import QuestionKind as QuestionKind
 from conversations.asked import Reply as Reply
+from conversations.asked import Subtask as Subtask
 from conversations.sub_conversations import Note, SubConversation, SubConversations
 
 Method = Literal[
@@ -271,7 +271,7 @@ class TurnEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReceivedMessage:
     """One of several messages that a turn answers: its row, the channel's own id, and its lines of the turn's text."""
 
     message_id: str
@@ -294,7 +294,7 @@ class Arrival:
     channel_message_id: str | None = None
     keyed: bool = True
     process: str = ""
-    said: tuple[Said, ...] = ()
+    said: tuple[ReceivedMessage, ...] = ()
     tell: tuple[Mapping[str, Json], ...] = ()
     takers: tuple[str, ...] = ()
 

@@ -39,7 +39,7 @@ LONGEST = 400  # letters of an error
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class DeliveryResult:
     """What came of one attempt. `status`: HTTP, None where nothing answered; `final`: trying again is of no use;
     `theirs`: it lies with whom it goes to, and not with the channel."""
 
@@ -105,7 +105,7 @@ def _take(row: Delivery, now: datetime) -> bool:
     return taken
 
 
-def settle(row: Delivery, came: Sent) -> None:
+def settle(row: Delivery, came: DeliveryResult) -> None:
     """Writes down one attempt: sent, to be tried again, or given up. An attempt of somebody else's changes nothing."""
     now = timezone.now()
     said = fit_column(came.error, LONGEST)
@@ -133,7 +133,7 @@ def wait(after: Sequence[int], attempts: int, retry_after: float | None = None) 
     return timedelta(seconds=max(seconds, min(retry_after or 0, after[-1])))
 
 
-def _tell_channel(row: Delivery, came: Sent, now: datetime) -> None:
+def _tell_channel(row: Delivery, came: DeliveryResult, now: datetime) -> None:
     """The channel's row says since when it fails; one that took nothing for a whole schedule is switched off."""
     channels = Channel.unscoped.filter(pk=row.channel_id)
     if came.ok:

@@ -15,12 +15,12 @@ from django.db import Error
 from conversations.visits import visit
 from delivery import outbox
 from delivery.models import Delivery
-from delivery.outbox import Sent
+from delivery.outbox import DeliveryResult
 from outbound.sentences import Sentence as _
 
 logger = logging.getLogger(__name__)
 SECONDS = 30.0  # one attempt takes at most, well below its lease
-Send = Callable[[Delivery], Awaitable[Sent]]
+Send = Callable[[Delivery], Awaitable[DeliveryResult]]
 _senders: dict[str, Send] = {}
 _running: dict["asyncio.Task[None]", Delivery] = {}
 _due: asyncio.Event | None = None
@@ -85,10 +85,10 @@ async def _one(row: Delivery) -> None:
         async with asyncio.timeout(SECONDS):
             came = await _senders[row.channel.kind](row)
     except TimeoutError:
-        came = Sent(False, error=_("No answer within %(seconds)s s.") % {"seconds": int(SECONDS)})
+        came = DeliveryResult(False, error=_("No answer within %(seconds)s s.") % {"seconds": int(SECONDS)})
     except Exception as error:
         logger.exception("Delivery %s failed", row.pk)
-        came = Sent(False, error=type(error).__name__)
+        came = DeliveryResult(False, error=type(error).__name__)
     took = (time.perf_counter() - began) * 1000
     timed = replace(came, ms=took)
     try:
@@ -96,5 +96,7 @@ async def _one(row: Delivery) -> None:
     except Exception:
         # Whatever could not be written, the attempt must count: else it would be sent each minute for ever.
         logger.exception("What came of delivery %s could not be written whole", row.pk)
-        bare = Sent(came.ok, error=_("Its answer could not be written down."), final=came.final, ms=took)
+        bare = DeliveryResult(
+            came.ok, error=_("Its answer could not be written down."), final=came.final, ms=took
+        )
         await visit(lambda: outbox.settle(row, bare), patience=SECONDS)

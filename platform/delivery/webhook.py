@@ -5,7 +5,7 @@ import orjson
 from delivery import sending, signing
 from delivery.keys import keys
 from delivery.models import Delivery
-from delivery.outbox import Sent
+from delivery.outbox import DeliveryResult
 from outbound import policy
 from outbound.addresses import resolve_row_url
 from outbound.errors import OutboundError
@@ -17,7 +17,7 @@ READ = 16 * 1024  # bytes of an answer; a longer one is left where it is
 LOOKED_AT = 200  # bytes of it that an error shows
 
 
-async def post(row: Delivery) -> Sent:
+async def post(row: Delivery) -> DeliveryResult:
     """One attempt. Any 2xx is well; redirects are not followed."""
     import httpx2
 
@@ -37,12 +37,14 @@ async def post(row: Delivery) -> Sent:
                 if len(said) > READ:
                     break
     except OutboundError as error:
-        return Sent(False, error=said_by(error))
+        return DeliveryResult(False, error=said_by(error))
     except httpx2.HTTPError as error:
-        return Sent(False, error=_("It could not be reached: %(why)s.") % {"why": type(error).__name__})
+        return DeliveryResult(
+            False, error=_("It could not be reached: %(why)s.") % {"why": type(error).__name__}
+        )
     if answer.is_success:
-        return Sent(True, answer.status_code)
-    return Sent(
+        return DeliveryResult(True, answer.status_code)
+    return DeliveryResult(
         False,
         answer.status_code,
         # Read as UTF-8 whatever it says it is: some codecs that a receiver may name take minutes.

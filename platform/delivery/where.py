@@ -5,7 +5,7 @@ from django.conf import settings
 from delivery import outbox
 from delivery.models import Channel
 from egress import places
-from egress.places import Place
+from egress.places import Destination
 
 
 def address(channel: Channel) -> str:
@@ -16,5 +16,5 @@ def address(channel: Channel) -> str:
 
 
 places.register(
-    Place(Channel, ("kind", "url", "token"), address, {"url": "", "token": ""}, taken=outbox.wake)
+    Destination(Channel, ("kind", "url", "token"), address, {"url": "", "token": ""}, taken=outbox.wake)
 )

@@ -19,7 +19,7 @@ from django.utils import timezone
 from egress import places
 from egress.errors import Decided, RowGone, SamePerson
 from egress.models import AddressChange
-from egress.places import Place, Values
+from egress.places import Destination, Values
 from outbound.fields import EncryptedField
 from tenancy.models import Membership, Tenant
 from tenancy.operational import touch
@@ -72,7 +72,7 @@ def hold_all(tenant: Tenant | str, person: Any, before: Before) -> None:
 
 
 def _hold(
-    place: Place, row: Any, person: Any, before: Values | None, hosts: set[str] | None
+    place: Destination, row: Any, person: Any, before: Values | None, hosts: set[str] | None
 ) -> AddressChange | None:
     wanted, host = place.values(row), place.host(row)
     if before is not None and wanted == before:
@@ -170,13 +170,13 @@ def another(tenant: Tenant | str, person: Any) -> bool:
     )
 
 
-def _stored(place: Place, row: Any) -> Values | None:
+def _stored(place: Destination, row: Any) -> Values | None:
     """The place's values as the database has them; None of a row that is new."""
     found = place.model._base_manager.filter(pk=row.pk).first() if row.pk is not None else None
     return place.values(found) if found is not None else None
 
 
-def _address(place: Place, row: Any, values: Values | None) -> str:
+def _address(place: Destination, row: Any, values: Values | None) -> str:
     """What a row's address is with other values."""
     if values is None:
         return ""
@@ -188,7 +188,7 @@ def _address(place: Place, row: Any, values: Values | None) -> str:
         place.put(row, now)
 
 
-def _secret(place: Place) -> str:
+def _secret(place: Destination) -> str:
     named = [name for name in place.fields if isinstance(place.model._meta.get_field(name), EncryptedField)]
     return named[0] if named else ""
 
@@ -201,7 +201,7 @@ def _locked(change: AddressChange) -> AddressChange:
     return found
 
 
-def _row_of(change: AddressChange) -> tuple[Place, Any]:
+def _row_of(change: AddressChange) -> tuple[Destination, Any]:
     place = places.place_named(change.model)
     assert place is not None, change.model
     return place, place.model._base_manager.filter(tenant=change.tenant_id, pk=change.row).first()

@@ -21,7 +21,7 @@ Values = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Destination:
     """`fields` say together where a kind of row sends what it is given, and with which secret.
 
     `address` reads it from a row; empty where the row sends nothing by itself. `blank` are the fields of a row that
@@ -51,23 +51,23 @@ class Place:
         return str(self.model._meta.get_field(name).attname)  # type: ignore[union-attr]
 
 
-_places: dict[type[models.Model], Place] = {}
+_places: dict[type[models.Model], Destination] = {}
 
 
-def register(place: Place) -> None:
+def register(place: Destination) -> None:
     _places[place.model] = place
 
 
-def of(model: type[models.Model]) -> Place | None:
+def of(model: type[models.Model]) -> Destination | None:
     return _places.get(model)
 
 
-def place_named(label: str) -> Place | None:
+def place_named(label: str) -> Destination | None:
     """The place of a model by its label: `agents.mcpserver`."""
     return next((place for model, place in _places.items() if model._meta.label_lower == label), None)
 
 
-def rows(tenant: Tenant | str) -> Iterable[tuple[Place, Any]]:
+def rows(tenant: Tenant | str) -> Iterable[tuple[Destination, Any]]:
     """Every row of a company that says where data goes: one query a kind."""
     for model, place in _places.items():
         found: Any = model._base_manager.filter(tenant=tenant)

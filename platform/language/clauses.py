@@ -97,7 +97,7 @@ _NEGATIONS = Automaton(
 )
 
 
-class _Word(NamedTuple):
+class _ClauseWord(NamedTuple):
     """A word of a sentence: normalised, and where it stands."""
 
     text: str
@@ -158,7 +158,7 @@ def _clauses(sentence: str) -> list[str]:
     """Cut a sentence before "mas", "também", "e" + verb phrase, and at commas between questions or wishes."""
     if _is_polite(sentence):
         return [sentence]  # "Obrigado, João"
-    found = [_Word(_one(match[0]), match.start(), match.end()) for match in _WORD.finditer(sentence)]
+    found = [_ClauseWord(_one(match[0]), match.start(), match.end()) for match in _WORD.finditer(sentence)]
     texts = [word.text for word in found]
     cuts: list[tuple[int, int]] = []  # (end of the clause before, start of the next)
     begun = 0  # first word of the clause being read
@@ -190,7 +190,7 @@ def _clauses(sentence: str) -> list[str]:
     return _cut(sentence, cuts)
 
 
-def _start(found: list[_Word], at: int, sentence: str) -> int:
+def _start(found: list[_ClauseWord], at: int, sentence: str) -> int:
     return found[at].start if at < len(found) else len(sentence)
 
 

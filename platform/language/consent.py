@@ -46,7 +46,7 @@ _PARTIAL_UNKNOWN = 8  # words after a clear yes or no that say more of the same
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ConsentAct:
     """How a message was read. `whole`: every word of it belongs to the answer."""
 
     kind: Consent
@@ -63,12 +63,12 @@ def read(text: str, asked: str = "") -> Consent | None:
     return reading.kind if reading else None
 
 
-def reading_of(text: str, asked: str = "", lexicon: Lexicon = PLAIN) -> Reading | None:
+def reading_of(text: str, asked: str = "", lexicon: Lexicon = PLAIN) -> ConsentAct | None:
     """`read`, and whether the message says nothing else beside. `lexicon`: lists with further words."""
     if len(text) > LONGEST:
         return None
     if text.strip(" .!").lower() in ("é", "é é"):
-        return Reading("yes", True)
+        return ConsentAct("yes", True)
     parts = segments(text)
     if not parts or sum(map(len, parts)) > MOST_WORDS:
         return None
@@ -76,7 +76,7 @@ def reading_of(text: str, asked: str = "", lexicon: Lexicon = PLAIN) -> Reading 
     if whole == "question":
         return None
     if whole is not None:
-        return Reading(whole, True)
+        return ConsentAct(whole, True)
     if _is_question(text, parts):
         return None
     echo = [word for word in plain(asked) if len(word) > 3]
@@ -86,7 +86,7 @@ def reading_of(text: str, asked: str = "", lexicon: Lexicon = PLAIN) -> Reading 
         found = [token._replace(kind="DO") if _says_cancel(token) else token for token in found]
     judged = _judge(found, lexicon)
     if judged is not None and judged.kind == "yes" and _taken_back(text, judged.whole):
-        return Reading("unclear", judged.whole)
+        return ConsentAct("unclear", judged.whole)
     return judged
 
 
@@ -182,7 +182,7 @@ def _only_a_tag(text: str, parts: list[list[str]]) -> bool:
     return " ".join(parts[-1]) in _TAGS
 
 
-def _judge(found: list[Token], lexicon: Lexicon) -> Reading | None:
+def _judge(found: list[Token], lexicon: Lexicon) -> ConsentAct | None:
     """From classes to an answer: scope of negation first, then votes, then what the unknown words allow."""
     condition = _after_contrast(found)
     if condition is not None:
@@ -191,14 +191,14 @@ def _judge(found: list[Token], lexicon: Lexicon) -> Reading | None:
         if all(token.kind == "FILL" for token in found[:condition]):
             return _judge(after, lexicon)  # "gracias, pero no"
         if before is not None and before.kind == "yes" and found[condition].phrase in _CONDITIONS:
-            return Reading("unclear", before.whole)
+            return ConsentAct("unclear", before.whole)
         if before is None or not any(token.kind != "FILL" for token in after):
             return before
         rest = _judge(after, lexicon)
         if rest is not None and rest.whole:
-            return rest if rest.kind != "yes" or before.kind == "yes" else Reading("unclear", True)
+            return rest if rest.kind != "yes" or before.kind == "yes" else ConsentAct("unclear", True)
         # "sim, mas só amanhã" must be asked again; "não, mas quero outra coisa" stays a no.
-        return Reading("unclear" if before.kind == "yes" else before.kind, False)
+        return ConsentAct("unclear" if before.kind == "yes" else before.kind, False)
     scoped = _negations(found)
     votes = {_vote(token.kind) for token in scoped if token.kind != "SOFT"} - {None}
     if not votes and any(token.kind == "SOFT" for token in scoped):
@@ -210,12 +210,12 @@ def _judge(found: list[Token], lexicon: Lexicon) -> Reading | None:
         return None
     whole = unknown == 0
     if "unclear" in votes:
-        return Reading("unclear", whole)
+        return ConsentAct("unclear", whole)
     if "cancel" in votes:
-        return Reading("cancel", whole)
+        return ConsentAct("cancel", whole)
     if votes == {"yes", "no"}:
-        return Reading("unclear", whole)
-    return Reading("yes" if "yes" in votes else "no", whole)
+        return ConsentAct("unclear", whole)
+    return ConsentAct("yes" if "yes" in votes else "no", whole)
 
 
 def _after_contrast(found: list[Token]) -> int | None:

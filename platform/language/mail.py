@@ -39,7 +39,7 @@ _LINE = 400  # characters of a line that are looked at: a longer one is nobody's
 Span = tuple[int, int]
 
 
-class Left(NamedTuple):
+class QuotedLines(NamedTuple):
     """Lines that are no part of what is said, and what they are."""
 
     words: str
@@ -51,17 +51,17 @@ def body(text: str) -> str:
     return parts(text)[0] if "\n" in text else text
 
 
-def parts(text: str) -> tuple[str, tuple[Left, ...]]:
+def parts(text: str) -> tuple[str, tuple[QuotedLines, ...]]:
     """The body, and what was left out around it. The subject stays, unless it is that of a mail answered to."""
     if "\n" not in text:
         return text, ()
-    left: list[Left] = []
+    left: list[QuotedLines] = []
     subject, lines = _unquoted(text.splitlines(), left)
     lines = _unsigned(lines, left)
     first = 0
     while first < len(lines) and (not lines[first].strip() or _greets(lines[first])):
         if lines[first].strip():
-            left.append(Left(lines[first].strip(), "greeting"))
+            left.append(QuotedLines(lines[first].strip(), "greeting"))
         first += 1
     kept = "\n".join([*subject, *lines[first:]]).strip()
     return (kept, tuple(left)) if kept else (text, ())
@@ -96,7 +96,7 @@ def around(text: str) -> tuple[list[Span], list[Span]]:
     return left, subjects
 
 
-def _unquoted(written: list[str], left: list[Left]) -> tuple[list[str], list[str]]:
+def _unquoted(written: list[str], left: list[QuotedLines]) -> tuple[list[str], list[str]]:
     """The subject, and the lines without quoted lines, headers, and whatever follows a signature's mark, a quotation's head or a disclaimer."""
     about: list[str] = []
     lines: list[str] = []
@@ -107,22 +107,22 @@ def _unquoted(written: list[str], left: list[Left]) -> tuple[list[str], list[str
             lines.append(line)
             continue
         if _QUOTED.match(short):
-            left.append(Left(line.strip(), "quoted"))
+            left.append(QuotedLines(line.strip(), "quoted"))
             continue
         following = written[number + 1][:_LINE] if number + 1 < len(written) else ""
         kind = _ends(short, following, begun)
         if kind is not None:
-            left.append(Left("\n".join(written[number:]).strip(), kind))
+            left.append(QuotedLines("\n".join(written[number:]).strip(), kind))
             break
         if not begun and number + 1 < len(written) and _OLD_SUBJECT.match(short.strip()):
-            left.append(Left(line.strip(), "header"))
+            left.append(QuotedLines(line.strip(), "header"))
             continue
         if not begun and _HEADER.match(short):
             subject = _SUBJECT.match(line)
             if subject and not _OLD_SUBJECT.match(subject["about"]):
                 about.append(subject["about"].rstrip())
             else:
-                left.append(Left(line.strip(), "header"))
+                left.append(QuotedLines(line.strip(), "header"))
             continue
         begun = True
         lines.append(line)
@@ -144,12 +144,12 @@ def _disclaims(line: str) -> bool:
     return bool(begins(plain(line[:80]), _DISCLAIMERS))
 
 
-def _unsigned(lines: list[str], left: list[Left]) -> list[str]:
+def _unsigned(lines: list[str], left: list[QuotedLines]) -> list[str]:
     """Without the closing formula and what follows it, near the end."""
     written = [number for number, line in enumerate(lines) if line.strip()]
     for number in written[-_SIGNED_LINES:]:
         if number > written[0] and _signs_off(lines[number]):
-            left.append(Left("\n".join(lines[number:]).strip(), "signature"))
+            left.append(QuotedLines("\n".join(lines[number:]).strip(), "signature"))
             return lines[:number]
     return lines
 

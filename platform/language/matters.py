@@ -15,7 +15,7 @@ _JOINT = re.compile(r"\s*[,;/+&]\s*(?:(?:e|y|and)\s+)?|\s+(?:e|y|and)\s+", re.IG
 _DENIAL = re.compile(r"(?:não|nao|nem|sem|no|ni|sin|not|nor|without)\b", re.IGNORECASE)
 
 
-class Place(NamedTuple):
+class MatterWord(NamedTuple):
     """Where a word of a matter stands in the clause, and the matters it is a word of."""
 
     start: int
@@ -23,12 +23,12 @@ class Place(NamedTuple):
     matters: frozenset[str]
 
 
-def apart(clause: str, places: Sequence[Place]) -> list[str]:
+def apart(clause: str, places: Sequence[MatterWord]) -> list[str]:
     """The clause, cut at the last comma or "and" between words of different matters.
 
     What is not wanted stays whole, or the denial would be said of its first part only.
 
-    >>> apart("my bill and my order", [Place(3, 7, frozenset({"bills"})), Place(15, 20, frozenset({"orders"}))])
+    >>> apart("my bill and my order", [MatterWord(3, 7, frozenset({"bills"})), Place(15, 20, frozenset({"orders"}))])
     ['my bill', 'my order']
     """
     if len(places) < 2 or negated(clause):

@@ -21,7 +21,7 @@ from language.lexicon import (
 from language.normalise import words
 
 
-class Choice(Protocol):
+class SelectableOption(Protocol):
     """What an option must have: what it says and what is sent."""
 
     @property
@@ -30,7 +30,7 @@ class Choice(Protocol):
     def value(self) -> str: ...
 
 
-C = TypeVar("C", bound=Choice)
+C = TypeVar("C", bound=SelectableOption)
 
 
 def match(text: str, options: Sequence[C]) -> C | None:

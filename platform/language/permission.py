@@ -62,7 +62,7 @@ _MORE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PermissionAct:
     """How an answer was read. `whole`: every word of it belongs to the answer."""
 
     kind: Said
@@ -78,22 +78,22 @@ def answer(text: str, asked: str = "") -> Said | None:
     return reading.kind if reading else None
 
 
-def reading_of(text: str, asked: str = "") -> Reading | None:
+def reading_of(text: str, asked: str = "") -> PermissionAct | None:
     """`answer`, and whether the message says nothing else beside."""
     if len(text) > LONGEST:
-        return Reading("no", False) if revokes(text, asked) else None
+        return PermissionAct("no", False) if revokes(text, asked) else None
     parts = segments(text, _KNOWN)
     reading = consent.reading_of(text, asked, _WORDS)
     whole = reading is not None and reading.whole
     if any(_forbids(part) for part in parts) or any(_found(part, _REFUSE) for part in parts):
-        return Reading("no", whole)
+        return PermissionAct("no", whole)
     if reading is None:
         return None
     if reading.kind in ("no", "cancel"):
-        return Reading("no", whole)
+        return PermissionAct("no", whole)
     if reading.kind == "yes" and whole and not consent.hedged(text) and not consent.restricted(parts, whole):
-        return Reading("yes", whole)
-    return Reading("unclear", whole)
+        return PermissionAct("yes", whole)
+    return PermissionAct("unclear", whole)
 
 
 def revokes(text: str, about: str = "") -> bool:

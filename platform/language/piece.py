@@ -75,7 +75,7 @@ _NAMES_NOTHING = frozenset(
 
 
 @dataclass(slots=True)
-class Piece:
+class Segment:
     """`words` are normalised; `start` and `end` cut the piece out of the message without what joins it.
 
     `kind` is what it does there, `means` that it says what the message is about (a wish, a question, "é

@@ -32,7 +32,7 @@ from language.piece import (
     WISH,
     Joint,
     Kind,
-    Piece,
+    Segment,
     Starts,
     is_not,
     is_plight,
@@ -77,7 +77,7 @@ HELLO = (
 )
 
 
-class Word(NamedTuple):
+class SpelledWord(NamedTuple):
     """A word as it is compared, where it stands, and how it was typed."""
 
     text: str
@@ -86,13 +86,13 @@ class Word(NamedTuple):
     typed: str
 
 
-def pieces(text: str) -> list[Piece]:
+def pieces(text: str) -> list[Segment]:
     """The message cut at commas, sentence ends, "mas", corrections, and where it turns from a no to a wish."""
     said = _words(text)
     if not said:
         return []
     texts = tuple(word.text for word in said)
-    found: list[Piece] = []
+    found: list[Segment] = []
     joint: Joint = "stop"
     begun = at = opens = 0
     while at < len(said):
@@ -127,18 +127,18 @@ def pieces(text: str) -> list[Piece]:
     return found
 
 
-def _words(text: str) -> list[Word]:
+def _words(text: str) -> list[SpelledWord]:
     """The words, abbreviations spelled out; the words of one abbreviation stand at the same place."""
     folded = pad_words(text)
-    found: list[Word] = []
+    found: list[SpelledWord] = []
     for match in _WORD.finditer(text):
         start, end = match.span()
         plainly = folded[start + 1 : end + 1].replace(" ", "")
-        found += [Word(word, start, end, match[0]) for word in chat.whole_words([plainly])]
+        found += [SpelledWord(word, start, end, match[0]) for word in chat.whole_words([plainly])]
     return found
 
 
-def _gap(text: str, said: list[Word], at: int) -> Joint:
+def _gap(text: str, said: list[SpelledWord], at: int) -> Joint:
     """What stands before a word: nothing much, a comma, or a sentence's end."""
     if not at:
         return ""
@@ -150,7 +150,9 @@ def _gap(text: str, said: list[Word], at: int) -> Joint:
     return "stop" if _STOPS.search(gap) else "comma"
 
 
-def _join(text: str, said: list[Word], texts: tuple[str, ...], at: int, gap: Joint) -> tuple[Joint, int]:
+def _join(
+    text: str, said: list[SpelledWord], texts: tuple[str, ...], at: int, gap: Joint
+) -> tuple[Joint, int]:
     """What turns the speech here ("mas", "quis dizer", "em vez de"), and in how many words."""
     if texts[at] not in _JOINS:
         return "", 0
@@ -182,7 +184,7 @@ def _join(text: str, said: list[Word], texts: tuple[str, ...], at: int, gap: Joi
     return "", 0
 
 
-def _opening(said: list[Word], texts: tuple[str, ...], begun: int) -> int:
+def _opening(said: list[SpelledWord], texts: tuple[str, ...], begun: int) -> int:
     """Where the words end with which a piece denies, or leads to the point; its beginning when it does neither."""
     first = _after_leads(said, texts, begun, len(texts))
     if texts[first] in SUBJECTS and first + 1 < len(texts):
@@ -193,7 +195,7 @@ def _opening(said: list[Word], texts: tuple[str, ...], begun: int) -> int:
     return begun
 
 
-def _turns(said: list[Word], texts: tuple[str, ...], begun: int, opens: int, at: int) -> bool:
+def _turns(said: list[SpelledWord], texts: tuple[str, ...], begun: int, opens: int, at: int) -> bool:
     """Whether the speech turns here without a pause: into a no, or from a no into what is meant."""
     word = texts[at]
     if opens > begun:
@@ -227,7 +229,7 @@ def _turns(said: list[Word], texts: tuple[str, ...], begun: int, opens: int, at:
     return False
 
 
-def _hello(text: str, said: list[Word], texts: tuple[str, ...], at: int) -> int:
+def _hello(text: str, said: list[SpelledWord], texts: tuple[str, ...], at: int) -> int:
     """How many words greet at the start of a piece that goes on: "oi bom dia quero a segunda via"."""
     led = count = _after_leads(said, texts, at, len(texts)) - at
     while at + count < len(texts):
@@ -261,9 +263,9 @@ def _thanks(texts: tuple[str, ...], begun: int) -> int:
 
 
 def _close(
-    found: list[Piece],
+    found: list[Segment],
     text: str,
-    said: list[Word],
+    said: list[SpelledWord],
     texts: tuple[str, ...],
     begun: int,
     end: int,
@@ -276,7 +278,7 @@ def _close(
     first = begun
     if kind is None and joint != "instead":
         first = _after_leads(said, texts, begun, end)
-    piece = Piece(texts[first:end], said[first].start, said[end - 1].end, joint)
+    piece = Segment(texts[first:end], said[first].start, said[end - 1].end, joint)
     behind = text[piece.end : piece.end + 2]
     piece.kind = kind or (
         "instead" if joint == "instead" else kind_of(piece.words, [word.typed for word in said[first:end]])
@@ -300,7 +302,7 @@ def _close(
     found.append(piece)
 
 
-def _after_leads(said: list[Word], texts: tuple[str, ...], begun: int, end: int) -> int:
+def _after_leads(said: list[SpelledWord], texts: tuple[str, ...], begun: int, end: int) -> int:
     """Where a piece begins to say something: behind "é então assim", "bueno pues"."""
     at = begun
     while at < end:

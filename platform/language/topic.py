@@ -15,7 +15,7 @@ import ahocorasick
 from language import chat, mail
 from language.lexicon import join_languages
 from language.normalise import pad_words
-from language.piece import Piece, closes, is_noun
+from language.piece import Segment, closes, is_noun
 from language.pieces import HELLO, pieces
 
 Why = Literal["quoted", "signature", "greeting", "around", "negated", "corrected", "settled"]
@@ -53,16 +53,16 @@ class Dropped(NamedTuple):
     why: Why
 
 
-class Topic(NamedTuple):
+class TopicText(NamedTuple):
     """`text` is what counts (never empty for a text that is not); the message itself when nothing was dropped."""
 
     text: str
     dropped: tuple[Dropped, ...] = ()
 
 
-def of(text: str) -> Topic:
+def of(text: str) -> TopicText:
     """What `text` says about its topic; the very same object where all of it counts."""
-    return Topic(text) if counts_whole(text, pad_words(text)) else _read(text)
+    return TopicText(text) if counts_whole(text, pad_words(text)) else _read(text)
 
 
 def counts_whole(text: str, folded: str) -> bool:
@@ -77,7 +77,7 @@ def counts_whole(text: str, folded: str) -> bool:
     return first not in _FIRST and "\n" not in text and (text.isascii() or not chat.pictures(text))
 
 
-def _read(text: str) -> Topic:
+def _read(text: str) -> TopicText:
     """`of` for a message in which something may have to be dropped."""
     body, left = mail.parts(text)
     head, tail = _cut(chat.worded(body))
@@ -87,7 +87,7 @@ def _read(text: str) -> Topic:
     said = chat.spelled(kept)
     said = _SOUND.sub("", said).strip() or said
     dropped = (*(Dropped(each.words, _LEFT[each.kind]) for each in left), *gone)
-    return Topic(f"{said}{tail}" if said.strip() else text, dropped)
+    return TopicText(f"{said}{tail}" if said.strip() else text, dropped)
 
 
 def _cut(body: str) -> tuple[str, str]:
@@ -99,7 +99,7 @@ def _cut(body: str) -> tuple[str, str]:
     return body[:at], body[at:]
 
 
-def _judged(text: str, found: Sequence[Piece]) -> list[Why | None]:
+def _judged(text: str, found: Sequence[Segment]) -> list[Why | None]:
     """Why each piece does not count; None for one that does. Something that names a matter always remains."""
     why: list[Why | None] = ["around" if piece.kind == "around" else None for piece in found]
     _sign(text, found, why)
@@ -128,7 +128,7 @@ def _judged(text: str, found: Sequence[Piece]) -> list[Why | None]:
     return why
 
 
-def _sign(text: str, found: Sequence[Piece], why: list[Why | None]) -> None:
+def _sign(text: str, found: Sequence[Segment], why: list[Why | None]) -> None:
     """Drops the names behind a closing formula: "Atenciosamente, Paulo Souza, Compras"."""
     for at in range(len(found) - 1, 0, -1):
         if why[at] == "around":
@@ -139,7 +139,7 @@ def _sign(text: str, found: Sequence[Piece], why: list[Why | None]) -> None:
             return
 
 
-def _is_courtesy(found: Sequence[Piece], why: Sequence[Why | None], kept: Sequence[Piece]) -> bool:
+def _is_courtesy(found: Sequence[Segment], why: Sequence[Why | None], kept: Sequence[Segment]) -> bool:
     """Whether the whole is one courtesy: "valeu, resolveu", "opa, tudo certo por aí?". What is left of it would
     name nothing."""
     if any(reason not in (None, "around") for reason in why):
@@ -149,13 +149,13 @@ def _is_courtesy(found: Sequence[Piece], why: Sequence[Why | None], kept: Sequen
     return not asks and sum(len(piece.words) for piece in kept) <= most
 
 
-def _beside(found: Sequence[Piece], at: int) -> Iterable[tuple[int, Piece]]:
+def _beside(found: Sequence[Segment], at: int) -> Iterable[tuple[int, Segment]]:
     """The pieces near one, in their order."""
     low = max(0, at - NEAR)
     return enumerate(found[low : at + NEAR + 1], low)
 
 
-def _correct(found: Sequence[Piece], why: list[Why | None], at: int) -> None:
+def _correct(found: Sequence[Segment], why: list[Why | None], at: int) -> None:
     """Drops what a correction replaces: the piece before it that names something."""
     piece = found[at]
     if piece.back or not piece.names or not (piece.wishes if piece.joint == "rather" else piece.replaces):
@@ -166,34 +166,34 @@ def _correct(found: Sequence[Piece], why: list[Why | None], at: int) -> None:
             return
 
 
-def _any(piece: Piece, other: Piece, distance: int) -> bool:
+def _any(piece: Segment, other: Segment, distance: int) -> bool:
     return True
 
 
-def _wished(piece: Piece, other: Piece, distance: int) -> bool:
+def _wished(piece: Segment, other: Segment, distance: int) -> bool:
     """Whether `other` is what is wished instead; "mandaram 38 em vez de 40" is a complaint."""
     return other.means and distance == (1 if piece.paused else -1)
 
 
-def _named(piece: Piece, other: Piece, distance: int) -> bool:
+def _named(piece: Segment, other: Segment, distance: int) -> bool:
     """Whether `other` names what a piece says it is not: "é o pedido", or "o pedido" right behind it."""
     return other.meant or (abs(distance) == 1 and not other.has_verb)
 
 
-def _bare(piece: Piece, other: Piece, distance: int) -> bool:
+def _bare(piece: Segment, other: Segment, distance: int) -> bool:
     """As `_named`; a single word behind the no must be a noun, or follow a correction."""
     if len(piece.words) == 2 and not is_noun(piece.words[1]) and other.joint != "corrected":
         return False
     return _named(piece, other, distance)
 
 
-def _meant(piece: Piece, other: Piece, distance: int) -> bool:
+def _meant(piece: Segment, other: Segment, distance: int) -> bool:
     """Whether `other` is wanted, asked, or set against what is not wanted."""
     return other.meant
 
 
 # What must stand beside a piece of each kind for it to be dropped.
-_RULES: dict[str, Callable[[Piece, Piece, int], bool]] = {
+_RULES: dict[str, Callable[[Segment, Segment, int], bool]] = {
     "denied": _any,
     "denied_is": _named,
     "bare": _bare,
@@ -204,7 +204,7 @@ _RULES: dict[str, Callable[[Piece, Piece, int], bool]] = {
 _FURTHER = frozenset(("nem", "ni", "nor", "neither", "ou", "or", "tampouco", "tampoco"))
 
 
-def _kept(text: str, found: Sequence[Piece], why: Sequence[Why | None]) -> tuple[str, tuple[Dropped, ...]]:
+def _kept(text: str, found: Sequence[Segment], why: Sequence[Why | None]) -> tuple[str, tuple[Dropped, ...]]:
     """The text of the pieces that count, and the others. Neighbours stay as they were typed."""
     dropped = [
         Dropped(text[piece.start : piece.end], reason)
@@ -234,7 +234,7 @@ _AND_LAST = re.compile(r"\s(?:e|y|and|mas|pero|but)$", re.IGNORECASE)
 _NAME = re.compile(r"(?:(?:[A-ZÀ-Þ][\w.]*|[\d()+.-]+|d[aeo]s?|del|la|e|y|of|and)[\W_]{0,3}){1,8}")
 
 
-def _end(text: str, piece: Piece) -> int:
+def _end(text: str, piece: Segment) -> int:
     """Where a piece ends with its own sign: "chega?"."""
     at = piece.end
     while at < len(text) and at < piece.end + 3 and text[at] in ".!?…)]":

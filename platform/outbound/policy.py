@@ -32,21 +32,21 @@ STREAM_SECONDS = 300.0  # an MCP server may hold its stream open without a word
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CallPolicy:
     """How patient calls of one kind are, and how long their answers may be."""
 
     read_seconds: float
     answer_bytes: int
 
 
-def kind(name: str) -> Kind:
+def kind(name: str) -> CallPolicy:
     """The limits of `llm`, `embeddings`, `mcp`, `backend` and `http`; they follow settings."""
     kinds = {
-        "llm": Kind(settings.MODEL_DEADLINE, 16 * 1024 * 1024),
-        "embeddings": Kind(settings.MODEL_DEADLINE, 4 * 1024 * 1024),
-        "mcp": Kind(STREAM_SECONDS, 8 * settings.MCP_RESULT_BYTES),
-        "backend": Kind(settings.BACKEND_TIMEOUT_SECONDS, 4 * 1024 * 1024),
-        "http": Kind(settings.TOOL_DEADLINE, 4 * 1024 * 1024),
+        "llm": CallPolicy(settings.MODEL_DEADLINE, 16 * 1024 * 1024),
+        "embeddings": CallPolicy(settings.MODEL_DEADLINE, 4 * 1024 * 1024),
+        "mcp": CallPolicy(STREAM_SECONDS, 8 * settings.MCP_RESULT_BYTES),
+        "backend": CallPolicy(settings.BACKEND_TIMEOUT_SECONDS, 4 * 1024 * 1024),
+        "http": CallPolicy(settings.TOOL_DEADLINE, 4 * 1024 * 1024),
     }
     return kinds[name]
 

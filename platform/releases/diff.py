@@ -21,7 +21,7 @@ Run = tuple[Literal["same", "gone", "came"], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FieldChange:
     """What changed in one field: a text (`old`, `new`), or the items of a list that `came` and went."""
 
     label: str
@@ -47,7 +47,7 @@ class Line:
     def runs(self) -> list[Run]:
         """A changed text word by word, what stayed shortened to what stands around a change.
 
-        >>> Line("role", "You answer.", "You answer kindly.").runs
+        >>> FieldChange("role", "You answer.", "You answer kindly.").runs
         [('same', 'You '), ('gone', 'answer.'), ('came', 'answer kindly.')]
         """
         before, after = re.findall(r"\s*\S+\s*", self.old), re.findall(r"\s*\S+\s*", self.new)
@@ -64,7 +64,7 @@ class Change:
     kind: str
     name: str
     what: Literal["added", "removed", "changed"]
-    parts: tuple[Line, ...] = ()
+    parts: tuple[FieldChange, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -111,22 +111,22 @@ def _by_name(section: sections.Section, content: Content) -> dict[tuple[str, str
     return {(str(each.kind), each.name): each for each in section.objects(content[section.name])}
 
 
-def _lines(before: Object, after: Object) -> tuple[Line, ...]:
+def _lines(before: Object, after: Object) -> tuple[FieldChange, ...]:
     labels = list(dict.fromkeys((*before.fields, *after.fields)))
     lines = (_line(label, before.fields.get(label, ""), after.fields.get(label, "")) for label in labels)
     return tuple(line for line in lines if line)
 
 
-def _line(label: str, old: str | Sequence[str], new: str | Sequence[str]) -> Line | None:
+def _line(label: str, old: str | Sequence[str], new: str | Sequence[str]) -> FieldChange | None:
     if old == new:
         return None
     if isinstance(old, str) and isinstance(new, str):
-        return Line(label, old, new)
+        return FieldChange(label, old, new)
     before, after = _items(old), _items(new)
     if before == after:
         return None
     gone, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
-    return Line(label, came=tuple(come.elements()), gone=tuple(gone.elements()))
+    return FieldChange(label, came=tuple(come.elements()), gone=tuple(gone.elements()))
 
 
 def _items(value: str | Sequence[str]) -> list[str]:

@@ -77,7 +77,7 @@ class Draft:
         return len(self.changes if known is None else known)
 
 
-_drafts: freshness.Memory[Draft] = freshness.Memory(1)
+_drafts: freshness.VersionCache[Draft] = freshness.VersionCache(1)
 
 
 def of(tenant: Tenant, fresh: bool = False) -> Draft:

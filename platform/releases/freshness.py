@@ -34,17 +34,17 @@ class Lacking(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
+class PinnedRelease:
     """What one turn runs under until its end."""
 
     release: LoadedRelease
     operational: Mapping[str, Any]
 
 
-_memories: "list[Memory[Any]]" = []  # all of this process, to be emptied together
+_memories: "list[VersionCache[Any]]" = []  # all of this process, to be emptied together
 
 
-class Memory(Generic[T]):
+class VersionCache(Generic[T]):
     """The last versions of something, by tenant; one thread loads a version, others wait for it."""
 
     def __init__(self, kept: int) -> None:
@@ -104,11 +104,11 @@ class Memory(Generic[T]):
             return held[version]
 
 
-_releases: Memory[LoadedRelease] = Memory(RELEASES_KEPT)
-_operational: Memory[Mapping[str, Any]] = Memory(COUNTERS_KEPT)
+_releases: VersionCache[LoadedRelease] = VersionCache(RELEASES_KEPT)
+_operational: VersionCache[Mapping[str, Any]] = VersionCache(COUNTERS_KEPT)
 
 
-def pinned(tenant_slug: str, release_number: int | None, operational_version: int) -> Pinned:
+def pinned(tenant_slug: str, release_number: int | None, operational_version: int) -> PinnedRelease:
     """What a turn of this tenant runs under; called inside a visit with the two numbers of the tenant's row.
 
     >>> pinned("tenant_a", 12, 40).release["routing"]
@@ -116,10 +116,10 @@ def pinned(tenant_slug: str, release_number: int | None, operational_version: in
     Raises NothingPublished when there is no release yet.
     """
     switched = _operational.get(tenant_slug, operational_version, lambda: _look(tenant_slug, release_number))
-    return Pinned(release(tenant_slug, release_number), switched)
+    return PinnedRelease(release(tenant_slug, release_number), switched)
 
 
-def current(tenant: "Tenant") -> Pinned:
+def current(tenant: "Tenant") -> PinnedRelease:
     """What a turn that opens now runs under, by the two numbers of the tenant's row. Raises NothingPublished."""
     return pinned(tenant.pk, tenant.live_release, tenant.operational_version)
 

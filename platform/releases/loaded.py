@@ -13,7 +13,7 @@ Progress = Callable[[int, str], None]  # how far a long work is (0 to 100), and 
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Artifact:
     """Something of a release that is too dear to be made whenever the release is loaded.
 
     `key` is the hash (64 hexadecimal digits) of all that it is made of: the same key is the same part.
@@ -23,14 +23,14 @@ class Part:
     """
 
     key: str
-    make: "Callable[[Sequence[Part], Progress], Mapping[str, bytes]]"
+    make: "Callable[[Sequence[Artifact], Progress], Mapping[str, bytes]]"
     what: str
     size: int
     given: Any = None
     load: Callable[[bytes], Any] = bytes
 
 
-class Made:
+class StoredArtifact:
     """A part in memory, shared by all releases of a tenant that have it.
 
     `readable` is True until `built` was asked for and could not be given.
@@ -86,7 +86,7 @@ class Readiness:
 
     def __init__(self) -> None:
         self.done = False
-        self.arrived: dict[str, Made] = {}
+        self.arrived: dict[str, StoredArtifact] = {}
         self.building = Lock()  # held for as long as building takes
         self.gate = Lock()  # held for a moment
         self.under_way: Future[None] | None = None
@@ -104,8 +104,8 @@ class LoadedRelease:
     number: int
     digest: str
     sections: Mapping[str, Any]
-    wanted: dict[str, Part] = field(default_factory=dict, compare=False, repr=False)
-    parts: dict[str, Made] = field(default_factory=dict, compare=False, repr=False)
+    wanted: dict[str, Artifact] = field(default_factory=dict, compare=False, repr=False)
+    parts: dict[str, StoredArtifact] = field(default_factory=dict, compare=False, repr=False)
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     readiness: Readiness = field(default_factory=Readiness, compare=False, repr=False)
 

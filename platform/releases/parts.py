@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from releases import part_files, sections
 from releases.errors import BeingMade, PartNotMade
-from releases.loaded import Made, Part, Progress
+from releases.loaded import Artifact, Progress, StoredArtifact
 from releases.models import Release, ReleasePart
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ RELEASES_KEPT = 8  # parts that none of so many releases has are removed
 T = TypeVar("T")
 
 
-_held: "WeakValueDictionary[tuple[str, str], Made]" = WeakValueDictionary()
+_held: "WeakValueDictionary[tuple[str, str], StoredArtifact]" = WeakValueDictionary()
 _lock = Lock()
 
 
@@ -38,12 +38,12 @@ def silent(percent: int, note: str) -> None:
     """Progress that nobody watches."""
 
 
-def required_parts(release: "LoadedRelease") -> dict[str, Part]:
+def required_parts(release: "LoadedRelease") -> dict[str, Artifact]:
     """The parts that a release has, by key."""
     return {part.key: part for section in sections.registered() for part in section.parts(release)}
 
 
-def find_stored(tenant: str, parts: Mapping[str, Part]) -> dict[str, Made]:
+def find_stored(tenant: str, parts: Mapping[str, Artifact]) -> dict[str, StoredArtifact]:
     """Those of a tenant's parts that are stored; one query, and none when this process holds them already.
 
     What it holds and could not read is looked for anew: somebody may have mended it.
@@ -60,7 +60,7 @@ def find_stored(tenant: str, parts: Mapping[str, Part]) -> dict[str, Made]:
     return held
 
 
-def to_make(tenant: str, parts: Iterable[Part]) -> list[Part]:
+def to_make(tenant: str, parts: Iterable[Artifact]) -> list[Artifact]:
     """Those that are neither stored nor kept in a file: what publishing would have to make."""
     wished = list(parts)
     stored = _stored(tenant, [part.key for part in wished])
@@ -68,7 +68,7 @@ def to_make(tenant: str, parts: Iterable[Part]) -> list[Part]:
 
 
 def make(
-    tenant: str, parts: Mapping[str, Part], progress: Progress = silent, wait: bool = True
+    tenant: str, parts: Mapping[str, Artifact], progress: Progress = silent, wait: bool = True
 ) -> dict[str, bytes]:
     """The bytes of those parts that are not stored: from files, else made now. Raises PartNotMade.
 
@@ -99,7 +99,9 @@ def make(
     return content
 
 
-def hold_all(tenant: str, parts: Mapping[str, Part], new: Mapping[str, bytes]) -> dict[str, Made]:
+def hold_all(
+    tenant: str, parts: Mapping[str, Artifact], new: Mapping[str, bytes]
+) -> dict[str, StoredArtifact]:
     """All parts of a release that is about to be published: the new ones by their bytes, the others as stored."""
     mine = {key: _hold(tenant, part, new[key]) for key, part in parts.items() if key in new}
     return mine | find_stored(tenant, {key: part for key, part in parts.items() if key not in mine})
@@ -146,29 +148,31 @@ def _stored(tenant: str, keys: Collection[str]) -> set[str]:
     return set(ReleasePart.objects.of(tenant).filter(key__in=keys).values_list("key", flat=True))
 
 
-def _hold(tenant: str, part: Part, content: bytes) -> Made:
+def _hold(tenant: str, part: Artifact, content: bytes) -> StoredArtifact:
     with _lock:
         made = _held.get((tenant, part.key))
         if made is None or not made.readable:
-            made = _held[tenant, part.key] = Made(content, part.load)
+            made = _held[tenant, part.key] = StoredArtifact(content, part.load)
         return made
 
 
-def _from_files(tenant: str, parts: Mapping[str, Part]) -> dict[str, bytes]:
+def _from_files(tenant: str, parts: Mapping[str, Artifact]) -> dict[str, bytes]:
     read = ((key, part_files.read(tenant, key)) for key in parts)
     there = ((key, content) for key, content in read if content is not None)
-    return {key: content for key, content in there if Made(content, parts[key].load).built is not None}
+    return {
+        key: content for key, content in there if StoredArtifact(content, parts[key].load).built is not None
+    }
 
 
-def _together(parts: Iterable[Part]) -> Iterable[Sequence[Part]]:
+def _together(parts: Iterable[Artifact]) -> Iterable[Sequence[Artifact]]:
     """Parts by what makes them."""
-    groups: dict[Any, list[Part]] = {}
+    groups: dict[Any, list[Artifact]] = {}
     for part in parts:
         groups.setdefault(part.make, []).append(part)
     return groups.values()
 
 
-def _made(parts: Sequence[Part], progress: Progress) -> dict[str, bytes]:
+def _made(parts: Sequence[Artifact], progress: Progress) -> dict[str, bytes]:
     """Makes parts. What goes wrong becomes PartNotMade; what the watcher raises (it was cancelled) passes."""
     what, stopped = ", ".join(dict.fromkeys(part.what for part in parts)), []
 

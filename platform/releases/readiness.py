@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from releases import sections
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease, Made
+    from releases.loaded import LoadedRelease, StoredArtifact
 
 logger = logging.getLogger(__name__)
 # One thread: two that build would take the processor from turns, and gain nothing.
@@ -57,7 +57,7 @@ def make_ready(release: "LoadedRelease") -> None:
                 state.done = all(made.is_built for made in release.parts.values())
 
 
-def arrive(release: "LoadedRelease", found: Mapping[str, "Made"]) -> None:
+def arrive(release: "LoadedRelease", found: Mapping[str, "StoredArtifact"]) -> None:
     """Adds parts to a release: at once where nobody decides with it yet, else once they are built."""
     state = release.readiness
     with state.gate:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from releases import freshness, parts, sections
 from releases.errors import PartNotMade, UnknownRelease
-from releases.loaded import LoadedRelease, Part, Progress
+from releases.loaded import Artifact, LoadedRelease, Progress
 from releases.models import Release
 from releases.publish import append, equip, live_digest, lock
 from tenancy import operational
@@ -61,7 +61,7 @@ def roll_back(
     return release
 
 
-def parts_of(release: Release) -> Mapping[str, Part]:
+def parts_of(release: Release) -> Mapping[str, Artifact]:
     """The parts that a release has; none when its content can no longer be read."""
     loaded = _readable(release)
     return loaded.wanted if loaded is not None else {}

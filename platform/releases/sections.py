@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from releases.errors import Problem
-from releases.loaded import Part
+from releases.loaded import Artifact
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease, Made
+    from releases.loaded import LoadedRelease, StoredArtifact
     from tenancy.models import Tenant
 
 Json = Any  # a JSON value
@@ -38,11 +38,11 @@ def _nothing(tenant: "Tenant", content: Json) -> None:
     """For sections whose `restore` removes what is too much by itself."""
 
 
-def _no_parts(release: "LoadedRelease") -> Iterable[Part]:
+def _no_parts(release: "LoadedRelease") -> Iterable[Artifact]:
     return ()
 
 
-def _is_ready(release: "LoadedRelease", parts: "Mapping[str, Made]") -> None:
+def _is_ready(release: "LoadedRelease", parts: "Mapping[str, StoredArtifact]") -> None:
     """For sections that need nothing built."""
 
 
@@ -68,8 +68,8 @@ class Section:
     objects: Callable[[Json], Iterable[Object]]
     prune: Callable[["Tenant", Json], None] = _nothing
     rows: tuple[type[Any], ...] = ()
-    parts: "Callable[[LoadedRelease], Iterable[Part]]" = _no_parts
-    ready: "Callable[[LoadedRelease, Mapping[str, Made]], None]" = _is_ready
+    parts: "Callable[[LoadedRelease], Iterable[Artifact]]" = _no_parts
+    ready: "Callable[[LoadedRelease, Mapping[str, StoredArtifact]], None]" = _is_ready
 
 
 _sections: dict[str, Section] = {}

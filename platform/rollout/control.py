@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 from django.db import transaction
 
 from rollout import snapshot
-from rollout.errors import BadPercentage, BadSubject, UnknownKind
+from rollout.errors import BadPercentage, BadSubject, UnknownSwitchKind
 from rollout.evaluate import EVERY, MULTI_AGENT, Evaluation
 from rollout.models import Flag, FlagChange, FlagOverride, KillSwitch
 from tenancy.models import Tenant
@@ -77,7 +77,7 @@ def set_switch(
 ) -> None:
     """Switches something off at once, or on again; `name` "*" is all of the kind. Raises UnknownKind."""
     if kind not in KillSwitch.Kinds.values:
-        raise UnknownKind(kind, list(KillSwitch.Kinds.values))
+        raise UnknownSwitchKind(kind, list(KillSwitch.Kinds.values))
     with transaction.atomic():
         _lock(tenant)
         existing = KillSwitch.objects.of(tenant).filter(kind=kind, name=name).first()

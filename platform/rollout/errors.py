@@ -26,7 +26,7 @@ class BadSubject(RolloutError):
         super().__init__(_("An override is for a user_id of 1 to 260 characters."))
 
 
-class UnknownKind(RolloutError):
+class UnknownSwitchKind(RolloutError):
     code = "unknown_kind"
 
     def __init__(self, given: str, known: list[str]) -> None:

@@ -120,7 +120,7 @@ def _by_token(text: str) -> tuple[Principal, Tenant]:
     return principal, tenant
 
 
-def _by_page(claims: tokens.Claims, person: int) -> Principal:
+def _by_page(claims: tokens.TokenClaims, person: int) -> Principal:
     """A page of somebody who is logged in: what the token says, as far as their role still allows it."""
     found = standing(person, claims.tenant_id)
     if found is None or found.mark != claims.mark or claims.issued <= found.ended_at:

@@ -21,7 +21,7 @@ from tenancy import operational
 from tenancy.models import Account, ApiKey, EndedUser, Tenant
 
 if TYPE_CHECKING:
-    from tenancy.tokens import Claims
+    from tenancy.tokens import TokenClaims
 
 SIGNS = "session:create"
 
@@ -40,7 +40,7 @@ class _Known:
 _known: dict[str, _Known] = {}
 
 
-def stands(tenant: Tenant, claims: "Claims") -> bool:
+def stands(tenant: Tenant, claims: "TokenClaims") -> bool:
     """Whether nothing has ended this token since it was issued; `tenant` is its company's row as it is now."""
     known = _known.get(tenant.pk)
     if known is None or known.version != tenant.operational_version:

@@ -102,7 +102,7 @@ def hidden(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
-class Known:
+class CredentialOwners:
     """Which company a credential was last seen to belong to, so that counting needs no database.
 
     Safe for threads; its size is bounded.
@@ -132,4 +132,4 @@ class Known:
             self._companies.pop(name, None)
 
 
-companies = Known()
+companies = CredentialOwners()

@@ -25,7 +25,7 @@ LONGEST = 12 * 3600  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class TokenClaims:
     """What a token says. `key` is the prefix of the API key that signed it in; `staff` the primary key of a person
     who is logged in, for pages, and `mark` what that person's password was then."""
 
@@ -80,7 +80,7 @@ def issue(
     return signing.dumps(claims, salt=SALT, compress=True)
 
 
-def read(token: str) -> Claims:
+def read(token: str) -> TokenClaims:
     """The claims of a token whose signature and time hold; its epoch is for `authenticate` to compare."""
     try:
         raw = signing.loads(token, salt=SALT)
@@ -88,7 +88,7 @@ def read(token: str) -> Claims:
         raise BadToken(str(error)) from error
     if raw["x"] <= time.time():
         raise BadToken("expired")
-    return Claims(
+    return TokenClaims(
         tenant_id=raw["t"],
         user_id=raw["u"],
         context=raw["c"],

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from work.errors import UnknownKind
+from work.errors import UnknownJobKind
 
 Json = Any  # a JSON value
 Event = dict[str, Json]
@@ -77,8 +77,8 @@ def register(kind: BranchKind) -> None:
 
 
 def get(name: str) -> BranchKind:
-    """The kind of that name. Raises UnknownKind."""
+    """The kind of that name. Raises UnknownJobKind."""
     try:
         return _kinds[name]
     except KeyError:
-        raise UnknownKind(name, _kinds) from None
+        raise UnknownJobKind(name, _kinds) from None

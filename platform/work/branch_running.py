@@ -25,7 +25,7 @@ _store = Together(branch_rows.store, patience=30.0)  # what was done is not lost
 _ended: dict[str, list[str]] = {}  # by the process that waits
 
 
-class Outcome(NamedTuple):
+class BranchOutcome(NamedTuple):
     """What came of the work itself."""
 
     status: str  # done, failed, late
@@ -84,7 +84,7 @@ def _send_wake(process: str, turn_id: str) -> None:
     wakes.send(process, "branch", turn_id, _ended.pop(process))
 
 
-async def _worked(work: Callable[[], Awaitable[Json]], deadline: float) -> Outcome:
+async def _worked(work: Callable[[], Awaitable[Json]], deadline: float) -> BranchOutcome:
     began = time.perf_counter()
     result, error, status = None, "", "done"
     try:
@@ -100,7 +100,7 @@ async def _worked(work: Callable[[], Awaitable[Json]], deadline: float) -> Outco
             status = "late"
         else:
             status, error = "failed", _sentence(failure)
-    return Outcome(status, result, error, round((time.perf_counter() - began) * 1000, 1))
+    return BranchOutcome(status, result, error, round((time.perf_counter() - began) * 1000, 1))
 
 
 def _sentence(failure: Exception) -> str:
@@ -121,7 +121,7 @@ def _to_its_turn(row: Branch, event: Event) -> None:
     wakes.send(row.process, "branch_step", row.turn_id, {"id": row.pk, "event": event})
 
 
-async def _stored(row: Branch, outcome: Outcome) -> bool:
+async def _stored(row: Branch, outcome: BranchOutcome) -> bool:
     try:
         orjson.dumps(outcome.result)
         return await _store(End(row.pk, row.run, *outcome))

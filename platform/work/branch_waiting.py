@@ -25,11 +25,11 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 1.0
 SILENT_SECONDS = 8.0
 
-_waits: dict[str, "Wait"] = {}  # by branch
+_waits: dict[str, "BranchWait"] = {}  # by branch
 _looking: "asyncio.Task[None] | None" = None
 
 
-class Wait:
+class BranchWait:
     """One turn's wait. `open` are the branches that have not ended, `beats` what was last seen of each."""
 
     def __init__(
@@ -101,7 +101,7 @@ async def through_workers(
     rows = branch_rows.planned(kind.name, contexts)
     ids = [row.pk for row in rows]
     deadline = contexts[0].deadline
-    wait = Wait(rows, local, heard)
+    wait = BranchWait(rows, local, heard)
     try:
         left = deadline - time.time()
         await visit(lambda: branch_rows.create(rows), lambda: branch_rows.created(rows), left)
@@ -135,14 +135,14 @@ def relay(turn_id: str, about: Mapping[str, Any]) -> None:
         wait.tell(about["id"], about["event"])
 
 
-def _enter(wait: Wait) -> None:
+def _enter(wait: BranchWait) -> None:
     global _looking
     _waits.update(dict.fromkeys(wait.steps, wait))
     if _looking is None or _looking.done():
         _looking = runtime.spawn(_look_while_somebody_waits())
 
 
-def _leave(wait: Wait) -> None:
+def _leave(wait: BranchWait) -> None:
     wait.stop()
     for branch_id in wait.steps:
         _waits.pop(branch_id, None)
@@ -173,7 +173,7 @@ async def _look() -> None:
         elif wait.silent(seen):
             silent.append(seen)
     if silent:
-        by_wait: dict[Wait, list[branch_sending.Sending]] = {}
+        by_wait: dict[BranchWait, list[branch_sending.Sending]] = {}
         for branch_id, sent in await visit(lambda: branch_rows.send_again(silent)):
             if (waiting := _waits.get(branch_id)) is not None:
                 logger.warning("branch %s fell silent and is sent out again (%s)", branch_id, sent)

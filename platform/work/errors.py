@@ -18,7 +18,7 @@ class WorkError(Exception):
     status = 422
 
 
-class UnknownKind(WorkError):
+class UnknownJobKind(WorkError):
     code = "unknown_kind"
 
     def __init__(self, name: str, known: Iterable[str]) -> None:

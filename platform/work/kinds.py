@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from work.context import JobContext
-from work.errors import UnknownKind
+from work.errors import UnknownJobKind
 
 Json = Any  # a JSON value
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class JobKind:
     """A kind of work. `run` gets the job's context and returns its result as JSON.
 
     It may be run again from its start when its process died (three attempts), and it runs outside any
@@ -28,10 +28,10 @@ class Kind:
     private: tuple[str, ...] = ()
 
 
-_kinds: dict[str, Kind] = {}
+_kinds: dict[str, JobKind] = {}
 
 
-def register(kind: Kind) -> None:
+def register(kind: JobKind) -> None:
     """Adds a kind (or replaces it: `ready()` may run twice in tests)."""
     _kinds[kind.name] = kind
 
@@ -51,9 +51,9 @@ def bare(name: str, value: Json) -> Json:
     return {key: each for key, each in value.items() if key not in words} if words and value else value
 
 
-def get(name: str) -> Kind:
-    """The kind of that name. Raises UnknownKind."""
+def get(name: str) -> JobKind:
+    """The kind of that name. Raises UnknownJobKind."""
     try:
         return _kinds[name]
     except KeyError:
-        raise UnknownKind(name, _kinds) from None
+        raise UnknownJobKind(name, _kinds) from None

@@ -20,7 +20,7 @@ from releases.rollback import roll_back
 from tenancy.models import Tenant
 from work import jobs
 from work.context import JobContext
-from work.kinds import Json, Kind, register
+from work.kinds import JobKind, Json, register
 from work.models import Job
 
 AGAIN_HOURS = 1  # after which what could not be learnt is tried again
@@ -120,6 +120,6 @@ def _spoken(context: JobContext) -> Iterator[None]:
         yield
 
 
-register(Kind("publish", run, _("Publish")))
-register(Kind("restore", restore, _("Restore a release")))
-register(Kind("learn", learn, _("Learn from the examples")))
+register(JobKind("publish", run, _("Publish")))
+register(JobKind("restore", restore, _("Restore a release")))
+register(JobKind("learn", learn, _("Learn from the examples")))

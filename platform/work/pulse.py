@@ -15,13 +15,13 @@ logger = logging.getLogger(__name__)
 BEAT_SECONDS = 3.0
 
 
-class _Run(NamedTuple):
+class _Beating(NamedTuple):
     branch_id: str
     name: str  # of the run, or of those that began together
 
 
 _held: set[str] = set()
-_runs: dict[_Run, Callable[[], object]] = {}
+_runs: dict[_Beating, Callable[[], object]] = {}
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
 _wake = threading.Event()
@@ -41,13 +41,13 @@ def beating(job_id: str) -> Iterator[None]:
 def beating_branch(branch_id: str, run: str, lost: Callable[[], object]) -> Iterator[None]:
     """Keeps a branch alive while the block runs; calls `lost` (from a thread) once it is no longer that run's."""
     with _lock:
-        _runs[_Run(branch_id, run)] = lost
+        _runs[_Beating(branch_id, run)] = lost
         _begin()
     try:
         yield
     finally:
         with _lock:
-            _runs.pop(_Run(branch_id, run), None)
+            _runs.pop(_Beating(branch_id, run), None)
             _rest()
 
 
@@ -99,7 +99,7 @@ def _beat() -> None:
             connection.close()
 
 
-def _renew(runs: Mapping[_Run, Callable[[], object]]) -> None:
+def _renew(runs: Mapping[_Beating, Callable[[], object]]) -> None:
     ids, names = [run.branch_id for run in runs], {run.name for run in runs}
     mine = Branch.unscoped.filter(pk__in=ids, run__in=names, status=Branch.Statuses.RUNNING)
     mine.update(alive_at=timezone.now())

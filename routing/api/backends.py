@@ -14,7 +14,7 @@ from routing.api.documented import documented
 from routing.api.door import Door, reply
 from routing.api.query import once
 from routing.gateway import breakers, health, preview
-from routing.gateway.backends import Backends
+from routing.gateway.backends import BackendTable
 from routing.gateway.operational import Addresses
 from routing.turns.audience import BACKENDS, show
 from tenancy.models import Tenant
@@ -104,11 +104,11 @@ class SessionsDoor(Door):
         return reply({"count": len(found), "sessions": found})
 
 
-def _published(who: Principal) -> tuple[Backends, Addresses, Any]:
+def _published(who: Principal) -> tuple[BackendTable, Addresses, Any]:
     pinned = freshness.current(Tenant.objects.get(pk=who.tenant_id))
     switches = pinned.operational["rollout"]
     return (
-        Backends.of(pinned.release),
+        BackendTable.of(pinned.release),
         pinned.operational["gateway"],
         lambda name: switches.off("backend", name),
     )

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.conf import settings
 
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.llm.choose import model_for
 from agents.no_effect import in_release
 from agents.specs import ToolSpec
 from releases import freshness
-from releases.freshness import Pinned
+from releases.freshness import PinnedRelease
 from routing.decision.specs import ProfileSpec, RoutingSection
 from routing.planning.offers import offers
 from routing.turns.choose import MODES
@@ -25,7 +25,7 @@ WITHOUT_EFFECT = (
 )  # of the agent gateway protocol; nothing here reads them
 
 
-def published(principal: Principal) -> tuple[Tenant, Pinned]:
+def published(principal: Principal) -> tuple[Tenant, PinnedRelease]:
     """The tenant and what its turns run under now; inside a visit.
 
     :raises releases.errors.NothingPublished: there is no release yet.
@@ -34,7 +34,7 @@ def published(principal: Principal) -> tuple[Tenant, Pinned]:
     return tenant, freshness.current(tenant)
 
 
-def agents(tenant: Tenant, pinned: Pinned) -> dict[str, Any]:
+def agents(tenant: Tenant, pinned: PinnedRelease) -> dict[str, Any]:
     """`/agents`: the published profiles with their specialists and intents."""
     routing: RoutingSection = pinned.release["routing"]
     return {
@@ -43,7 +43,7 @@ def agents(tenant: Tenant, pinned: Pinned) -> dict[str, Any]:
     }
 
 
-def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: Pinned) -> dict[str, Any]:
+def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: PinnedRelease) -> dict[str, Any]:
     section = pinned.release["agents"]
     policy = section.policies.get(profile.policy)
     known = (section.specialists.get(name) for name in profile.specialists)
@@ -71,7 +71,9 @@ def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: Pinned) -> d
     }
 
 
-def _suggestions(profile: ProfileSpec, routing: RoutingSection, pinned: Pinned) -> list[dict[str, str]]:
+def _suggestions(
+    profile: ProfileSpec, routing: RoutingSection, pinned: PinnedRelease
+) -> list[dict[str, str]]:
     """What its team or its plans can be asked for, each by language."""
     if profile.mode == PLANNER:
         return offers(pinned.release["planning"])
@@ -79,7 +81,7 @@ def _suggestions(profile: ProfileSpec, routing: RoutingSection, pinned: Pinned) 
     return [dict(intent.offer) for intent in served if intent.offer]
 
 
-def tools(kit: Kit) -> dict[str, Any]:
+def tools(kit: Resources) -> dict[str, Any]:
     """`/debug/mcp/tools`: every published tool with what it needs and whether it may be called now."""
     return {
         "enabled": kit.tools_on(),
@@ -87,7 +89,7 @@ def tools(kit: Kit) -> dict[str, Any]:
     }
 
 
-def _tool(tool: ToolSpec, kit: Kit) -> dict[str, Any]:
+def _tool(tool: ToolSpec, kit: Resources) -> dict[str, Any]:
     return {
         "name": tool.name,
         "description": tool.description,
@@ -118,10 +120,10 @@ def _schema(tool: ToolSpec) -> dict[str, Any]:
     }
 
 
-def health(tenant: Tenant, pinned: Pinned | None) -> dict[str, Any]:
+def health(tenant: Tenant, pinned: PinnedRelease | None) -> dict[str, Any]:
     """`/health`, whole. Without a release there are no profiles yet."""
     store = "sqlite" if settings.SQLITE else "postgresql"
-    model = model_for(Kit.of(pinned), None) if pinned else None
+    model = model_for(Resources.of(pinned), None) if pinned else None
     routing: RoutingSection | None = pinned.release["routing"] if pinned else None
     return {
         "status": "ok" if pinned else "nothing_published",
@@ -141,9 +143,9 @@ def health(tenant: Tenant, pinned: Pinned | None) -> dict[str, Any]:
     }
 
 
-def environment(pinned: Pinned) -> dict[str, Any]:
+def environment(pinned: PinnedRelease) -> dict[str, Any]:
     """`/debug/env`: what this installation runs with and who said so; never a secret."""
-    kit = Kit.of(pinned)
+    kit = Resources.of(pinned)
     model = model_for(kit, None)
     profiles = pinned.release["routing"].profiles.values()
     store = "sqlite" if settings.SQLITE else "postgresql"

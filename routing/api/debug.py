@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.specs import ToolSpec
 from agents.tools.calls import Caller
 from conversations import reading
@@ -99,7 +99,7 @@ class ToolsDoor(Door):
         asked = self.checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
-            return catalogue.tools(Kit.of(catalogue.published(who)[1]))
+            return catalogue.tools(Resources.of(catalogue.published(who)[1]))
 
         return reply(await self.see(request, read, asked, "debug"))
 
@@ -122,8 +122,8 @@ class ToolCallDoor(Door):
         asked = self.checked(shapes.TenantQuery, once(request))
         self.checked(shapes.ToolArguments, self.sent)
 
-        def look(who: Principal) -> tuple[Principal, Kit, ToolSpec]:
-            kit = Kit.of(catalogue.published(who)[1])
+        def look(who: Principal) -> tuple[Principal, Resources, ToolSpec]:
+            kit = Resources.of(catalogue.published(who)[1])
             spec = kit.section.tools.get(tool)
             if spec is None:
                 raise _unknown(tool, kit)
@@ -135,7 +135,7 @@ class ToolCallDoor(Door):
         return reply(await _call(who, kit, spec, _arguments(spec, self.sent)))
 
 
-def _unknown(tool: str, kit: Kit) -> Refused:
+def _unknown(tool: str, kit: Resources) -> Refused:
     names = ", ".join(sorted(kit.section.tools)) or "-"
     return Refused(
         404,
@@ -159,7 +159,7 @@ def _arguments(spec: ToolSpec, sent: dict[str, Any]) -> dict[str, Any]:
     return filled
 
 
-async def _call(who: Principal, kit: Kit, spec: ToolSpec, arguments: dict[str, Any]) -> dict[str, Any]:
+async def _call(who: Principal, kit: Resources, spec: ToolSpec, arguments: dict[str, Any]) -> dict[str, Any]:
     """Called as in a turn, but outside one: switches hold, nothing is recorded but a line in the log."""
     if not spec.read_only:
         logger.info("%s tried the tool %s of %s", who.credential, spec.name, who.tenant_id)

@@ -16,7 +16,7 @@ from routing.api.door import Door
 from routing.api.fields import EVENT_ID
 from routing.api.query import once
 from routing.api.waiting import stream
-from routing.gateway.relaying import Place, place
+from routing.gateway.relaying import SessionBackend, place
 from routing.turns.follow import follow
 from routing.turns.run import run_turn
 from tenancy.authenticate import RawCredentials
@@ -94,7 +94,7 @@ class GatewayEventsDoor(Door):
         last = request.headers.get("Last-Event-ID") or asked.get("last_event_id") or ""
         if settings.GATEWAY:
 
-            async def look() -> Place:
+            async def look() -> SessionBackend:
                 return await self.see(request, lambda who: place(who, conversation_key), asked, "chat")
 
             last = last if re.match(EVENT_ID, last) else ""

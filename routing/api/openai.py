@@ -62,7 +62,7 @@ class CompletionsDoor(Door):
             problem = openai_answer.failure(waited.answer)
             if problem is not None and not openai_answer.is_begun(waited.answer):
                 raise problem
-            told = openai_answer.Told(model, str(waited.accepted.get("turn_id", "")))
+            told = openai_answer.Completion(model, str(waited.accepted.get("turn_id", "")))
             return reply(told.whole(waited.answer))
         events = run_turn(asked)
         begun = await _begun(events)

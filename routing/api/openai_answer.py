@@ -17,7 +17,7 @@ FAILED = {"model_failed": 502, "model_busy": 503, "timeout": 504}  # statuses, b
 RETRY_AFTER = 5  # seconds
 
 
-class Told:
+class Completion:
     """One completion: its id, and what the client has of its text so far."""
 
     def __init__(self, model: str, turn_id: str) -> None:
@@ -73,10 +73,10 @@ async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) 
 
     :raises Refused: the turn failed."""
     more: dict[str, Any] = {"usage": None} if with_usage else {}
-    told = Told(model, "")
+    told = Completion(model, "")
     async for event in events:
         if event.name == "accepted":
-            told = Told(model, str(event.data.get("turn_id", "")))
+            told = Completion(model, str(event.data.get("turn_id", "")))
             yield told.chunk({"role": "assistant", "content": "", "refusal": None}, **more)
         elif event.name in ("text", "text.reset"):
             if piece := told.piece(event):

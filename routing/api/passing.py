@@ -16,7 +16,7 @@ from routing.api.waiting import Waited, later, stream, wait, while_here
 from routing.api.watching import still, watched
 from routing.errors import BackendRefused, GatewayLoop, WentAway
 from routing.gateway import passing, relaying
-from routing.gateway.relaying import Place
+from routing.gateway.relaying import SessionBackend
 from routing.gateway.wire import GATEWAY_HEADER, Frame
 from routing.turns.request import ChatRequest
 
@@ -61,7 +61,7 @@ async def events(request: HttpRequest, asked: ChatRequest, forced: str, names: s
 
 
 async def session_events(
-    request: HttpRequest, look: Callable[[], Awaitable[Place]], last: str, names: str
+    request: HttpRequest, look: Callable[[], Awaitable[SessionBackend]], last: str, names: str
 ) -> HttpResponseBase:
     """The events of a session, from the backend that it is with."""
     _no_loop(request)

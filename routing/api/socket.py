@@ -39,7 +39,7 @@ GOING, SLOW = (1012, "restarting, retry=2000"), (1013, "reads too slowly")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Progress:
     """How far somebody has told a conversation. `mine`: this turn is theirs to tell; None: not known yet, or told."""
 
     key: str
@@ -47,7 +47,7 @@ class Place:
     mine: bool | None = None
 
 
-class Ended(Exception):
+class SocketEnded(Exception):
     """The socket ends: with this code and reason, or without a word where the client has gone (code 0)."""
 
     def __init__(self, code: int = 0, reason: str = "") -> None:
@@ -69,7 +69,7 @@ class Socket:
         self._request: HttpRequest = frames.request(scope)
         self._named: dict[str, Any] = {"session_id": session}
         self._token: str | None = None
-        self._places: dict[object, Place] = {}  # what is being told, by whom
+        self._places: dict[object, Progress] = {}  # what is being told, by whom
         self._moved = asyncio.Event()  # one of them goes on, or ends
         self._opening = asyncio.Lock()  # while a message becomes a turn, which nobody else begins to tell
         self._newest: str | None = None
@@ -79,14 +79,14 @@ class Socket:
         """Runs until one side has had enough."""
         await self._receive()  # websocket.connect
         with translation.override(translation.get_language_from_request(self._request)):
-            last = Ended()
+            last = SocketEnded()
             try:
                 async with asyncio.TaskGroup() as self._tasks:
                     await self._send({"type": "websocket.accept"})
                     await self._greet()
                     while True:
                         await self._answer(await self._frame())
-            except* Ended as ended:
+            except* SocketEnded as ended:
                 last = ended.exceptions[0]  # type: ignore[assignment]
             if last.code:
                 with suppress(OSError):
@@ -107,7 +107,7 @@ class Socket:
             self._request = frames.request(self._scope, self._token)
             await rates.admit(self._request)
             key = await visits.visit(self._conversation_key)
-        except Ended:
+        except SocketEnded:
             raise
         except Exception as error:
             raise await self._refused(error, ref) from None
@@ -115,7 +115,7 @@ class Socket:
         await self._say("ready", {"session_id": self._named["session_id"], "retry": AGAIN}, ref)
         if last:
             events = missed(self._credentials(), key, last, self._named.get("user_id"))
-            self._tell(Place(key, int(last.partition(".")[0])), events)
+            self._tell(Progress(key, int(last.partition(".")[0])), events)
 
     def _may_connect(self) -> None:
         if settings.SECURE_SSL_REDIRECT and not self._request.is_secure():
@@ -155,7 +155,7 @@ class Socket:
         while (message := await self._receive())["type"] == LEAVE:
             self._leave()
         if message["type"] != "websocket.receive":
-            raise Ended
+            raise SocketEnded
         return message
 
     async def _answer(self, came: Message) -> None:
@@ -174,7 +174,7 @@ class Socket:
                 await self._stop(sent, ref)
             else:
                 raise invalid(Flaw("/type", _("Expected message or stop.")))
-        except Ended:
+        except SocketEnded:
             raise
         except Exception as error:
             await self._objected(error, ref)
@@ -194,7 +194,7 @@ class Socket:
         async with self._opening:
             accepted = await anext(events)
             self._newest = str(accepted.data["turn_id"])
-            place = Place(str(accepted.data["conversation_key"]), accepted.turn, True)
+            place = Progress(str(accepted.data["conversation_key"]), accepted.turn, True)
             mine = place not in self._places.values()
             # An id stands for all that came before it: not so while a turn before this one is being told.
             alone = all(other.key != place.key for other in self._places.values())
@@ -218,7 +218,7 @@ class Socket:
     # --- what it says ------------------------------------------------------------------------------
     def _tell(
         self,
-        place: Place,
+        place: Progress,
         events: AsyncIterator[TurnEvent],
         first: TurnEvent | None = None,
         ref: Any = None,
@@ -241,7 +241,7 @@ class Socket:
                         await self._say(event.name, event.data, None, event.id)
                     if event.name == "done":
                         self._goes_on(teller, replace(self._places[teller], mine=None))
-        except Ended:
+        except SocketEnded:
             raise
         except Exception as error:
             await self._objected(error, ref)
@@ -249,21 +249,21 @@ class Socket:
             self._goes_on(teller, None)
             await events.aclose()
         if self._leaving and not self._places:
-            raise Ended(*GOING)
+            raise SocketEnded(*GOING)
 
     async def _is_mine(self, teller: object, turn: int) -> bool:
         """Whether this turn is this teller's to tell; waits for those before it."""
         place = self._places[teller]
         if place.turn != turn or place.mine is None:
             async with self._opening:
-                taken = Place(place.key, turn, True) in self._places.values()
-                place = Place(place.key, turn, not taken)
+                taken = Progress(place.key, turn, True) in self._places.values()
+                place = Progress(place.key, turn, not taken)
                 self._goes_on(teller, place)
         while place.mine and any(o.key == place.key and o.turn < turn for o in self._places.values()):
             await self._moved.wait()
         return bool(place.mine)
 
-    def _goes_on(self, teller: object, place: Place | None) -> None:
+    def _goes_on(self, teller: object, place: Progress | None) -> None:
         """Somebody tells another turn, or no more: who waits for that looks again."""
         if place is None:
             del self._places[teller]
@@ -278,11 +278,11 @@ class Socket:
         if ended.code == 4401:
             raise ended from None
 
-    async def _refused(self, error: Exception, ref: Any = None) -> Ended:
+    async def _refused(self, error: Exception, ref: Any = None) -> SocketEnded:
         """Says a problem, and gives the end that it would be of the whole socket."""
         said = problems.in_stream(error, self._request)
         await self._say("error", said, ref)
-        return Ended(4000 + said["status"], said["code"][:100])
+        return SocketEnded(4000 + said["status"], said["code"][:100])
 
     async def _say(self, name: str, data: Mapping[str, Any], ref: Any = None, number: str = "") -> None:
         await self._send({"type": "websocket.send", "text": frames.write(name, data, ref, number)})
@@ -293,15 +293,15 @@ class Socket:
             async with asyncio.timeout(UNREAD_SECONDS):
                 await self._out(message)
         except TimeoutError:
-            raise Ended(*SLOW) from None
+            raise SocketEnded(*SLOW) from None
         except OSError:  # it has gone
-            raise Ended from None
+            raise SocketEnded from None
 
     # --- how it ends -------------------------------------------------------------------------------
     def _leave(self) -> None:
         """This process stops: nothing new, and the end once what is being told has been told."""
         if not self._places:
-            raise Ended(*GOING)
+            raise SocketEnded(*GOING)
         if not self._leaving:
             self._leaving = True
             self._tasks.create_task(_later(settings.DRAIN_SECONDS))
@@ -309,7 +309,7 @@ class Socket:
 
 async def _later(seconds: float) -> None:
     await asyncio.sleep(seconds)
-    raise Ended(*GOING)
+    raise SocketEnded(*GOING)
 
 
 def _read(came: Message) -> dict[str, Any]:

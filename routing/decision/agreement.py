@@ -9,11 +9,11 @@ from typing import Any
 
 from language.automaton import Hit
 from language.normalise import words
-from routing.decision.case import Case
-from routing.decision.learning.reading import Reading
+from routing.decision.case import DecisionInput
+from routing.decision.learning.reading import Prediction
 from routing.decision.pieces import pieces_of
 from routing.decision.specs import IntentSpec
-from routing.decision.strength import Named, Weakness
+from routing.decision.strength import KeywordOfIntent, Weakness
 
 # How sure the examples must be that it is the same: a keyword is a witness of its own, a weak one in a long message
 # hardly. Of the demo's examples, each left out of what was learnt, and its held-out messages a strong keyword is right
@@ -33,7 +33,7 @@ SMALL = frozenset(
 Hits = list[Hit[IntentSpec]]
 
 
-def standing(case: Case, text: str, hits: Hits, about: str = "", is_piece: bool = False) -> Hits:
+def standing(case: DecisionInput, text: str, hits: Hits, about: str = "", is_piece: bool = False) -> Hits:
     """Those of `hits` in `text` that may decide. Without anything learnt from examples: all of them.
 
     The examples are asked only where a hit needs them, and of what the text is `about`, if that is less. Once they
@@ -66,18 +66,18 @@ def standing(case: Case, text: str, hits: Hits, about: str = "", is_piece: bool 
     ]
 
 
-def standing_in(case: Case, piece: str) -> Hits:
+def standing_in(case: DecisionInput, piece: str) -> Hits:
     """The keyword hits of a piece of the message that may decide."""
     return standing(case, piece, case.switched_on(case.published.keywords.hits(piece)), is_piece=True)
 
 
-def _by_piece(case: Case, pieces: list[str], hits: Hits, about: str) -> Hits:
+def _by_piece(case: DecisionInput, pieces: list[str], hits: Hits, about: str) -> Hits:
     """Of several matters in one message each keyword is held against its own piece: the examples know no message
     of two, and would be sure of one of them or of neither. Sure of a third one they know the whole."""
     whole = case.reading_of(about) if case.may_read(about) else None
     if whole is not None and whole.sure and whole.intent not in {hit.payload.name for hit in hits}:
         return []
-    stood: set[Named] = set()
+    stood: set[KeywordOfIntent] = set()
     for piece in pieces:
         stood.update((hit.text, hit.payload.name) for hit in standing_in(case, piece))
     return [hit for hit in hits if (hit.text, hit.payload.name) in stood]
@@ -88,16 +88,16 @@ def is_long(text: str) -> bool:
     return len(text.split()) > SHORT
 
 
-def needs_agreement(hit: Hit[IntentSpec], weak: Container[Named], long: bool) -> bool:
+def needs_agreement(hit: Hit[IntentSpec], weak: Container[KeywordOfIntent], long: bool) -> bool:
     """Whether a keyword is weak, stands in a long text, or belongs to a courtesy: a greeting may stand before any matter."""
     return long or not hit.payload.agent or (hit.text, hit.payload.name) in weak
 
 
-def doubts(case: Case, text: str, hits: Hits, stood: Hits) -> list[dict[str, Any]]:
+def doubts(case: DecisionInput, text: str, hits: Hits, stood: Hits) -> list[dict[str, Any]]:
     """The hits in `text` that needed the examples, for the record: an example that each misleads on, and whether it
     stood."""
     weak, long = case.published.weak or {}, is_long(text)
-    found: dict[Named, dict[str, Any]] = {}
+    found: dict[KeywordOfIntent, dict[str, Any]] = {}
     for hit in hits:
         named = hit.text, hit.payload.name
         if named in found or not needs_agreement(hit, weak, long):
@@ -114,7 +114,9 @@ def doubts(case: Case, text: str, hits: Hits, stood: Hits) -> list[dict[str, Any
     return list(found.values())
 
 
-def _agrees(hit: Hit[IntentSpec], reading: Reading, weak: Mapping[Named, Weakness], long: bool) -> bool:
+def _agrees(
+    hit: Hit[IntentSpec], reading: Prediction, weak: Mapping[KeywordOfIntent, Weakness], long: bool
+) -> bool:
     intent = hit.payload
     why = weak.get((hit.text, intent.name)) if intent.agent else None
     is_weak = why is not None
@@ -125,7 +127,7 @@ def _agrees(hit: Hit[IntentSpec], reading: Reading, weak: Mapping[Named, Weaknes
     return not (reading.sure or reading.between) and len(intent.examples) < (1 if is_weak else FEW)
 
 
-def _is_like(hit: Hit[IntentSpec], reading: Reading) -> bool:
+def _is_like(hit: Hit[IntentSpec], reading: Prediction) -> bool:
     """Whether an unsure message is most like an example of its intent: "resume esto, por favor"."""
     if reading.sure or not reading.nearest:
         return False
@@ -133,7 +135,7 @@ def _is_like(hit: Hit[IntentSpec], reading: Reading) -> bool:
     return nearest.intent == hit.payload.name and nearest.likeness >= ENOUGH
 
 
-def _is_likely(hit: Hit[IntentSpec], reading: Reading) -> bool:
+def _is_likely(hit: Hit[IntentSpec], reading: Prediction) -> bool:
     """Whether the examples take its intent for one of the likeliest two, and are not sure of the other."""
     if reading.intent == hit.payload.name:
         return True

@@ -20,8 +20,8 @@ from conversations.turn import (
 )
 from language.automaton import Hit
 from rollout.evaluate import EVERY
-from routing.decision.learning.reading import Reading
-from routing.decision.published import Published
+from routing.decision.learning.reading import Prediction
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
 # Parts of one message that the examples are asked about, at 3 ms each: the event loop waits meanwhile.
@@ -31,13 +31,13 @@ READ = 8
 class _Given(NamedTuple):
     utterance: Utterance
     state: ConversationState
-    published: Published
+    published: ProfileRuntime
     waiting: Question | None = None
     reply: Reply | None = None
     off: frozenset[str] = frozenset()
 
 
-class Case(_Given):
+class DecisionInput(_Given):
     """A message to be decided on.
 
     `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message
@@ -51,7 +51,7 @@ class Case(_Given):
         return self.published.said(self.utterance.text).topic
 
     @cached_property
-    def reading(self) -> Reading | None:
+    def reading(self) -> Prediction | None:
         """What the examples say of the topic; None where none were learnt, or nothing is said that they could know."""
         return self.published.reading(self.topic)
 
@@ -68,7 +68,7 @@ class Case(_Given):
         """Whether the examples may be asked about this part of the message, after all that they were asked about."""
         return text in self._read or len(self._read) < READ
 
-    def reading_of(self, text: str) -> Reading | None:
+    def reading_of(self, text: str) -> Prediction | None:
         """What the examples say of a part of the message (`may_read`); None as for `reading`."""
         found = self.published.reading(text)
         if found is not None:
@@ -103,7 +103,7 @@ class Case(_Given):
         return [] if EVERY in self.off else [hit for hit in hits if hit.payload.name not in self.off]
 
 
-class Decided(NamedTuple):
+class Decision(NamedTuple):
     """The decision, what every tier that was asked saw, and the reply to an open question."""
 
     decision: RouteDecision

@@ -14,7 +14,7 @@ from conversations.turn import Method, Option, Question, RouteDecision, Verdict
 from language import options
 from language.lexicon import PLACE_FILLERS
 from language.normalise import words
-from routing.decision.case import Case, Decided
+from routing.decision.case import Decision, DecisionInput
 from routing.decision.fallback import find_followed
 from routing.decision.specs import IntentSpec
 from routing.texts import text
@@ -37,7 +37,7 @@ class ClarificationTier:
 
     method: Literal["clarification"] = "clarification"
 
-    def decide(self, case: Case) -> Verdict:
+    def decide(self, case: DecisionInput) -> Verdict:
         reading = case.reading if case.waiting is None and find_followed(case) is None else None
         between = reading.between if reading is not None else ()
         intents = [case.published.intents[name] for name in between if name in case.published.intents]
@@ -84,7 +84,7 @@ def question(decision: RouteDecision, original: str, language: str, turn: int) -
     )
 
 
-def picked(case: Case) -> Decided | None:
+def picked(case: DecisionInput) -> Decision | None:
     """The decision for the message that was unclear, when this one chooses; None: it is a message of its own."""
     asked = case.state.clarification
     if asked is None or "between" not in asked.data:
@@ -97,7 +97,7 @@ def picked(case: Case) -> Decided | None:
     said = {"chose": intent.name, "message": original, "between": list(asked.data["between"])}
     reason = f"The user chose {intent.name} for the message before."
     decision = case.decision(intent, CLARIFIED, 1.0, reason, said)
-    return Decided(decision, (Verdict(CLARIFIED, decision, said),), None, remaining=original)
+    return Decision(decision, (Verdict(CLARIFIED, decision, said),), None, remaining=original)
 
 
 def label_of(intent: IntentSpec, language: str) -> str:
@@ -105,7 +105,7 @@ def label_of(intent: IntentSpec, language: str) -> str:
     return in_language(intent.offer, language) or intent.description or intent.name.replace("_", " ")
 
 
-def _chosen(case: Case, asked: Question) -> str | None:
+def _chosen(case: DecisionInput, asked: Question) -> str | None:
     """The intent that a message chooses: by its button, its place ("a segunda"), its name, or one of its keywords."""
     names = list(asked.data.get("between", ()))
     said, intents = case.utterance.text, case.published.intents

@@ -4,10 +4,10 @@ from typing import Any
 
 from conversations.turn import RouteDecision, Verdict
 from language.embedder import NoVectors
-from routing.decision.case import Case
+from routing.decision.case import DecisionInput
 from routing.decision.fallback import nobody_serves
-from routing.decision.learning.learnt import Learnt
-from routing.decision.learning.reading import Reading
+from routing.decision.learning.learnt import TrainedProfile
+from routing.decision.learning.reading import Prediction
 
 # Nearly every message of a profile without examples: one verdict for all, made once.
 NOT_LEARNT = Verdict("example", None, {})
@@ -18,7 +18,7 @@ class ExampleTier:
 
     method = "example"
 
-    def decide(self, case: Case) -> Verdict:
+    def decide(self, case: DecisionInput) -> Verdict:
         published = case.published
         if not published.learnt.there:
             return _not_there(published.learnt)
@@ -43,7 +43,7 @@ class ExampleTier:
             return Verdict(self.method, None, {**saw, "why": "same_matter"})
         return Verdict(self.method, self._decision(case, reading, saw), saw)
 
-    def _decision(self, case: Case, reading: Reading, saw: dict[str, Any]) -> RouteDecision:
+    def _decision(self, case: DecisionInput, reading: Prediction, saw: dict[str, Any]) -> RouteDecision:
         intent = case.published.intents[reading.intent]
         reason = f"The examples of {intent.name} fit{like(reading)}."
         return case.decision(
@@ -51,7 +51,7 @@ class ExampleTier:
         )
 
 
-def _overrode(case: Case, intent: str = "") -> dict[str, Any]:
+def _overrode(case: DecisionInput, intent: str = "") -> dict[str, Any]:
     """The keyword that would have decided for another intent, had the examples said nothing, as `otherwise`."""
     hit = next(iter(case.switched_on(case.published.named_in(case.utterance.text))), None)
     if hit is None or hit.payload.name == intent:
@@ -60,19 +60,19 @@ def _overrode(case: Case, intent: str = "") -> dict[str, Any]:
     return {"otherwise": {"keyword": hit.text, "intent": hit.payload.name, "agent": agent}}
 
 
-def like(reading: Reading) -> str:
+def like(reading: Prediction) -> str:
     """The nearest example of what was read, and how sure that is: ", like 'cadê meu pedido?' (0.98, needed 0.91)"."""
     near = next((f", like '{each.text}'" for each in reading.nearest if each.intent == reading.intent), "")
     return f"{near} ({reading.sureness:.2f}, needed {reading.threshold:.2f})"
 
 
-def _not_there(learnt: Learnt) -> Verdict:
+def _not_there(learnt: TrainedProfile) -> Verdict:
     if not learnt.key:
         return NOT_LEARNT
     return Verdict("example", None, {"why": "unreadable" if learnt.unreadable else "not_learnt"})
 
 
-def describe_prediction(reading: Reading) -> dict[str, Any]:
+def describe_prediction(reading: Prediction) -> dict[str, Any]:
     """A reading as the record keeps it: the best intent, the next one, what made it so."""
     return {
         "intent": reading.intent,

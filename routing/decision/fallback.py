@@ -6,7 +6,7 @@ from typing import Any
 from conversations.turn import RouteDecision, Verdict
 from language import consent, other_matter
 from language.normalise import words
-from routing.decision.case import Case
+from routing.decision.case import DecisionInput
 from routing.decision.specs import IntentSpec
 from routing.decision.state import back_to_asker
 
@@ -19,7 +19,7 @@ class FallbackTier:
 
     method = "fallback"
 
-    def decide(self, case: Case) -> Verdict:
+    def decide(self, case: DecisionInput) -> Verdict:
         if case.waiting is not None and case.published.profile.stickiness == "coordinator":
             return Verdict(self.method, _to_coordinator(case), {"waiting": case.waiting.agent})
         if case.waiting is not None and case.published.profile.stickiness == "keep":
@@ -46,7 +46,7 @@ class FallbackTier:
         return Verdict(self.method, decision, {"words": count, "active_agent": state.active_agent})
 
 
-def find_followed(case: Case) -> IntentSpec | None:
+def find_followed(case: DecisionInput) -> IntentSpec | None:
     """The active matter that a short message goes on with ("e o prazo?"), of whoever is speaking; else None."""
     published, state, said = case.published, case.state, case.utterance.text
     about = published.intents.get(state.active_intent or "")
@@ -58,7 +58,7 @@ def find_followed(case: Case) -> IntentSpec | None:
     return None if other_matter.asks_for_rest(said) else about  # nothing else is open: no answer twice
 
 
-def _to_coordinator(case: Case) -> RouteDecision:
+def _to_coordinator(case: DecisionInput) -> RouteDecision:
     """Back to whoever speaks first: the profile wants no message to stay with who asked something else."""
     published = case.published
     agent = published.coordinator
@@ -69,7 +69,7 @@ def _to_coordinator(case: Case) -> RouteDecision:
     )  # fmt: skip
 
 
-def nobody_serves(case: Case, facts: Mapping[str, Any]) -> RouteDecision:
+def nobody_serves(case: DecisionInput, facts: Mapping[str, Any]) -> RouteDecision:
     """The decision on what the examples know to be served by nobody: never a matter for who is speaking."""
     profile = case.published.profile
     agent = profile.fallback_agent

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from conversations.turn import RouteDecision, Verdict
-from language.said import Said
+from language.said import SpokenText
 from routing.decision.agreement import Hits, doubts, is_long, needs_agreement, standing
-from routing.decision.case import Case
+from routing.decision.case import DecisionInput
 
 CONFIDENCE = 0.85
 SHOWN = 20  # hits that the record keeps
@@ -21,7 +21,7 @@ class KeywordTier:
 
     method: Literal["keyword"] = "keyword"
 
-    def decide(self, case: Case) -> Verdict:
+    def decide(self, case: DecisionInput) -> Verdict:
         published = case.published
         said, weak = published.said(case.utterance.text), published.weak
         hits = published.ranked(said)
@@ -45,7 +45,9 @@ class KeywordTier:
         return Verdict(self.method, decision, saw)
 
 
-def _decision(case: Case, said: Said, hits: Hits, doubted: Mapping[str, Any] | None = None) -> RouteDecision:
+def _decision(
+    case: DecisionInput, said: SpokenText, hits: Hits, doubted: Mapping[str, Any] | None = None
+) -> RouteDecision:
     """The decision for the intent of the first hit; `doubted` is what the examples said of weak ones."""
     best = hits[0]
     intent = best.payload
@@ -74,7 +76,7 @@ def _decision(case: Case, said: Said, hits: Hits, doubted: Mapping[str, Any] | N
     )  # fmt: skip
 
 
-def _seen(said: Said, hits: Hits) -> list[dict[str, str]]:
+def _seen(said: SpokenText, hits: Hits) -> list[dict[str, str]]:
     """The hits, for the record."""
     line = said.line
     return [
@@ -83,7 +85,7 @@ def _seen(said: Said, hits: Hits) -> list[dict[str, str]]:
     ]
 
 
-def _courtesies(case: Case, said: Said) -> tuple[Said, Hits]:
+def _courtesies(case: DecisionInput, said: SpokenText) -> tuple[SpokenText, Hits]:
     """The greetings and thanks around a topic that no keyword names, with the text that they stand in.
 
     Only without examples: with them a greeting before something unclear would answer what is left unclear.

@@ -16,21 +16,21 @@ from dataclasses import dataclass, field, replace
 from django.conf import settings
 from django.utils import timezone
 
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.llm.chat import ChatModel
 from agents.llm.choose import online
 from agents.specialists import one_call
 from agents.tools import choosing
-from agents.tools.choosing import Choice
-from agents.tools.deciding import Refused
+from agents.tools.choosing import IntentChoice
+from agents.tools.deciding import RefusedChoice
 from conversations.turn import Json, Question, RouteDecision, Step, TurnContext, Usage, Verdict
 from language import consent
 from language.normalise import words
 from rollout.evaluate import EVERY
 from routing.decision import llm_kept
-from routing.decision.case import Decided
+from routing.decision.case import Decision
 from routing.decision.llm_request import Asking, kept_for_answer, request
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
 METHOD = "llm"
@@ -39,7 +39,7 @@ MODES = ("router", "supervisor", "supervised")  # where the tiers decide: a coor
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ModelVerdict:
     """What the tier said, and what asking cost; no step where nobody had to be asked."""
 
     verdict: Verdict
@@ -47,7 +47,7 @@ class Asked:
     step: Step | None = None
 
 
-def may_help(decided: Decided, context: TurnContext, published: Published) -> bool:
+def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime) -> bool:
     """Whether a model is to be asked: the others fell back or would ask the user, and there is something to be sorted.
 
     A bare yes or no says nothing that could be sorted, and what a message says about a permission is decided.
@@ -65,7 +65,9 @@ def may_help(decided: Decided, context: TurnContext, published: Published) -> bo
     )
 
 
-async def ask(decided: Decided, context: TurnContext, published: Published, kit: Kit) -> Asked:
+async def ask(
+    decided: Decision, context: TurnContext, published: ProfileRuntime, kit: Resources
+) -> ModelVerdict:
     """The model's verdict on a message that the other tiers fell back on."""
     began = time.perf_counter()
     name = published.profile.llm_router
@@ -74,27 +76,27 @@ async def ask(decided: Decided, context: TurnContext, published: Published, kit:
     on = not kit.switches.off("tier", METHOD)
     model = online(kit, one_call.within(spec, tokens)) if spec and on else None
     if model is None:
-        return Asked(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
+        return ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
     off = kit.switches.names_off("intent")
     intents = [intent for intent in published.intents.values() if _may_be_named(intent, off)]
     question = context.state.question if "waiting" in decided.verdicts[-1].saw else None
     key = llm_kept.key(context.utterance.text, context.state, question, off)
     usage, step = Usage(), None
     kept = llm_kept.find_choice(published, key) if _stands_alone(context) else None
-    choice: Choice | Refused | None = kept
+    choice: IntentChoice | RefusedChoice | None = kept
     if choice is None:
         choice, usage, step = await _asked(model, context, question, intents)
-        if isinstance(choice, Choice) and _stands_alone(context):
+        if isinstance(choice, IntentChoice) and _stands_alone(context):
             llm_kept.keep(published, key, choice)
     saw: dict[str, Json] = {"model": model.name, **_saw(choice, published), "kept": kept is not None}
-    named = published.intents.get(choice.intent) if isinstance(choice, Choice) else None
+    named = published.intents.get(choice.intent) if isinstance(choice, IntentChoice) else None
     decision = None
-    if isinstance(choice, Choice) and named is not None and choice.sureness >= _threshold(published):
+    if isinstance(choice, IntentChoice) and named is not None and choice.sureness >= _threshold(published):
         decision = _decision(choice, named, decided, context, published, model.name)
-    return Asked(Verdict(METHOD, decision, saw, (time.perf_counter() - began) * 1000), usage, step)
+    return ModelVerdict(Verdict(METHOD, decision, saw, (time.perf_counter() - began) * 1000), usage, step)
 
 
-def after(decided: Decided, asked: Asked) -> Decided:
+def after(decided: Decision, asked: ModelVerdict) -> Decision:
     """The decision as the model leaves it, and the tier in the ladder before the one that fell back."""
     verdict, before = asked.verdict, decided.verdicts[:-1]
     if verdict.decision is None:
@@ -103,7 +105,7 @@ def after(decided: Decided, asked: Asked) -> Decided:
     return decided._replace(decision=verdict.decision, verdicts=(*before, verdict), reply=None)
 
 
-def _threshold(published: Published) -> float:
+def _threshold(published: ProfileRuntime) -> float:
     return published.profile.confidence_threshold
 
 
@@ -118,23 +120,23 @@ def _stands_alone(context: TurnContext) -> bool:
 
 async def _asked(
     model: ChatModel, context: TurnContext, question: Question | None, intents: list[IntentSpec]
-) -> tuple[Choice | Refused, Usage, Step | None]:
+) -> tuple[IntentChoice | RefusedChoice, Usage, Step | None]:
     """The model's choice, what it cost, and its step."""
     seconds = min(settings.LLM_ROUTER_SECONDS, context.deadline - time.time() - 1)
     if seconds <= 0:
-        return Refused("no time is left"), Usage(), None
+        return RefusedChoice("no time is left"), Usage(), None
     if not intents:
-        return Refused("there is no intent to name"), Usage(), None
+        return RefusedChoice("there is no intent to name"), Usage(), None
     asking = Asking(context.utterance, context.history, context.state, question)
     built = request(asking, intents, settings.LLM_ROUTER_TOKENS, seconds)
     if built is None:
-        return Refused("the intents are too many for LLM_ROUTER_TOKENS"), Usage(), None
+        return RefusedChoice("the intents are too many for LLM_ROUTER_TOKENS"), Usage(), None
     at, began = timezone.now(), time.perf_counter()
     sent, usage = await one_call.call_once(model, built)
     names = [intent.name for intent in intents]
-    choice = sent if isinstance(sent, Refused) else choosing.parse(sent, names)
+    choice = sent if isinstance(sent, RefusedChoice) else choosing.parse(sent, names)
     language = context.utterance.language
-    if isinstance(choice, Refused):
+    if isinstance(choice, RefusedChoice):
         choice = one_call.refusal(choice, language)
         return choice, usage, one_call.line(model, at, began, choice.why, True, tier=METHOD)
     choice = replace(choice, reason=one_call.clean_words(choice.reason, language))
@@ -142,8 +144,8 @@ async def _asked(
     return choice, usage, one_call.line(model, at, began, said, False, tier=METHOD)
 
 
-def _saw(choice: Choice | Refused, published: Published) -> dict[str, Json]:
-    if isinstance(choice, Refused):
+def _saw(choice: IntentChoice | RefusedChoice, published: ProfileRuntime) -> dict[str, Json]:
+    if isinstance(choice, RefusedChoice):
         return {"named": choice.next or None, "problem": choice.why}
     doubt = choice.intent and choice.sureness < _threshold(published)
     return {
@@ -156,11 +158,11 @@ def _saw(choice: Choice | Refused, published: Published) -> dict[str, Json]:
 
 
 def _decision(
-    choice: Choice,
+    choice: IntentChoice,
     intent: IntentSpec,
-    fallen: Decided,
+    fallen: Decision,
     context: TurnContext,
-    published: Published,
+    published: ProfileRuntime,
     model: str,
 ) -> RouteDecision:
     agent = intent.agent or published.who_speaks(context.state.active_agent)

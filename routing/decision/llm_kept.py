@@ -8,15 +8,15 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
-from agents.tools.choosing import Choice
+from agents.tools.choosing import IntentChoice
 from conversations.turn import ConversationState, Question
 from language.normalise import normalise
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 
 MOST = 2000  # decisions of one profile of one release: 0.5 MB
 SHORT = 3  # words: "e o outro?" means what was said before it
 
-_kept: "WeakKeyDictionary[Published, OrderedDict[bytes, Choice]]" = WeakKeyDictionary()
+_kept: "WeakKeyDictionary[ProfileRuntime, OrderedDict[bytes, IntentChoice]]" = WeakKeyDictionary()
 
 
 def key(text: str, state: ConversationState, question: Question | None, off: Iterable[str]) -> bytes:
@@ -26,7 +26,7 @@ def key(text: str, state: ConversationState, question: Question | None, off: Ite
     return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def find_choice(published: Published, known: bytes) -> Choice | None:
+def find_choice(published: ProfileRuntime, known: bytes) -> IntentChoice | None:
     """The choice that was kept; the one asked for last is forgotten last."""
     choices = _kept.get(published)
     if choices is None or known not in choices:
@@ -35,10 +35,10 @@ def find_choice(published: Published, known: bytes) -> Choice | None:
     return choices[known]
 
 
-def keep(published: Published, known: bytes, choice: Choice) -> None:
+def keep(published: ProfileRuntime, known: bytes, choice: IntentChoice) -> None:
     """Keeps a choice without the model's words, and forgets the oldest beyond `MOST`."""
     choices = _kept.setdefault(published, OrderedDict())
-    choices[known] = Choice(choice.intent, choice.sureness)
+    choices[known] = IntentChoice(choice.intent, choice.sureness)
     choices.move_to_end(known)
     while len(choices) > MOST:
         choices.popitem(last=False)

@@ -12,14 +12,14 @@ from handoffs import permission as rules
 from language import clauses
 from language import permission as words
 from language.consent import read as consent
-from routing.decision.case import Case, Decided
-from routing.decision.published import Published, rank
+from routing.decision.case import Decision, DecisionInput
+from routing.decision.published import ProfileRuntime, rank
 from routing.decision.reply import after_refusal
 
 
 def read(
-    decided: Decided, context: TurnContext, published: Published, off: frozenset[str] = frozenset()
-) -> Decided:
+    decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str] = frozenset()
+) -> Decision:
     """The decision with the permissions that this message changes.
 
     Who takes a permission back without asking for anything else is answered by who is speaking; who tells to
@@ -45,11 +45,11 @@ def read(
             changed[name] = now
     if not changed:
         return decided
-    case = Case(context.utterance, context.state, published, off=off)
+    case = DecisionInput(context.utterance, context.state, published, off=off)
     return _routed(decided._replace(permissions=changed), case)
 
 
-def _answer(decided: Decided, context: TurnContext) -> Mapping[str, rules.Event]:
+def _answer(decided: Decision, context: TurnContext) -> Mapping[str, rules.Event]:
     """What the open question for a permission was answered with: {permission: event}."""
     reply = decided.reply
     question = reply.question if reply is not None else context.state.question
@@ -65,7 +65,7 @@ def _answer(decided: Decided, context: TurnContext) -> Mapping[str, rules.Event]
     return {name: "no"} if reply.kind in ("no", "cancel") else {}
 
 
-def _may_tell(decided: Decided) -> bool:
+def _may_tell(decided: Decision) -> bool:
     """Whether the message is free to tell something: it answers no question."""
     return decided.reply is None or decided.reply.kind == "unclear"
 
@@ -76,7 +76,7 @@ def _from_another_window(known: Permission, context: TurnContext) -> bool:
     return beside and words.answer(context.utterance.text) == "no"
 
 
-def _routed(decided: Decided, case: Case) -> Decided:
+def _routed(decided: Decision, case: DecisionInput) -> Decision:
     """Who answers a message that takes back or tells to, when it asks for nothing else."""
     states = {known.state: known for known in decided.permissions.values()}
     published, text = case.published, case.utterance.text
@@ -106,8 +106,13 @@ def _routed(decided: Decided, case: Case) -> Decided:
 
 
 def _to(
-    decided: Decided, agent: str, intent: str | None, reason: str, known: Permission, published: Published
-) -> Decided:
+    decided: Decision,
+    agent: str,
+    intent: str | None,
+    reason: str,
+    known: Permission,
+    published: ProfileRuntime,
+) -> Decision:
     named = published.intents.get(intent or "")
     decision = RouteDecision(
         route=agent,
@@ -123,7 +128,7 @@ def _to(
     return decided._replace(decision=decision, reply=None)
 
 
-def _about(known: Permission, published: Published) -> str:
+def _about(known: Permission, published: ProfileRuntime) -> str:
     """The words by which people name what was allowed: the permission's, and its tools'."""
     named = [known.name.replace("_", " ")]
     for tool in published.agents.tools.values():

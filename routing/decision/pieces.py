@@ -5,10 +5,10 @@
 """
 
 from language import clauses, matters
-from routing.decision.case import Case
+from routing.decision.case import DecisionInput
 
 
-def pieces_of(case: Case, text: str) -> list[str]:
+def pieces_of(case: DecisionInput, text: str) -> list[str]:
     """The clauses; one that joins words of several intents is cut, one that says what is not wanted is left
     out where others remain."""
     if text not in case.pieces:
@@ -16,16 +16,16 @@ def pieces_of(case: Case, text: str) -> list[str]:
     return case.pieces[text]
 
 
-def _cut(case: Case, text: str) -> list[str]:
+def _cut(case: DecisionInput, text: str) -> list[str]:
     found = [piece for clause in clauses.split(text) for piece in _apart(case, clause)]
     wanted = [piece for piece in found if not clauses.negated(piece)]
     return wanted or found
 
 
-def _apart(case: Case, clause: str) -> list[str]:
+def _apart(case: DecisionInput, clause: str) -> list[str]:
     places: dict[tuple[int, int], set[str]] = {}
     for hit in case.switched_on(case.published.keywords.hits(clause)):
         places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)
     return matters.apart(
-        clause, [matters.Place(start, end, frozenset(names)) for (start, end), names in places.items()]
+        clause, [matters.MatterWord(start, end, frozenset(names)) for (start, end), names in places.items()]
     )

@@ -12,10 +12,10 @@ from conversations.turn import Method, Plan, PlannedBranch, RouteDecision
 from language import topic
 from language.automaton import Hit
 from routing.decision.agreement import standing_in
-from routing.decision.case import Case
+from routing.decision.case import DecisionInput
 from routing.decision.example import describe_prediction, like
 from routing.decision.fallback import CONFIDENCE as UNSURE
-from routing.decision.learning.reading import Reading
+from routing.decision.learning.reading import Prediction
 from routing.decision.pieces import pieces_of
 from routing.decision.published import rank
 from routing.decision.specs import IntentSpec
@@ -30,27 +30,27 @@ LONGEST = 8000  # characters of a message that are read; the event loop waits me
 Hits = list[Hit[IntentSpec]]
 
 
-class Piece(NamedTuple):
+class NamedPiece(NamedTuple):
     """A piece of a message with what names a specialist in it: keywords, or a `reading` that is sure of an intent,
     which is then a hit without words."""
 
     text: str
     hits: Hits
-    reading: Reading | None = None
+    reading: Prediction | None = None
 
 
-def plan(case: Case, limit: int, otherwise: RouteDecision) -> Plan:
+def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> Plan:
     """The plan for a message; nobody named: the specialist that the tiers fell back to (`otherwise`).
 
     In the order of the intents' priorities, at most `limit` at once; the others are `left_out`.
     """
-    pieces: list[Piece] = []
+    pieces: list[NamedPiece] = []
     told: list[str] = []
     for part, carried in case.published.parts(case.utterance.text[:LONGEST]):
         said = part.strip() if carried else " ".join(topic.of(part).text.split())
         told.append(said)
         if carried and pieces:
-            pieces.append(Piece(said, pieces[-1].hits))  # belongs to whoever was asked to work on it
+            pieces.append(NamedPiece(said, pieces[-1].hits))  # belongs to whoever was asked to work on it
         elif not carried:
             pieces += [piece for piece in name_pieces(case, pieces_of(case, said)) if piece.hits]
     text = " ".join(told)
@@ -105,14 +105,14 @@ def describe_plan(made: Plan | None) -> dict[str, Any] | None:
     return written
 
 
-def _nobody(case: Case, otherwise: RouteDecision) -> Plan:
+def _nobody(case: DecisionInput, otherwise: RouteDecision) -> Plan:
     follows = otherwise.metadata.get("follows")
     branch = PlannedBranch(otherwise.agent, follows, case.utterance.text)
     about: dict[str, Any] = {"matched_keywords": {}, "multi_agent": False, "follows": follows}
     return Plan((branch.agent,), "fallback", UNSURE, otherwise.reason, (branch,), (), about)
 
 
-def _branch(agent: str, intent: IntentSpec, pieces: list[Piece], whole: str) -> PlannedBranch:
+def _branch(agent: str, intent: IntentSpec, pieces: list[NamedPiece], whole: str) -> PlannedBranch:
     """Its own part of the words: the pieces that are its first of all, else those that name it at all."""
     own = [each.text for each in pieces if min(each.hits, key=rank).payload.agent == agent]
     own = own or [each.text for each in pieces if any(hit.payload.agent == agent for hit in each.hits)]
@@ -120,7 +120,7 @@ def _branch(agent: str, intent: IntentSpec, pieces: list[Piece], whole: str) -> 
     return PlannedBranch(agent, intent.name, " ".join(own) or whole, tuple(dict.fromkeys(words)))
 
 
-def _read(branch: PlannedBranch, pieces: list[Piece]) -> Reading | None:
+def _read(branch: PlannedBranch, pieces: list[NamedPiece]) -> Prediction | None:
     """What named a specialist that no keyword names: the surest reading of its intent."""
     if branch.keywords:
         return None
@@ -130,13 +130,13 @@ def _read(branch: PlannedBranch, pieces: list[Piece]) -> Reading | None:
     )
 
 
-def _how(branch: PlannedBranch, reading: Reading | None) -> str:
+def _how(branch: PlannedBranch, reading: Prediction | None) -> str:
     if reading is None:
         return ", ".join(f"'{word}'" for word in branch.keywords)
     return f"its examples{like(reading)}"
 
 
-def name_pieces(case: Case, pieces: list[str]) -> list[Piece]:
+def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
     """Each piece with what names a specialist in it: the keywords that may decide, else what the examples are sure
     of.
 
@@ -145,17 +145,19 @@ def name_pieces(case: Case, pieces: list[str]) -> list[Piece]:
     """
     whole = case.reading if len(pieces) > 1 else None
     only = whole.intent if whole is not None and whole.sure else None
-    found = [Piece(text, [hit for hit in standing_in(case, text) if hit.payload.agent]) for text in pieces]
+    found = [
+        NamedPiece(text, [hit for hit in standing_in(case, text) if hit.payload.agent]) for text in pieces
+    ]
     if only and any(hit.payload.name == only for piece in found for hit in piece.hits):
         return found
     return [piece if piece.hits else _by_example(case, piece.text, only) for piece in found]
 
 
-def _by_example(case: Case, text: str, only: str | None) -> Piece:
+def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
     """A piece that no keyword names, with the specialist's intent that the examples are sure of, if they are; of
     `only` this one, where it is told."""
     reading = case.reading_of(text) if case.may_read(text) else None
     intent = case.published.intents.get(reading.intent) if reading is not None and reading.sure else None
     if intent is None or not intent.agent or case.is_off(intent) or only not in (None, intent.name):
-        return Piece(text, [])
-    return Piece(text, [Hit("", 0, 0, intent)], reading)
+        return NamedPiece(text, [])
+    return NamedPiece(text, [Hit("", 0, 0, intent)], reading)

@@ -27,10 +27,10 @@ from language.automaton import Automaton, Hit
 from language.content import says_nothing
 from language.embedder import NoVectors
 from language.normalise import pad_words
-from language.said import Said
+from language.said import SpokenText
 from routing.decision import serving
-from routing.decision.learning.learnt import Learnt
-from routing.decision.learning.reading import Reading
+from routing.decision.learning.learnt import TrainedProfile
+from routing.decision.learning.reading import Prediction
 from routing.decision.specs import (
     BUSINESS_KEYS,
     BusinessKeySpec,
@@ -40,7 +40,7 @@ from routing.decision.specs import (
     RoutingSection,
     StatePolicySpec,
 )
-from routing.decision.strength import Named, Weakness, misleading
+from routing.decision.strength import KeywordOfIntent, Weakness, misleading
 from routing.errors import UnknownProfile
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ STATE_INTENT = "state:"  # what the state tier calls the intent of a reply to a 
 
 
 @dataclass(frozen=True, eq=False)
-class Published:
+class ProfileRuntime:
     """What a release says to one `agent_id`. Everything by name; intents in the order of their priority."""
 
     profile: ProfileSpec
@@ -63,7 +63,7 @@ class Published:
     intents: Mapping[str, IntentSpec]
     policies: Mapping[str, StatePolicySpec]
     keywords: Automaton[IntentSpec] = field(repr=False)
-    learnt: Learnt = field(repr=False)
+    learnt: TrainedProfile = field(repr=False)
     cases: tuple[CaseSpec, ...] = field(default=(), repr=False)
     business_keys: Mapping[str, BusinessKeySpec] = field(default_factory=lambda: BUSINESS_KEYS, repr=False)
     backends: Mapping[str, str] = field(default_factory=dict, repr=False)  # name -> what users read
@@ -73,17 +73,17 @@ class Published:
     memo: dict[Any, Any] = field(default_factory=dict, repr=False)  # what they derive from it, made once
 
     @classmethod
-    def of(cls, release: "LoadedRelease", agent_id: str) -> "Published":
+    def of(cls, release: "LoadedRelease", agent_id: str) -> "ProfileRuntime":
         """The profile of a release, built at its first use. Raises `UnknownProfile`."""
         found = release.memo.get((cls, agent_id))
         if found is None:
             # Two threads may both build it; the results are equal and one is kept.
             found = release.memo.setdefault((cls, agent_id), cls._build(release, agent_id))
-        built: Published = found
+        built: ProfileRuntime = found
         return built
 
     @classmethod
-    def _build(cls, release: "LoadedRelease", agent_id: str) -> "Published":
+    def _build(cls, release: "LoadedRelease", agent_id: str) -> "ProfileRuntime":
         routing: RoutingSection = release["routing"]
         agents: AgentsSection = release["agents"]
         gateway = release.sections.get("gateway")
@@ -102,7 +102,7 @@ class Published:
                 for policy in routing.policies
                 if policy.agent in team and (not policy.profiles or agent_id in policy.profiles)
             },
-            learnt=Learnt.of(release, agent_id),
+            learnt=TrainedProfile.of(release, agent_id),
             keywords=Automaton((keyword, intent) for intent in served for keyword in intent.keywords),
             cases=tuple(case for case in routing.cases if case.agent_id == agent_id),
             business_keys=routing.business_keys,
@@ -234,16 +234,16 @@ class Published:
 
     # --- the examples -----------------------------------------------------------------------
     @property
-    def weak(self) -> Mapping[Named, Weakness] | None:
+    def weak(self) -> Mapping[KeywordOfIntent, Weakness] | None:
         """The keywords that need the examples to agree; None where nothing was learnt: then every keyword is strong."""
         return self.misleading if self.learnt.there else None
 
     @cached_property
-    def misleading(self) -> Mapping[Named, Weakness]:
+    def misleading(self) -> Mapping[KeywordOfIntent, Weakness]:
         """The keywords that would win on an example or a case of another intent, whether or not anything was learnt yet."""
         return misleading(self.learnt.samples, self.named_in, self.cases)
 
-    def reading(self, text: str) -> Reading | None:
+    def reading(self, text: str) -> Prediction | None:
         """What the examples say of a text; None where nothing was learnt, it says nothing of a matter, or what it
         means cannot be found out now."""
         try:
@@ -251,7 +251,7 @@ class Published:
         except NoVectors:
             return None
 
-    def read(self, text: str) -> Reading | None:
+    def read(self, text: str) -> Prediction | None:
         """The same, for whoever says why: raises `NoVectors` where what a text means cannot be found out now.
 
         The last texts are remembered: the tiers, the plan and the specialist ask for the same ones.
@@ -261,8 +261,8 @@ class Published:
         return self._read(" ".join(text.split()))
 
     @cached_property
-    def _read(self) -> Callable[[str], Reading | None]:
-        def read(text: str) -> Reading | None:
+    def _read(self) -> Callable[[str], Prediction | None]:
+        def read(text: str) -> Prediction | None:
             model = self.learnt.model
             return model.read(text) if model is not None else None
 
@@ -270,19 +270,19 @@ class Published:
 
     # --- the message ------------------------------------------------------------------------
     @cached_property
-    def said(self) -> Callable[[str], Said]:
+    def said(self) -> Callable[[str], SpokenText]:
         """What a message says: `published.said(text)`. The last texts are remembered: all tiers ask for the same."""
 
-        def read(text: str) -> Said:
-            return Said.of(self.spoken(text))
+        def read(text: str) -> SpokenText:
+            return SpokenText.of(self.spoken(text))
 
-        return lru_cache(maxsize=READINGS)(read if self._takes_text else Said.of)
+        return lru_cache(maxsize=READINGS)(read if self._takes_text else SpokenText.of)
 
     def named_in(self, text: str) -> list[Hit[IntentSpec]]:
         """The keyword hits of what a message says of its topic, the winner first."""
         return self.ranked(self.said(text))
 
-    def ranked(self, said: Said) -> list[Hit[IntentSpec]]:
+    def ranked(self, said: SpokenText) -> list[Hit[IntentSpec]]:
         """`named_in` of a message that was read already."""
         hits = self.keywords.hits_in(said.folded)
         if len(hits) > 1:

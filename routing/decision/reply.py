@@ -15,9 +15,9 @@ from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply
 from language import changes, consent, options, other_matter, permission, slots
 from language.normalise import words
-from routing.decision.case import Case
-from routing.decision.learning.reading import Reading
-from routing.decision.published import Published, rank
+from routing.decision.case import DecisionInput
+from routing.decision.learning.reading import Prediction
+from routing.decision.published import ProfileRuntime, rank
 
 _SHORT = 4  # words
 _TEXT = 12  # words that are a text to be worked on, whatever they say
@@ -25,7 +25,7 @@ _CLAUSE_END = re.compile(r"[,.;:!\n]+|\b(?:mas|pero|but)\b", re.I)
 _FREE_TEXT = 300  # characters of an answer to a question for something that has no pattern
 
 
-def open_question(state: ConversationState, published: Published, now: float) -> Question | None:
+def open_question(state: ConversationState, published: ProfileRuntime, now: float) -> Question | None:
     """The question this conversation waits for, or None: never asked, lapsed, or its asker is gone.
 
     An active state policy without a question of its own stands for one, asked by the policy's specialist.
@@ -47,7 +47,7 @@ def open_question(state: ConversationState, published: Published, now: float) ->
     return question if question.agent in published.specialists else None
 
 
-def withdrawn(case: Case, question: Question) -> bool:
+def withdrawn(case: DecisionInput, question: Question) -> bool:
     """Whether the message takes the question back: "não, quero ver meu plano", or "sim, mas o P101" when P100
     was to be returned. What was asked must then never be done on a later yes; the other tiers decide."""
     text = case.utterance.text
@@ -66,7 +66,7 @@ def withdrawn(case: Case, question: Question) -> bool:
     )
 
 
-def _is_text(case: Case, question: Question) -> bool:
+def _is_text(case: DecisionInput, question: Question) -> bool:
     """Whether the question is for a text, and this is one: long or of several lines, or of no other matter."""
     if question.kind != "slot" or TEXT not in question.fields or TEXT in case.published.agents.slots:
         return False
@@ -80,7 +80,7 @@ def asks_alone(text: str, asks: bool) -> bool:
     return asks and "\n" not in text.strip() and len(words(text)) <= _TEXT
 
 
-def changeable(question: Question, published: Published) -> bool:
+def changeable(question: Question, published: ProfileRuntime) -> bool:
     """Whether words of the user's are proposed, which a reply may change: a letter's text and subject."""
     intent = published.intents.get(question.intent or "")
     if intent is None or not intent.takes_text or question.kind not in ("confirmation", "slot"):
@@ -100,7 +100,7 @@ def _wants_change(text: str, question: Question) -> bool:
     return said is None or not said.whole
 
 
-def _names_others(case: Case, question: Question) -> bool:
+def _names_others(case: DecisionInput, question: Question) -> bool:
     """Whether the message names another value than the one that was asked about: "sim, mas o P101"."""
     proposed = question.data.get("arguments") or {}
     named = read_values(case.utterance.raw, case.published.agents.slots)
@@ -119,7 +119,7 @@ def after_refusal(text: str) -> str:
     return rest.strip() if cut and consent.read(head) in ("no", "cancel") else text
 
 
-def read(case: Case, question: Question) -> Reply | None:
+def read(case: DecisionInput, question: Question) -> Reply | None:
     """The message as a reply to `question`; None when the other tiers should be asked."""
     text, published = case.utterance.text, case.published
     chosen = options.match(text, question.options)
@@ -158,7 +158,7 @@ def read(case: Case, question: Question) -> Reply | None:
     return None
 
 
-def _said(text: str, question: Question) -> consent.Reading | permission.Reading | None:
+def _said(text: str, question: Question) -> consent.ConsentAct | permission.PermissionAct | None:
     """Yes, no or undecided; a question for permission is answered in fewer words than any other."""
     if question.kind == "permission":
         return permission.reading_of(text, f"{question.text} {question.data.get('text', '')}")
@@ -183,7 +183,7 @@ def _chosen(value: str, question: Question) -> Reply:
     return Reply("value", question, {question.fields[0] if question.fields else "option": value})
 
 
-def _values(raw: str, question: Question, published: Published) -> dict[str, str]:
+def _values(raw: str, question: Question, published: ProfileRuntime) -> dict[str, str]:
     """The values of the fields asked for, read from the words as the user typed them."""
     found = {}
     for name in question.fields:
@@ -194,7 +194,7 @@ def _values(raw: str, question: Question, published: Published) -> dict[str, str
     return found
 
 
-def _other_topic(case: Case, question: Question, echo: bool = True) -> bool:
+def _other_topic(case: DecisionInput, question: Question, echo: bool = True) -> bool:
     """Whether the keywords speak of another intent than the one that asked.
 
     With `echo`, words of the question itself do not count: "o pedido é P100" after "qual é o número do
@@ -214,12 +214,12 @@ def _other_topic(case: Case, question: Question, echo: bool = True) -> bool:
     return best.agent != question.agent or question.intent is not None
 
 
-def _leaves(case: Case, question: Question, echo: bool = True) -> bool:
+def _leaves(case: DecisionInput, question: Question, echo: bool = True) -> bool:
     """Whether the message opens another topic, by a keyword (`_other_topic`) or because the examples are sure of it."""
     return _other_topic(case, question, echo) or _elsewhere(case, question, case.reading)
 
 
-def _elsewhere(case: Case, question: Question, reading: Reading | None) -> bool:
+def _elsewhere(case: DecisionInput, question: Question, reading: Prediction | None) -> bool:
     """Whether the examples are sure of a matter of another specialist than who asked.
 
     Of the same specialist's they say too little: "chegou quebrado" is like an exchange and like a refund. Nor do
@@ -230,7 +230,7 @@ def _elsewhere(case: Case, question: Question, reading: Reading | None) -> bool:
     return intent is not None and intent.agent not in ("", question.agent) and not case.is_off(intent)
 
 
-def _words_asked(question: Question, published: Published) -> set[str]:
+def _words_asked(question: Question, published: ProfileRuntime) -> set[str]:
     found = set(words(question.text))
     for name in question.fields:
         slot = published.agents.slots.get(name)

@@ -2,19 +2,19 @@
 
 from conversations.turn import ConversationState, Pending, Reply, RouteDecision, Utterance, Verdict
 from language import other_matter
-from routing.decision.case import Case
-from routing.decision.published import Published
+from routing.decision.case import DecisionInput
+from routing.decision.published import ProfileRuntime
 from routing.decision.reply import lapsed, read
 
 
-def taken_up(utterance: Utterance, state: ConversationState, published: Published) -> Pending | None:
+def taken_up(utterance: Utterance, state: ConversationState, published: ProfileRuntime) -> Pending | None:
     """The open part that "e o outro assunto?" means: the oldest whose specialist is still there."""
     if not other_matter.asks_for_rest(utterance.text):
         return None
     return next((part for part in state.pending if part.agent in published.specialists), None)
 
 
-def answer_open_part(case: Case, now: float) -> Reply | None:
+def answer_open_part(case: DecisionInput, now: float) -> Reply | None:
     """The message as a value for the question of an open part, when it says nothing to the question asked
     last: "INV001" after both an order and an invoice number were asked for.
 
@@ -35,7 +35,7 @@ def answer_open_part(case: Case, now: float) -> Reply | None:
     return None
 
 
-def verdict(part: Pending, published: Published) -> Verdict:
+def verdict(part: Pending, published: ProfileRuntime) -> Verdict:
     """The decision that gives the turn to the specialist of an open part."""
     intent = published.intents.get(part.intent or "")
     decision = RouteDecision(

@@ -1,7 +1,7 @@
 """A reply to an open question goes back to who asked."""
 
 from conversations.turn import Question, RouteDecision, Verdict
-from routing.decision.case import Case
+from routing.decision.case import DecisionInput
 from routing.decision.published import STATE_INTENT
 
 # Nearly every message: one verdict for all, made once.
@@ -13,7 +13,7 @@ class StateTier:
 
     method = "state"
 
-    def decide(self, case: Case) -> Verdict:
+    def decide(self, case: DecisionInput) -> Verdict:
         question, reply = case.waiting, case.reply
         if question is None:
             return NOTHING_OPEN
@@ -25,7 +25,7 @@ class StateTier:
         return Verdict(self.method, back_to_asker(case, question, reason), saw)
 
 
-def back_to_asker(case: Case, question: Question, reason: str) -> RouteDecision:
+def back_to_asker(case: DecisionInput, question: Question, reason: str) -> RouteDecision:
     """The decision that gives a message to the specialist whose question is open."""
     published = case.published
     state = question.state or case.state.workflow_state

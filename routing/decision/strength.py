@@ -16,7 +16,7 @@ from routing.decision.specs import CaseSpec, IntentSpec
 
 SHOWN = 3  # examples that tell why
 
-Named = tuple[str, str]  # a keyword as authored, and its intent
+KeywordOfIntent = tuple[str, str]  # a keyword as authored, and its intent
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +41,23 @@ def misleading(
     samples: Iterable[Sample],
     named_in: Callable[[str], list[Hit[IntentSpec]]],
     cases: Iterable[CaseSpec] = (),
-) -> Mapping[Named, Weakness]:
+) -> Mapping[KeywordOfIntent, Weakness]:
     """The weak keywords of a profile; `named_in` gives the hits of a message, the winner first, as the keyword tier
     finds them.
 
     Every hit that comes before the first one of the example's own intent misleads: without the winner the next
     of them would win.
     """
-    found: dict[Named, list[Sample]] = {}
+    found: dict[KeywordOfIntent, list[Sample]] = {}
     for sample in samples:
-        wrong: dict[Named, None] = {}
+        wrong: dict[KeywordOfIntent, None] = {}
         for hit in named_in(compose(sample.text)):
             if hit.payload.name == sample.intent:
                 break
             wrong[hit.text, hit.payload.name] = None
         for named in wrong:
             found.setdefault(named, []).append(sample)
-    kept: dict[Named, list[CaseSpec]] = {}
+    kept: dict[KeywordOfIntent, list[CaseSpec]] = {}
     for case in cases:
         for named in case.misled:
             kept.setdefault(named, []).append(case)

@@ -9,12 +9,12 @@ from typing import Any, Protocol
 
 from conversations.turn import ConversationState, Reply, Utterance, Verdict
 from routing.decision import clarification, llm, resuming
-from routing.decision.case import Case, Decided
+from routing.decision.case import Decision, DecisionInput
 from routing.decision.clarification import NOT_NEEDED, ClarificationTier
 from routing.decision.example import NOT_LEARNT, ExampleTier
 from routing.decision.fallback import FallbackTier
 from routing.decision.keyword import KeywordTier
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.reply import changeable, lapsed, open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
 
@@ -25,7 +25,7 @@ class Tier(Protocol):
     @property
     def method(self) -> str: ...
 
-    def decide(self, case: Case) -> Verdict: ...
+    def decide(self, case: DecisionInput) -> Verdict: ...
 
 
 TIERS: tuple[Tier, ...] = (
@@ -40,10 +40,10 @@ TIERS: tuple[Tier, ...] = (
 def decide(
     utterance: Utterance,
     state: ConversationState,
-    published: Published,
+    published: ProfileRuntime,
     now: float | None = None,
     off: frozenset[str] = frozenset(),
-) -> Decided:
+) -> Decision:
     """Who answers this message, and why. Pure: nothing is read but the arguments.
 
     >>> decide(Utterance("oi", "oi"), ConversationState(), published).decision.intent
@@ -55,11 +55,11 @@ def decide(
     if state.pending and (part := resuming.taken_up(utterance, state, published)) is not None:
         verdict = resuming.verdict(part, published)
         assert verdict.decision is not None
-        return Decided(verdict.decision, (verdict,), None, resumed=part)
+        return Decision(verdict.decision, (verdict,), None, resumed=part)
     now = time.time() if now is None else now
     if state.clarification is not None and lapsed(state.clarification.asked_at, now):
         state = replace(state, clarification=None)
-    case, dropped = Case(utterance, state, published, None, None, off), False
+    case, dropped = DecisionInput(utterance, state, published, None, None, off), False
     if state.clarification is not None and (chosen := clarification.picked(case)) is not None:
         return chosen
     if state.question is not None or state.workflow_state or state.pending:
@@ -82,11 +82,11 @@ def decide(
             if reply is None and case.waiting is not None and verdict.decision.method == "state":
                 # Given to who asked, who asks again, or proposes it as the message may want it.
                 reply = Reply("change" if changeable(case.waiting, published) else "unclear", case.waiting)
-            return Decided(verdict.decision, tuple(verdicts), reply, withdrawn=dropped)
+            return Decision(verdict.decision, tuple(verdicts), reply, withdrawn=dropped)
     raise AssertionError("the last tier always decides")
 
 
-def _beside_what_is_open(case: Case, now: float) -> tuple[Case, bool]:
+def _beside_what_is_open(case: DecisionInput, now: float) -> tuple[DecisionInput, bool]:
     """The case with the question that is open and the reply to it; and whether the message takes that question back."""
     state, published, dropped = case.state, case.published, False
     waiting = open_question(state, published, now)
@@ -98,10 +98,10 @@ def _beside_what_is_open(case: Case, now: float) -> tuple[Case, bool]:
 
 
 def otherwise(
-    decided: Decided,
+    decided: Decision,
     utterance: Utterance,
     state: ConversationState,
-    published: Published,
+    published: ProfileRuntime,
     off: frozenset[str] = frozenset(),
     now: float | None = None,
 ) -> dict[str, Any] | None:
@@ -126,7 +126,7 @@ def otherwise(
     if decided.remaining and last.tier != clarification.CLARIFIED:
         utterance = replace(utterance, text=decided.remaining)
     case, _ = _beside_what_is_open(
-        Case(utterance, state, published, off=off), time.time() if now is None else now
+        DecisionInput(utterance, state, published, off=off), time.time() if now is None else now
     )
     case = case._replace(reply=None)
     for tier in TIERS[max(before, default=-1) + 1 :]:

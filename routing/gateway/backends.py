@@ -32,7 +32,7 @@ class Pointer(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Backends:
+class BackendTable:
     """What a release says about backends, those of the lowest priority number first."""
 
     specs: Mapping[str, BackendSpec]
@@ -44,16 +44,16 @@ class Backends:
     )  # word -> places in `examples`
 
     @classmethod
-    def of(cls, release: "LoadedRelease") -> "Backends":
+    def of(cls, release: "LoadedRelease") -> "BackendTable":
         """Those of a release, built at its first use."""
         found = release.memo.get(cls)
         if found is None:
             found = release.memo.setdefault(cls, cls.built(release["gateway"]))
-        made: Backends = found
+        made: BackendTable = found
         return made
 
     @classmethod
-    def built(cls, section: GatewaySection) -> "Backends":
+    def built(cls, section: GatewaySection) -> "BackendTable":
         """The same of a section."""
         specs = sorted(section.backends.values(), key=lambda spec: (spec.priority, spec.name))
         pointers = [

@@ -13,7 +13,7 @@ from typing import NamedTuple, Self
 from django.conf import settings
 
 from language.normalise import compose, pad_words
-from routing.gateway.backends import Backends
+from routing.gateway.backends import BackendTable
 from routing.gateway.specs import Candidate, GlobalRouteDecision, Method
 from routing.gateway.words import ends, goes_on
 
@@ -43,22 +43,26 @@ class Rules:
         )
 
 
-class Decided(NamedTuple):
+class BackendDecision(NamedTuple):
     """The decision of the rules, and whether a model should be asked instead."""
 
     decision: GlobalRouteDecision
     unsure: bool = False
 
 
-def decide(text: str, backends: Backends, rules: Rules, active: str = "", forced: str = "") -> Decided:
+def decide(
+    text: str, backends: BackendTable, rules: Rules, active: str = "", forced: str = ""
+) -> BackendDecision:
     """`active` is the backend that the session is with (empty: none); `forced` one that the request names."""
     if forced:
-        return Decided(_decision(rules, active, forced, 1.0, "The request names it.", "forced"))
+        return BackendDecision(_decision(rules, active, forced, 1.0, "The request names it.", "forced"))
     folded = pad_words(compose(text))
     hits = backends.words.hits_in(folded)
     if active and not any(hit.payload.backend != active for hit in hits):
         if ends(text):
-            return Decided(_decision(rules, active, active, 1.0, "Closing words end its stay.", "closing"))
+            return BackendDecision(
+                _decision(rules, active, active, 1.0, "Closing words end its stay.", "closing")
+            )
         if rules.mode != "router" and rules.keep_active and (why := _follow_up(folded)):
             return _held(rules, _decision(rules, active, active, STICKY, why, "sticky"), sure=True)
     candidates = backends.by_words(hits)
@@ -71,13 +75,13 @@ def decide(text: str, backends: Backends, rules: Rules, active: str = "", forced
     )
 
 
-def _held(rules: Rules, decision: GlobalRouteDecision, sure: bool) -> Decided:
+def _held(rules: Rules, decision: GlobalRouteDecision, sure: bool) -> BackendDecision:
     """What the rules say, and whether a model is to be asked. Mode `supervisor` is a model's word: where there is none,
     the reason says so.
     """
     if rules.mode == "supervisor":
-        return Decided(replace(decision, reason=f"{NO_MODEL} {decision.reason}"), unsure=True)
-    return Decided(decision, unsure=rules.mode == "hybrid" and rules.use_model and not sure)
+        return BackendDecision(replace(decision, reason=f"{NO_MODEL} {decision.reason}"), unsure=True)
+    return BackendDecision(decision, unsure=rules.mode == "hybrid" and rules.use_model and not sure)
 
 
 def _follow_up(folded: str) -> str:
@@ -100,7 +104,7 @@ def _rivals(candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _by_rules(
-    backends: Backends, rules: Rules, active: str, candidates: list[Candidate], rivals: list[Candidate]
+    backends: BackendTable, rules: Rules, active: str, candidates: list[Candidate], rivals: list[Candidate]
 ) -> GlobalRouteDecision:
     all_of_them = tuple(candidates)
     if candidates and candidates[0].score >= rules.least:

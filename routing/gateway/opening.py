@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from agents.kit import Kit
+from agents.kit import Resources
 from conversations import idempotency, ownership
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound, KeyInUse
@@ -19,8 +19,8 @@ from releases import freshness
 from routing.decision.specs import ProfileSpec
 from routing.errors import NoBackends, UnknownBackend
 from routing.gateway import repeats, supervisor
-from routing.gateway.backends import Backends
-from routing.gateway.decide import Decided, Rules, decide
+from routing.gateway.backends import BackendTable
+from routing.gateway.decide import BackendDecision, Rules, decide
 from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.operational import Addresses
 from routing.gateway.specs import GlobalRouteDecision
@@ -45,11 +45,11 @@ class Passage:
 
     request: ChatRequest
     principal: Principal
-    backends: Backends
+    backends: BackendTable
     addresses: Addresses
-    kit: Kit
+    kit: Resources
     profile: ProfileSpec | None  # the company's default one: what a model may read is its business
-    decided: Decided
+    decided: BackendDecision
     session_id: str
     language: str
     active: str = ""
@@ -100,7 +100,7 @@ def _looked(
     principal = caller.acting_for(request.user_id)
     principal.require(scope)
     pinned = freshness.current(tenant)
-    backends = Backends.of(pinned.release)
+    backends = BackendTable.of(pinned.release)
     if not backends.specs:
         raise NoBackends
     if forced and forced not in backends.specs:
@@ -118,10 +118,10 @@ def _looked(
         repeats.check(earlier, request.body_digest)
         repeats.take(earlier, request.body_digest)
     active = _active(session, backends, timezone.now())
-    kit = Kit.of(pinned)
+    kit = Resources.of(pinned)
     decided = decide(request.text, backends, Rules.now(), active, forced)
     if decided.unsure and not supervisor.may_help(backends, kit):
-        decided = Decided(decided.decision)
+        decided = BackendDecision(decided.decision)
     if earlier is not None and earlier.backend in backends.specs:
         # Its own decision, and not what the session has come to since.
         sent = {"method": earlier.method, "sent_again": True}
@@ -129,7 +129,7 @@ def _looked(
             decided.decision, backend_id=earlier.backend, confidence=earlier.confidence,
             reason=earlier.reason, used_llm=earlier.used_llm, metadata=sent,
         )  # fmt: skip
-        decided = Decided(first)
+        decided = BackendDecision(first)
     passage = Passage(
         request,
         principal,
@@ -175,7 +175,7 @@ def _key(request: ChatRequest, principal: Principal) -> str:
     return idempotency.mark(who, door, given)
 
 
-def _first_of(earlier: GatewayDecision | None, backends: Backends) -> str:
+def _first_of(earlier: GatewayDecision | None, backends: BackendTable) -> str:
     """Who has a message first that is sent again: whoever answered it, or the first of those who handed it over, for
     they have it as their own turn. Nobody answered: who had it and was silent. Empty: whom it was meant for."""
     if earlier is None:
@@ -186,7 +186,7 @@ def _first_of(earlier: GatewayDecision | None, backends: Backends) -> str:
     return first if first in backends.specs else ""
 
 
-def _active(session: GatewaySession | None, backends: Backends, now: datetime) -> str:
+def _active(session: GatewaySession | None, backends: BackendTable, now: datetime) -> str:
     """The backend that the session is with, unless its last message was too long ago."""
     if session is None or session.active_backend not in backends.specs:
         return ""

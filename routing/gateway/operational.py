@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from egress import places
-from egress.places import Place
+from egress.places import Destination
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
 from releases import operational
@@ -34,4 +34,4 @@ def address_of(row: Backend) -> BackendAddress:
 
 
 operational.register("gateway", load)
-places.register(Place(Backend, FIELDS[1:], lambda row: row.url, {"url": "", "secret": ""}))
+places.register(Destination(Backend, FIELDS[1:], lambda row: row.url, {"url": "", "secret": ""}))

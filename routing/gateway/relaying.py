@@ -20,7 +20,7 @@ from conversations.models import conversation_key
 from releases import freshness
 from routing.errors import BackendFailed, BackendRefused, BackendsFailed
 from routing.gateway import wire
-from routing.gateway.backends import Backends
+from routing.gateway.backends import BackendTable
 from routing.gateway.journey import SWITCHED_OFF
 from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.opening import session_of
@@ -35,7 +35,7 @@ LOOK_EVERY = 0.5  # seconds between looks at a backend that does not know the se
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SessionBackend:
     """Where a session is. `there` is what the backend calls it; `known`: it said so, else that is what ours would."""
 
     session_id: str
@@ -54,7 +54,7 @@ class Place:
         return orjson.dumps(about)
 
 
-def place(principal: Principal, name: str) -> Place:
+def place(principal: Principal, name: str) -> SessionBackend:
     """Where the session of the caller is now.
 
     :raises ConversationNotFound: unknown or another's; or nobody has it.
@@ -65,7 +65,7 @@ def place(principal: Principal, name: str) -> Place:
     if session is None or not ownership.owns(principal, session):
         raise ConversationNotFound(name)
     pinned = freshness.current(tenant)
-    specs = Backends.of(pinned.release).specs
+    specs = BackendTable.of(pinned.release).specs
     backend = session.active_backend or _last(session)
     if backend not in specs:
         raise ConversationNotFound(name)
@@ -75,7 +75,7 @@ def place(principal: Principal, name: str) -> Place:
     known = session.backend_sessions.get(backend)
     profile = specs[backend].default_agent_id or tenant.default_agent_id
     query = {"tenant_id": tenant.pk, **({"user_id": session.user_id} if session.user_id else {})}
-    return Place(
+    return SessionBackend(
         named,
         backend,
         specs[backend].shown,
@@ -94,7 +94,7 @@ def _last(session: GatewaySession) -> str:
     return (last.answered_by or last.backend) if last is not None else ""
 
 
-async def relayed(look: Callable[[], Awaitable[Place]], last: str) -> AsyncIterator[Frame]:
+async def relayed(look: Callable[[], Awaitable[SessionBackend]], last: str) -> AsyncIterator[Frame]:
     """The events of the backend that the session is with, until that one ends them."""
     until, waits = time.monotonic() + settings.BACKEND_TIMEOUT_SECONDS, False
     while True:
@@ -123,7 +123,7 @@ async def relayed(look: Callable[[], Awaitable[Place]], last: str) -> AsyncItera
         await asyncio.sleep(LOOK_EVERY)
 
 
-def _seen(place: Place, frame: Frame) -> list[Frame]:
+def _seen(place: SessionBackend, frame: Frame) -> list[Frame]:
     """What the caller may see of a frame: it, or nothing."""
     told = frame.seen_by(place.audience)
     return [told] if told is not None else []

@@ -13,16 +13,16 @@ import orjson
 from django.conf import settings
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.llm.chat import ChatModel
 from agents.llm.choose import from_environment, online
 from agents.llm.offline.model import OfflineModel
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.specialists import one_call
-from agents.tools.deciding import Refused
+from agents.tools.deciding import RefusedChoice
 from outbound.cleaning import clean_words
-from routing.gateway.backends import Backends
-from routing.gateway.decide import Decided
+from routing.gateway.backends import BackendTable
+from routing.gateway.decide import BackendDecision
 from routing.gateway.specs import BackendSpec, GlobalRouteDecision
 
 CHOOSE_BACKEND = "choose_backend"
@@ -37,7 +37,7 @@ The backends, one a line:
 {backends}"""
 
 
-class Choice(NamedTuple):
+class BackendChoice(NamedTuple):
     """The backend that a model names, how sure it says it is, and why."""
 
     backend: str
@@ -46,23 +46,23 @@ class Choice(NamedTuple):
 
 
 async def ask(
-    text: str, language: str, decided: Decided, active: str, backends: Backends, kit: Kit
-) -> Decided:
+    text: str, language: str, decided: BackendDecision, active: str, backends: BackendTable, kit: Resources
+) -> BackendDecision:
     """What a model makes of a message that the rules were unsure about; without a model what the rules said.
 
     What it wrote itself is kept, and masked for that.
     """
     fallen, model = decided.decision, _model(kit)
     if model is None or len(backends.specs) < 2:
-        return Decided(fallen)
+        return BackendDecision(fallen)
     choice = await _asked(model, text, active, backends)
     said: dict[str, Any] = {"model": model.name, "otherwise": fallen.backend_id}
-    if isinstance(choice, Refused):
+    if isinstance(choice, RefusedChoice):
         about = {**fallen.metadata, **said, "problem": one_call.clean_words(choice.why, language)}
-        return Decided(replace(fallen, used_llm=True, metadata=about))
+        return BackendDecision(replace(fallen, used_llm=True, metadata=about))
     because = one_call.clean_words(choice.reason, language)
     reason = f"The model {model.name} names it" + (f": {because}" if because else ".")
-    return Decided(
+    return BackendDecision(
         GlobalRouteDecision(
             choice.backend, choice.sureness, reason, fallen.mode, True, choice.backend == active, fallen.candidates,
             {"method": "model", **said},
@@ -70,7 +70,7 @@ async def ask(
     )  # fmt: skip
 
 
-def may_help(backends: Backends, kit: Kit) -> bool:
+def may_help(backends: BackendTable, kit: Resources) -> bool:
     """Whether there is a model to be asked, and something to choose from."""
     return len(backends.specs) > 1 and _model(kit) is not None
 
@@ -94,7 +94,7 @@ def offer(names: Sequence[str]) -> ToolOffer:
     return ToolOffer(CHOOSE_BACKEND, "Say which backend answers the newest message.", schema)
 
 
-def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> Choice | Refused:
+def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> BackendChoice | RefusedChoice:
     """What a model sent as its choice; a backend that was not offered is refused.
 
     >>> parse({"backend": "contas", "sureness": 0.9}, ["contas"])
@@ -105,16 +105,16 @@ def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> Choice | Refuse
     named = arguments.get("backend")
     chosen = clean_words(named, 64) if isinstance(named, str) else ""
     if not chosen:
-        return Refused("named nothing")
+        return RefusedChoice("named nothing")
     if chosen not in names:
-        return Refused(f"unknown: {chosen}", chosen)
+        return RefusedChoice(f"unknown: {chosen}", chosen)
     sureness = arguments.get("sureness")
     if isinstance(sureness, bool) or not isinstance(sureness, int | float) or not 0 <= sureness <= 1:
-        return Refused("did not say how sure it is", chosen)
-    return Choice(chosen, float(sureness), clean_words(arguments.get("reason"), DESCRIPTION))
+        return RefusedChoice("did not say how sure it is", chosen)
+    return BackendChoice(chosen, float(sureness), clean_words(arguments.get("reason"), DESCRIPTION))
 
 
-def _model(kit: Kit) -> ChatModel | None:
+def _model(kit: Resources) -> ChatModel | None:
     """The model at the point `supervisor`, else the default one, else the environment's; None for the offline one."""
     if kit.switches.off("tier", "llm"):
         return None
@@ -129,7 +129,9 @@ def _named(llms: Collection[str], points: Mapping[str, str]) -> str:
     return next((points[point] for point in POINTS if points.get(point) in llms), "")
 
 
-async def _asked(model: ChatModel, text: str, active: str, backends: Backends) -> Choice | Refused:
+async def _asked(
+    model: ChatModel, text: str, active: str, backends: BackendTable
+) -> BackendChoice | RefusedChoice:
     names = list(backends.specs)
     lines = "\n".join(_line(spec) for spec in backends.specs.values())
     told = orjson.dumps({"active": active or None, "message": text[:MESSAGE]}, default=str).decode()
@@ -144,7 +146,7 @@ async def _asked(model: ChatModel, text: str, active: str, backends: Backends) -
         must_call=CHOOSE_BACKEND,
     )
     sent, _usage = await one_call.call_once(model, request)
-    return sent if isinstance(sent, Refused) else parse(sent, names)
+    return sent if isinstance(sent, RefusedChoice) else parse(sent, names)
 
 
 def _line(spec: BackendSpec) -> str:

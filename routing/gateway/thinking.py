@@ -13,7 +13,7 @@ from agents.guardrails.msk import Msk
 from agents.specs import RailSpec
 from language.detect import language
 from routing.gateway import supervisor
-from routing.gateway.decide import Decided
+from routing.gateway.decide import BackendDecision
 from routing.gateway.opening import Passage
 
 MASKED = (RailSpec(Msk.code),)  # where the company has no profile that says more
@@ -27,7 +27,7 @@ async def thought(passage: Passage) -> Passage:
     about = About(language=language(passage.request.text, passage.language), phase="input")
     words = readable(passage, about)
     if words is None:
-        return replace(passage, decided=Decided(passage.decision))
+        return replace(passage, decided=BackendDecision(passage.decision))
     decided = await supervisor.ask(
         words, about.language, passage.decided, passage.active, passage.backends, passage.kit
     )

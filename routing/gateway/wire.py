@@ -130,7 +130,7 @@ async def _told(
 
 
 async def _cut(response: httpx2.Response, seconds: float, one: bool) -> AsyncGenerator[Frame, None]:
-    frames, pieces = Frames(), response.aiter_raw()
+    frames, pieces = EventReader(), response.aiter_raw()
     now = asyncio.get_running_loop().time
     ends = now() + WHOLE * seconds if one else math.inf
     while True:
@@ -165,10 +165,10 @@ async def health(address: BackendAddress, seconds: float = 2.0) -> str:
     return _answers(response.status_code, refusals.words(response.content))
 
 
-class Frames:
+class EventReader:
     """Cuts server-sent events out of bytes as they come. BackendFailed: one without end.
 
-    >>> list(Frames().feed(b'event: done\\ndata: {}\\n\\n: keepalive'))
+    >>> list(EventReader().feed(b'event: done\\ndata: {}\\n\\n: keepalive'))
     [Frame(name='done', data=b'{}', id='')]
     """
 

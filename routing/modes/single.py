@@ -6,16 +6,16 @@ No tier decides, but a reply to a question is still read.
 from dataclasses import replace
 
 from conversations.turn import Reply, RouteDecision, TurnContext
-from routing.decision.case import Decided
-from routing.decision.published import Published
+from routing.decision.case import Decision
+from routing.decision.published import ProfileRuntime
 from routing.modes import router
 from routing.turns.decisions import ByTiers
 from routing.turns.mode import Mode
 
 
 def _single_agent(
-    decided: Decided, context: TurnContext, published: Published, off: frozenset[str]
-) -> Decided:
+    decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
+) -> Decision:
     profile = published.profile
     decision = RouteDecision(
         route=profile.single_agent,
@@ -32,7 +32,7 @@ def _single_agent(
     return decided._replace(decision=decision, verdicts=(), reply=reply, resumed=None)
 
 
-def _taken_over(reply: Reply | None, single: str, published: Published) -> Reply | None:
+def _taken_over(reply: Reply | None, single: str, published: ProfileRuntime) -> Reply | None:
     """A reply to a specialist's question, from a user who is outside the rollout by now: the single agent goes
     on with it, unless it agrees to a tool that this one does not have."""
     if reply is None or reply.question.agent == single:

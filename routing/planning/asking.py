@@ -16,7 +16,7 @@ from language.lexicon import LANGUAGES
 from language.normalise import words
 from routing.planning import confirming, hearing, helping, looking_up, replies, sentences, stored
 from routing.planning.catalogue import Catalogue
-from routing.planning.engine import Outcome
+from routing.planning.engine import StepOutcome
 from routing.planning.entities import TEXT, read_groups
 from routing.planning.explaining import labelled
 from routing.planning.naming import choose_candidate, texts
@@ -35,7 +35,7 @@ UNKNOWN = {"symbol_not_found": "symbol_elsewhere", "symbol_lookup_failed": "symb
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class QuestionAnswer:
     """How a message answers: `value` is what was picked or said, a tuple several that are a step each; `help`: it does
     not know, or asks about the options; `leave`: it wants something else."""
 
@@ -44,7 +44,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class OpenQuestion:
     """What waits behind a question, as it was stored."""
 
     kind: Kind
@@ -53,7 +53,7 @@ class Wait:
     step: int = 0
     param: str = ""
     candidates: tuple[Mapping[str, Any], ...] = ()
-    done: Mapping[int, Outcome] = field(default_factory=dict)
+    done: Mapping[int, StepOutcome] = field(default_factory=dict)
     goals: tuple[tuple[str, str], ...] = ()
     forget: tuple[str, ...] = ()  # parameters that every candidate contradicts
     others: bool = False  # another name may be said than those of the candidates
@@ -65,7 +65,7 @@ class Wait:
         return next((each for each in plan.steps if each.id == self.step), None) if plan else None
 
 
-def waiting(question: Question | None, turn: int) -> Wait | None:
+def waiting(question: Question | None, turn: int) -> OpenQuestion | None:
     """What a conversation's question holds for a plan in its turn of this number; None where it is no planner's, or
     nobody answered it in three turns."""
     data = question.data.get(WAITING) if question is not None else None
@@ -73,7 +73,7 @@ def waiting(question: Question | None, turn: int) -> Wait | None:
         return None
     if turn - int(data.get("turn", turn)) > UNANSWERED:
         return None
-    return Wait(
+    return OpenQuestion(
         data["kind"],
         stored.intent(data["intent"]),
         stored.plan(data["steps"]) if data.get("steps") else None,
@@ -102,27 +102,27 @@ def goes_on(question: Question, turn: int) -> bool:
     return turn - int(question.data[WAITING].get("turn", turn)) < UNANSWERED
 
 
-def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Answer:
+def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue) -> QuestionAnswer:
     """The message as an answer to the question, a wish of its own, or neither."""
     whole, text = text, mail.body(text)
     shown = options.match(text, question.options)
     said = consent.read(text)
     if wait.kind in ("confidence", "action"):
         if shown is not None:
-            return Answer("yes" if shown == question.options[0] else "no")
+            return QuestionAnswer("yes" if shown == question.options[0] else "no")
         if wait.kind == "action" and said == "yes" and not _only(text):
-            return Answer("other")
+            return QuestionAnswer("other")
         if said in ("yes", "no", "cancel"):
-            return Answer(said)
+            return QuestionAnswer(said)
         if hearing.names_a_goal(text, catalogue):
-            return Answer("leave")
-        return Answer("help" if helping.at_a_loss(text) else "other")
+            return QuestionAnswer("leave")
+        return QuestionAnswer("help" if helping.at_a_loss(text) else "other")
     if shown is not None:
-        return Answer("value", _picked(question.options.index(shown), wait))
+        return QuestionAnswer("value", _picked(question.options.index(shown), wait))
     if said in ("cancel", "no") or (question.options and options.none(text)):
-        return Answer("cancel")
+        return QuestionAnswer("cancel")
     if hearing.names_a_goal(text, catalogue):
-        return Answer("leave")
+        return QuestionAnswer("leave")
     capability = _capability(wait, catalogue)
     takes = replies.takes(wait.param, capability)
     verbatim, several = wait.kind == "missing" and takes == "words", takes in ("list", "names")
@@ -130,21 +130,21 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
     spans = hearing.named_in(text, catalogue)[1]
     known = {word for each in wait.candidates for own in texts(each) for word in words(own)}
     if helping.asks_about_options(text, known, spans):
-        return Answer("help")
+        return QuestionAnswer("help")
     if not verbatim and helping.at_a_loss(text, (), spans):
-        return Answer("help")
+        return QuestionAnswer("help")
     if wait.kind == "choice" and wait.candidates:
         picked = options.several(text, question.options)
         if picked and several:
-            return Answer("value", tuple(wait.candidates[at][wait.param] for at in picked))
+            return QuestionAnswer("value", tuple(wait.candidates[at][wait.param] for at in picked))
         found = choose_candidate(text, wait.candidates)
         if found is None and said == "yes" and len(wait.candidates) == 1:
             found = wait.candidates[0]
         if found is not None:
-            return Answer("value", found[wait.param])
+            return QuestionAnswer("value", found[wait.param])
     asked_for = {word for code in LANGUAGES for word in words(label(wait.param, capability, code))}
     if helping.at_a_loss(text, known | asked_for, spans, verbatim):
-        return Answer("help")
+        return QuestionAnswer("help")
     empty = [] if verbatim else helping.not_knowing(text, asked_for)
     if (
         (wait.kind in ("goal", "choice") and not wait.others)
@@ -152,15 +152,15 @@ def read(text: str, question: Question, wait: Wait, catalogue: Catalogue) -> Ans
         or (said == "unclear" and not empty and not verbatim)
         or consent.only_yes(text)
     ):
-        return Answer("other")
+        return QuestionAnswer("other")
     goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
     places = Places(goal, catalogue, several) if goal else None
     hinted = [*spans, *empty]
     value = replies.value(text, wait.param, capability, hinted, places)  # "Vale" is a yes, and a name
-    return Answer("value", value) if value else Answer("other")
+    return QuestionAnswer("value", value) if value else QuestionAnswer("other")
 
 
-def help_user(question: Question, wait: Wait, catalogue: Catalogue, language: str) -> str:
+def help_user(question: Question, wait: OpenQuestion, catalogue: Catalogue, language: str) -> str:
     """What a user is told who does not know the answer."""
     capability = _capability(wait, catalogue)
     match wait.kind:
@@ -183,7 +183,7 @@ def renewed(question: Question) -> Question:
     return replace(question, data={**question.data, WAITING: data})
 
 
-def _capability(wait: Wait, catalogue: Catalogue) -> CapabilitySpec | None:
+def _capability(wait: OpenQuestion, catalogue: Catalogue) -> CapabilitySpec | None:
     """What the step does that asks."""
     step = wait.asking(wait.plan)
     return catalogue.capability(step.domain, step.capability) if step is not None else None
@@ -199,7 +199,7 @@ def strange(text: str, question: Question) -> str:
     return names[0]
 
 
-def _picked(place: int, wait: Wait) -> Any:
+def _picked(place: int, wait: OpenQuestion) -> Any:
     if wait.kind == "goal":
         return wait.goals[place] if place < len(wait.goals) else None
     return wait.candidates[place][wait.param] if place < len(wait.candidates) else None
@@ -241,8 +241,8 @@ def about_goal(intent: IntentOutput, goals: Sequence[GoalSpec], language: str) -
 
 
 def about_step(
-    asking: Outcome, plan: ExecutionPlan, done: Mapping[int, Outcome], intent: IntentOutput,
-    catalogue: Catalogue, language: str, before: Wait | None = None,
+    asking: StepOutcome, plan: ExecutionPlan, done: Mapping[int, StepOutcome], intent: IntentOutput,
+    catalogue: Catalogue, language: str, before: OpenQuestion | None = None,
 ) -> Question | None:  # fmt: skip
     """What a step needs to know before the plan goes on; None where its domain names nothing that could be said: doing it
     again with what it has would ask the same, or do it twice. Where the new name that answered the question `before` is not
@@ -294,7 +294,7 @@ def about_step(
     return _question(_numbered(words_said, labels), _options(labels), intent, data)
 
 
-def apply_answer(plan: ExecutionPlan, wait: Wait, value: Any) -> ExecutionPlan:
+def apply_answer(plan: ExecutionPlan, wait: OpenQuestion, value: Any) -> ExecutionPlan:
     """The plan with what the user said: a candidate's value, or new words to be looked up."""
     values = value if isinstance(value, tuple) else (value,)
     known = [each.get(wait.param) for each in wait.candidates]

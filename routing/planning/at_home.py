@@ -7,7 +7,7 @@ from functools import lru_cache
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from agents.errors import ModelFailed
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.llm.choose import model_for
 from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.request import ModelRequest
@@ -31,7 +31,7 @@ HISTORY = 8
 class AtHome:
     """Answers for `general`; keeps what a model cost."""
 
-    def __init__(self, context: TurnContext, catalogue: Catalogue, kit: Kit, style: str = "") -> None:
+    def __init__(self, context: TurnContext, catalogue: Catalogue, kit: Resources, style: str = "") -> None:
         self._context, self._catalogue, self._kit, self._style = context, catalogue, kit, style
         self.usage = Usage()
 

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 
 from agents.models import MCPServer
 from outbound.addresses import VARIABLE
-from routing.planning.entries import Entry, read
-from routing.planning.errors import BadEntry, BadFile
+from routing.planning.entries import DomainEntry, read
+from routing.planning.errors import BadDomainsFile, BadEntry
 from routing.planning.models import Domain
 from tenancy.models import Tenant
 from tenancy.operational import touch
@@ -42,13 +42,13 @@ def register_file(tenant: Tenant, path: Path) -> Registered:
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadFile(
+        raise BadDomainsFile(
             _("%(path)s cannot be read: %(why)s") % {"path": path, "why": error.strerror}
         ) from error
     except (ValueError, RecursionError) as error:
-        raise BadFile(_("%(path)s is no JSON: %(why)s") % {"path": path, "why": error}) from error
+        raise BadDomainsFile(_("%(path)s is no JSON: %(why)s") % {"path": path, "why": error}) from error
     if not isinstance(entries, list):
-        raise BadFile(_("%s must be a list of domains.") % path)
+        raise BadDomainsFile(_("%s must be a list of domains.") % path)
     added, there, to_sync, inside = [], [], [], []
     with transaction.atomic():
         known = set(Domain.objects.of(tenant).values_list("name", flat=True))
@@ -85,14 +85,14 @@ def at_start() -> None:
         return
     try:
         made = register_file(companies[0], Path(settings.DOMAINS_BOOTSTRAP))
-    except BadFile as error:
+    except BadDomainsFile as error:
         log.error("DOMAINS_BOOTSTRAP: %s", error)
         return
     if made.added:
         log.info("Registered the domains %s.", ", ".join(made.added))
 
 
-def _row(tenant: Tenant, number: int, entry: Entry) -> Domain:
+def _row(tenant: Tenant, number: int, entry: DomainEntry) -> Domain:
     kind = entry.kind or Domain.Kinds.HTTP
     row = Domain(
         tenant=tenant, name=entry.name, kind=kind, url=entry.url or "", secret=_secret(number, entry)
@@ -109,12 +109,12 @@ def _row(tenant: Tenant, number: int, entry: Entry) -> Domain:
     return row
 
 
-def _secret(number: int, entry: Entry) -> str:
+def _secret(number: int, entry: DomainEntry) -> str:
     for name in entry.variables:
         if not os.environ.get(name):
             raise _bad(number, _("%s is not set in the environment.") % name)
     return VARIABLE.sub(lambda match: os.environ[match[1]], entry.token or "")
 
 
-def _bad(number: int, why: str) -> BadFile:
-    return BadFile(_("Entry %(number)d: %(why)s") % {"number": number, "why": why})
+def _bad(number: int, why: str) -> BadDomainsFile:
+    return BadDomainsFile(_("Entry %(number)d: %(why)s") % {"number": number, "why": why})

@@ -11,14 +11,14 @@ from typing import Any, Literal, NamedTuple
 
 from language.automaton import Automaton
 from language.normalise import words
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.planning.general import GENERAL
 from routing.planning.specs import CapabilitySpec, DomainSpec, GoalSpec, Hints, PlanningSection
 
 Level = Literal["goal", "capability", "domain"]
 
 
-class Named(NamedTuple):
+class HintTarget(NamedTuple):
     """What a hint stands for: a goal, a capability or a whole domain."""
 
     level: Level
@@ -31,8 +31,8 @@ class Catalogue:
     """The domains of a release, with the built-in one. Built once, kept with the release."""
 
     domains: Mapping[str, DomainSpec]
-    hints: Automaton[Named] = field(repr=False)
-    examples: Mapping[tuple[str, ...], Named] = field(repr=False)
+    hints: Automaton[HintTarget] = field(repr=False)
+    examples: Mapping[tuple[str, ...], HintTarget] = field(repr=False)
 
     @classmethod
     def of(cls, section: PlanningSection) -> "Catalogue":
@@ -80,7 +80,7 @@ class Catalogue:
         for domain in self.domains.values():
             yield from domain.goals.values()
 
-    def goals_of(self, named: Named) -> tuple[GoalSpec, ...]:
+    def goals_of(self, named: HintTarget) -> tuple[GoalSpec, ...]:
         """The goals that a hint speaks for."""
         domain = self.domains[named.domain]
         if named.level == "goal":
@@ -160,16 +160,16 @@ def _priority(capability: CapabilitySpec) -> float:
     return float(given) if isinstance(given, int | float) else 0.0
 
 
-def _said(domain: DomainSpec) -> Iterator[tuple[Named, Hints]]:
+def _said(domain: DomainSpec) -> Iterator[tuple[HintTarget, Hints]]:
     for goal in domain.goals.values():
-        yield Named("goal", domain.name, goal.name), goal.hints
+        yield HintTarget("goal", domain.name, goal.name), goal.hints
     for capability in domain.capabilities.values():
         if plannable(capability):
-            yield Named("capability", domain.name, capability.name), hints_of(capability)
-    yield Named("domain", domain.name, ""), domain.hints
+            yield HintTarget("capability", domain.name, capability.name), hints_of(capability)
+    yield HintTarget("domain", domain.name, ""), domain.hints
 
 
-def catalogue_of(published: Published) -> Catalogue:
+def catalogue_of(published: ProfileRuntime) -> Catalogue:
     """The catalogue of the release that a profile is published with; made once a profile."""
     found: Catalogue | None = published.memo.get(Catalogue)
     if found is None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from routing.planning import confirming, sentences
 from routing.planning.catalogue import Catalogue
-from routing.planning.engine import Outcome
+from routing.planning.engine import StepOutcome
 from routing.planning.words import DomainOutput, ExecutionPlan
 
 OURS = frozenset({
@@ -22,7 +22,7 @@ LASTING = frozenset({"refused", "bad_answer", "task_not_found", "broken"})  # tr
 
 def combine(
     plan: ExecutionPlan,
-    outcomes: Mapping[int, Outcome],
+    outcomes: Mapping[int, StepOutcome],
     catalogue: Catalogue,
     language: str,
     told: Sequence[int] = (),
@@ -69,33 +69,33 @@ def combine(
     return DomainOutput(status, result, explanation, _confidence(ended), metadata)
 
 
-def question_of(outcomes: Mapping[int, Outcome]) -> Outcome | None:
+def question_of(outcomes: Mapping[int, StepOutcome]) -> StepOutcome | None:
     """The first step that asks the user something; an optional one asks only whether it may be done, else it is left out."""
     return next((each for _number, each in sorted(outcomes.items()) if _asks(each)), None)
 
 
-def _asks(each: Outcome) -> bool:
+def _asks(each: StepOutcome) -> bool:
     asked = each.step.required or each.output.metadata.get("resolution") == confirming.NEEDED
     return each.status == "clarification" and asked
 
 
-def _status(ended: Sequence[Outcome]) -> Any:
+def _status(ended: Sequence[StepOutcome]) -> Any:
     if any(map(_asks, ended)):
         return "clarification"
     needed = [each for each in ended if each.step.required]
     return "success" if any(each.status == "success" for each in needed or ended) else "failure"
 
 
-def _confidence(ended: Sequence[Outcome]) -> float:
+def _confidence(ended: Sequence[StepOutcome]) -> float:
     sure = [each.output.confidence for each in ended if each.status == "success"]
     return min(sure, default=0.0)
 
 
-def _key(each: Outcome) -> str:
+def _key(each: StepOutcome) -> str:
     return each.step.output_key or f"step_{each.step.id}"
 
 
-def _line(each: Outcome) -> dict[str, Any]:
+def _line(each: StepOutcome) -> dict[str, Any]:
     return {
         "step_id": each.step.id,
         "domain": each.step.domain,
@@ -108,7 +108,7 @@ def _line(each: Outcome) -> dict[str, Any]:
     }
 
 
-def _said(each: Outcome, ended: Sequence[Outcome], catalogue: Catalogue, language: str) -> str:
+def _said(each: StepOutcome, ended: Sequence[StepOutcome], catalogue: Catalogue, language: str) -> str:
     """What the user reads of a step; a question is asked apart, and what was not begun because of it is no failure."""
     output = each.output
     if each.status == "success":

@@ -20,7 +20,7 @@ Rows = list[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ManifestFlaw:
     """Something wrong at `pointer` (RFC 6901) of a manifest, in a sentence that stands without it."""
 
     pointer: str
@@ -43,7 +43,7 @@ def neighbours_of(domains: Mapping[str, Mapping[str, Any]], apart: str) -> Neigh
     return Neighbours({*others, BUILT_IN}, roles_of(offered))
 
 
-def faults(content: Mapping[str, Any], neighbours: Neighbours) -> Iterator[Fault]:
+def faults(content: Mapping[str, Any], neighbours: Neighbours) -> Iterator[ManifestFlaw]:
     """Everything that does not fit in one domain, in the order of its manifest."""
     capabilities: Rows = content["capabilities"]
     known = {each["name"]: each for each in capabilities}
@@ -67,54 +67,58 @@ def escaped(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
-def _twice(rows: Rows, part: str) -> Iterator[Fault]:
+def _twice(rows: Rows, part: str) -> Iterator[ManifestFlaw]:
     seen: set[str] = set()
     for number, each in enumerate(rows):
         if each["name"] in seen:
             sentence = _("'%s' stands there twice. Give one of them another name.") % each["name"]
-            yield Fault(f"/{part}/{number}", sentence)
+            yield ManifestFlaw(f"/{part}/{number}", sentence)
         seen.add(each["name"])
 
 
 def _goal(
     goal: Mapping[str, Any], pointer: str, known: Mapping[str, Any], neighbours: Neighbours
-) -> Iterator[Fault]:
+) -> Iterator[ManifestFlaw]:
     name = goal["name"]
     for number, each in enumerate(goal["capabilities"]):
         if each not in known:
             sentence = _("Goal '%(goal)s' names the capability '%(name)s', which the domain does not have.")
-            yield Fault(f"{pointer}/capabilities/{number}", sentence % {"goal": name, "name": each})
+            yield ManifestFlaw(f"{pointer}/capabilities/{number}", sentence % {"goal": name, "name": each})
     for number, each in enumerate(goal["requires_domains"]):
         if each not in neighbours.domains:
             sentence = _("Goal '%(goal)s' needs the domain '%(name)s', which is not there or not in use.")
-            yield Fault(f"{pointer}/requires_domains/{number}", sentence % {"goal": name, "name": each})
+            yield ManifestFlaw(
+                f"{pointer}/requires_domains/{number}", sentence % {"goal": name, "name": each}
+            )
     if not goal["keywords"] and not goal["examples"]:
         sentence = _("Goal '%s' has neither keywords nor examples: without a model, no message finds it.")
-        yield Fault(f"{pointer}/hints", sentence % name, "warning")
+        yield ManifestFlaw(f"{pointer}/hints", sentence % name, "warning")
     for entity, about in goal["entities"].items():
         yield from _entity(goal, entity, about, f"{pointer}/entities_schema/{escaped(entity)}", known)
 
 
 def _entity(
     goal: Mapping[str, Any], entity: str, about: Mapping[str, Any], pointer: str, known: Mapping[str, Any]
-) -> Iterator[Fault]:
+) -> Iterator[ManifestFlaw]:
     words = {"goal": goal["name"], "entity": entity}
     values = [str(value) for value in about.get("values", [])]
     plain = {value.casefold() for value in values}
     if about.get("type") == "enum" and not values:
-        yield Fault(pointer, _("Entity '%(entity)s' of goal '%(goal)s' is an enum without values.") % words)
+        yield ManifestFlaw(
+            pointer, _("Entity '%(entity)s' of goal '%(goal)s' is an enum without values.") % words
+        )
     default = about.get("default")
     if values and isinstance(default, str) and default.casefold() not in plain:
         sentence = _(
             "The default of '%(entity)s' in goal '%(goal)s' is '%(value)s', which is none of its values."
         )
-        yield Fault(f"{pointer}/default", sentence % {**words, "value": default})
+        yield ManifestFlaw(f"{pointer}/default", sentence % {**words, "value": default})
     mapped = about.get("capability_map", {})
     for value, names in mapped.items():
         where = f"{pointer}/capability_map/{escaped(value)}"
         if value.casefold() not in plain:
             sentence = _("'%(entity)s' of goal '%(goal)s' maps '%(value)s', which is none of its values.")
-            yield Fault(where, sentence % {**words, "value": value})
+            yield ManifestFlaw(where, sentence % {**words, "value": value})
         for name in names_of(names):
             if name == ALL:
                 continue
@@ -123,22 +127,24 @@ def _entity(
                     "'%(entity)s' of goal '%(goal)s' maps '%(value)s' to '%(name)s', "
                     "which the domain does not have."
                 )
-                yield Fault(where, sentence % {**words, "value": value, "name": name})
+                yield ManifestFlaw(where, sentence % {**words, "value": value, "name": name})
             elif name not in goal["capabilities"]:
                 sentence = _(
                     "'%(entity)s' of goal '%(goal)s' maps '%(value)s' to '%(name)s', "
                     "which is not among the goal's capabilities."
                 )
-                yield Fault(where, sentence % {**words, "value": value, "name": name}, "warning")
+                yield ManifestFlaw(where, sentence % {**words, "value": value, "name": name}, "warning")
     if mapped:
         for value in sorted(plain - {each.casefold() for each in mapped}):
             sentence = _("'%(entity)s' of goal '%(goal)s' maps no capability to '%(value)s'.")
-            yield Fault(f"{pointer}/capability_map", sentence % {**words, "value": value.upper()}, "warning")
+            yield ManifestFlaw(
+                f"{pointer}/capability_map", sentence % {**words, "value": value.upper()}, "warning"
+            )
 
 
 def _capability(
     each: Mapping[str, Any], pointer: str, known: Mapping[str, Any], roles: Collection[str]
-) -> Iterator[Fault]:
+) -> Iterator[ManifestFlaw]:
     name, where = each["name"], f"{pointer}/metadata"
     parameters = {*each["schema"].get("properties", {}), *each["metadata"].get("parameter_specs", {})}
     for number, rule in enumerate(_part(each, "decomposition").get("array_params", [])):
@@ -146,19 +152,21 @@ def _capability(
             if rule.get(key) not in parameters:
                 sentence = _("Capability '%(name)s' splits '%(parameter)s', which is none of its parameters.")
                 about = {"name": name, "parameter": rule.get(key)}
-                yield Fault(f"{where}/decomposition/array_params/{number}/{key}", sentence % about, "warning")
+                yield ManifestFlaw(
+                    f"{where}/decomposition/array_params/{number}/{key}", sentence % about, "warning"
+                )
     for number, role in enumerate(_part(each, "composition").get("followup_roles", [])):
         if role not in roles:
             sentence = _("Capability '%(name)s' is followed by the role '%(role)s', which no domain has.")
             at = f"{where}/composition/followup_roles/{number}"
-            yield Fault(at, sentence % {"name": name, "role": role}, "warning")
+            yield ManifestFlaw(at, sentence % {"name": name, "role": role}, "warning")
     rules = _part(each, "composition")
     if rules.get("followup_roles") and not rules.get("param_map") and not rules.get("static_params"):
         sentence = _(
             "Capability '%s' is followed by others and gives them nothing: say in param_map where their "
             "parameters come from."
         )
-        yield Fault(f"{where}/composition/param_map", sentence % name, "warning")
+        yield ManifestFlaw(f"{where}/composition/param_map", sentence % name, "warning")
     for number, step in enumerate(_part(each, "flow").get("pre", [])):
         at = f"{where}/flow/pre/{number}"
         wanted = [("search_capability", step.get("search_capability"))]
@@ -169,10 +177,12 @@ def _capability(
                 sentence = _(
                     "Capability '%(name)s' searches with '%(other)s', which the domain does not have."
                 )
-                yield Fault(f"{at}/{key}", sentence % {"name": name, "other": other})
+                yield ManifestFlaw(f"{at}/{key}", sentence % {"name": name, "other": other})
         if step.get("param") not in parameters:
             sentence = _("Capability '%(name)s' resolves '%(parameter)s', which is none of its parameters.")
-            yield Fault(f"{at}/param", sentence % {"name": name, "parameter": step.get("param")}, "warning")
+            yield ManifestFlaw(
+                f"{at}/param", sentence % {"name": name, "parameter": step.get("param")}, "warning"
+            )
 
 
 def _part(each: Mapping[str, Any], name: str) -> Mapping[str, Json]:

@@ -10,11 +10,11 @@ from django.conf import settings
 
 from conversations.turn import Method, Reply, RouteDecision, TurnContext, Verdict
 from language.other_matter import asks_for_rest as asks_for_other
-from routing.decision.case import Decided
-from routing.decision.published import Published
+from routing.decision.case import Decision
+from routing.decision.published import ProfileRuntime
 from routing.decision.reply import lapsed
 from routing.planning import asking, following, general, hearing, several, stored
-from routing.planning.asking import Answer, Wait
+from routing.planning.asking import OpenQuestion, QuestionAnswer
 from routing.planning.catalogue import Catalogue
 from routing.planning.words import IntentOutput
 
@@ -22,36 +22,38 @@ METHOD: Method = "planner"
 NAME = "planner"
 
 
-class Understood(NamedTuple):
+class UnderstoodMessage(NamedTuple):
     """The intent, how the message answers an open question, and what was seen."""
 
     intent: IntentOutput
-    answer: Answer | None = None
-    wait: Wait | None = None
+    answer: QuestionAnswer | None = None
+    wait: OpenQuestion | None = None
     saw: dict[str, Any] = {}
     also: tuple[IntentOutput, ...] = ()  # what the message wants besides
 
 
-def understand(context: TurnContext, catalogue: Catalogue) -> Understood:
+def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
     """What the message wants, by what is open and by the manifests' hints; no model is asked."""
     text = context.utterance.text
     answer, wait = read_answer(context, catalogue)
     if answer is not None and wait is not None:
         if answer.said != "other":
-            return Understood(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.said})
+            return UnderstoodMessage(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.said})
         one = hearing.read_goal(text, catalogue)
-        return Understood(one.intent, answer, wait, {**one.saw, "open": wait.kind})
+        return UnderstoodMessage(one.intent, answer, wait, {**one.saw, "open": wait.kind})
     found, also = several.read_goals(text, catalogue)
     if is_talk(found.intent):
         earlier = [said.content for said in context.history if said.role == "user"]
         if (intent := following.goes_on(text, earlier, catalogue)) is not None:
-            return Understood(intent, saw={"goes on with": f"{intent.primary_domain}.{intent.goal}"})
+            return UnderstoodMessage(intent, saw={"goes on with": f"{intent.primary_domain}.{intent.goal}"})
         if (intent := following.only_named(text, catalogue)) is not None:
-            return Understood(intent, saw={"names": dict(intent.entities)})
-    return Understood(found.intent, saw=dict(found.saw), also=also)
+            return UnderstoodMessage(intent, saw={"names": dict(intent.entities)})
+    return UnderstoodMessage(found.intent, saw=dict(found.saw), also=also)
 
 
-def read_answer(context: TurnContext, catalogue: Catalogue) -> tuple[Answer | None, Wait | None]:
+def read_answer(
+    context: TurnContext, catalogue: Catalogue
+) -> tuple[QuestionAnswer | None, OpenQuestion | None]:
     """How the message answers what a plan asked, and what waits for it; neither, where it is a wish of its own."""
     text, question = context.utterance.text, context.state.clarification
     wait = asking.waiting(question, context.number)
@@ -64,7 +66,7 @@ def read_answer(context: TurnContext, catalogue: Catalogue) -> tuple[Answer | No
     return answer, wait
 
 
-def decide(made: Understood, context: TurnContext, published: Published) -> Decided:
+def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRuntime) -> Decision:
     """The decision as every mode has one."""
     intent, agent = made.intent, published.profile.fallback_agent or NAME
     lost = (
@@ -98,7 +100,7 @@ def decide(made: Understood, context: TurnContext, published: Published) -> Deci
         reply = Reply(
             made.answer.said, question, {"value": str(made.answer.value)} if made.answer.value else {}
         )
-    return Decided(decision, (Verdict(decision.method, decision, made.saw),), reply)
+    return Decision(decision, (Verdict(decision.method, decision, made.saw),), reply)
 
 
 def wished_intents(decision: RouteDecision) -> tuple[IntentOutput, ...]:

@@ -20,7 +20,7 @@ Status = Literal["success", "failure", "clarification", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StepOutcome:
     """What came of a step. `params` as they were sent, `before` what was looked up for it, `tried` how often it was
     called, `where` the process that did it; `why` a step was not begun."""
 
@@ -40,9 +40,9 @@ class Outcome:
         return "cancelled" if self.why else self.output.status
 
 
-Do = Callable[[ExecutionStep, Mapping[int, Mapping[str, Any]]], Awaitable[Outcome]]
+Do = Callable[[ExecutionStep, Mapping[int, Mapping[str, Any]]], Awaitable[StepOutcome]]
 """Does one step; it is given what those before it brought, as JSON."""
-Tell = Callable[[str, ExecutionStep, Outcome | None], None]
+Tell = Callable[[str, ExecutionStep, StepOutcome | None], None]
 
 
 async def run(
@@ -51,12 +51,12 @@ async def run(
     do: Do,
     deadline: float,
     tell: Tell = lambda phase, step, outcome: None,
-    known: Mapping[int, Outcome] | None = None,
-) -> dict[int, Outcome]:
+    known: Mapping[int, StepOutcome] | None = None,
+) -> dict[int, StepOutcome]:
     """What came of every step, by its id. `order` as `soundness.checked` gives it; `known` are steps that ended in an
     earlier turn; `deadline` epoch seconds: what has not begun by then is cancelled.
     """
-    done: dict[int, Outcome] = dict(known or {})
+    done: dict[int, StepOutcome] = dict(known or {})
     outputs = {number: as_json(each.output) for number, each in done.items()}
     gate = asyncio.Semaphore(max(1, at_once))
     ended = {step.id: asyncio.Event() for step in order}
@@ -99,10 +99,10 @@ def in_sequence(order: Sequence[ExecutionStep]) -> tuple[ExecutionStep, ...]:
     )
 
 
-def cancelled(step: ExecutionStep, why: str) -> Outcome:
+def cancelled(step: ExecutionStep, why: str) -> StepOutcome:
     """A step that was not begun."""
     output = DomainOutput("failure", None, "", 0.0, {"error": "cancelled", "because": why})
-    return Outcome(step, output, datetime.now(UTC), tried=0, why=why)
+    return StepOutcome(step, output, datetime.now(UTC), tried=0, why=why)
 
 
 def as_json(output: DomainOutput) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def as_json(output: DomainOutput) -> dict[str, Any]:
     }
 
 
-def _held_up(step: ExecutionStep, done: Mapping[int, Outcome]) -> str:
+def _held_up(step: ExecutionStep, done: Mapping[int, StepOutcome]) -> str:
     """Why a step cannot begin: what it waits for failed, or asks the user first."""
     for needed in step.depends_on:
         before = done[needed]

@@ -20,7 +20,7 @@ from language.lexicon.phrase import plain
 from language.normalise import normalise, words
 from routing.planning import free_text
 from routing.planning.catalogue import Catalogue, hints_of, part, pre_flow
-from routing.planning.placing import Group, Places, Together, each_with_its_own, join_groups
+from routing.planning.placing import NameGroup, Places, Together, each_with_its_own, join_groups
 from routing.planning.specs import ALL, CapabilitySpec, EntitySpec, GoalSpec
 
 TEXT = "_text"
@@ -46,10 +46,10 @@ def any_place(before: str, said: str) -> bool:
 
 
 @dataclass(slots=True)
-class _Reading:
+class _EntityReading:
     """The names found so far."""
 
-    groups: list[Group] = field(default_factory=list)
+    groups: list[NameGroup] = field(default_factory=list)
     running: list[str] = field(default_factory=list)
     open: bool = False  # the last group goes on: only a list's "and" stood between
     place: str = ""
@@ -63,7 +63,7 @@ class _Reading:
         if last is not None and not self.place and (not last.placed or self.together(last.items[-1], said)):
             last.items.append(said)
         else:
-            self.groups.append(Group([said], self.place, last is not None))
+            self.groups.append(NameGroup([said], self.place, last is not None))
         self.running, self.open, self.place = [], False, ""
 
 
@@ -147,7 +147,9 @@ def value_of(entity: EntitySpec, said: str, goal: GoalSpec, catalogue: Catalogue
     return None
 
 
-def _matched(texts: Sequence[EntitySpec], groups: Sequence[Group]) -> Iterable[tuple[EntitySpec, Group]]:
+def _matched(
+    texts: Sequence[EntitySpec], groups: Sequence[NameGroup]
+) -> Iterable[tuple[EntitySpec, NameGroup]]:
     """Which text holds which names: what must be named stands behind no word for a place; of what is left, what stands
     behind one comes first."""
     left = list(groups)
@@ -167,7 +169,7 @@ def read_groups(
     beside: bool = False,
     since: int = 0,
     together: Together = any_place,
-) -> list[Group]:
+) -> list[NameGroup]:
     """The names in a text, apart from hints and small words; `beside`: "with" and "vs" stand between members; `since`
     is where the matter begins: sentences before it name nothing where that one does; `together`: whether a word
     goes on a list of places ("na Suécia e Finlândia", but "na Suécia e VALE3")."""
@@ -176,7 +178,7 @@ def read_groups(
         for token in tokens:
             if normalise(token.text) in BESIDE:
                 token.kind = "list"
-    reading, place = _Reading(together=together), ""
+    reading, place = _EntityReading(together=together), ""
     early = 0  # groups of the sentences before the matter: "Sou a Ana. Qual o preço ...?"
     for number, token in enumerate(tokens):
         if token.stop:

@@ -24,7 +24,7 @@ CONFIG = ("url", "server", "timeout", "auth_token")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DomainEntry:
     """What an entry says of where a domain is; None is what it does not say. `token` is as written."""
 
     name: str
@@ -42,7 +42,7 @@ class Entry:
         return tuple(VARIABLE.findall(self.token or ""))
 
 
-def read(raw: Any) -> Entry:
+def read(raw: Any) -> DomainEntry:
     """The entry. Raises `BadEntry`."""
     if not isinstance(raw, Mapping):
         raise BadEntry("", _("This is no domain: it needs name, type and config."))
@@ -57,7 +57,7 @@ def read(raw: Any) -> Entry:
     if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float)):
         raise BadEntry("timeout", _("A number is expected here."))
     server = _text(config, "server") or _text(raw, "server")
-    return Entry(
+    return DomainEntry(
         name=name,
         kind=TYPES[kind] if kind is not None else None,
         url=url,

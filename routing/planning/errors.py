@@ -21,7 +21,7 @@ from typing import ClassVar
 
 from outbound.sentences import Sentence, join_sentences
 from outbound.sentences import Sentence as _
-from routing.planning.consistency import Fault
+from routing.planning.consistency import ManifestFlaw
 
 
 class PlanRefused(Exception):
@@ -111,7 +111,7 @@ class NotValid(ManifestRefused):
 
     code = "not_valid"
 
-    def __init__(self, domain: str, faults: Sequence[Fault]) -> None:
+    def __init__(self, domain: str, faults: Sequence[ManifestFlaw]) -> None:
         self.faults = tuple(faults)
         told = [
             Sentence("%(at)s: %(said)s") % {"at": fault.pointer or "/", "said": fault.sentence}
@@ -143,5 +143,5 @@ class BadEntry(Exception):
         super().__init__(why)
 
 
-class BadFile(Exception):
+class BadDomainsFile(Exception):
     """`BadFile("entry 2: there is no type 'grpc'")`; nothing was registered."""

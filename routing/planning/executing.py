@@ -23,13 +23,13 @@ from conversations.errors import DatabaseAway, TurnLost
 from outbound import runtime
 from routing.planning import confirming, explaining, looking_up, over_http, over_mcp, parameters, sentences
 from routing.planning.catalogue import Catalogue
-from routing.planning.engine import Outcome
+from routing.planning.engine import StepOutcome
 from routing.planning.references import find_references, resolve
-from routing.planning.scene import Scene
+from routing.planning.scene import PlanRuntime
 from routing.planning.specs import CapabilitySpec, DomainSpec
 from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
 
-Handler = Callable[[DomainSpec, ExecutionIntent, Scene, float], Awaitable[DomainOutput]]
+Handler = Callable[[DomainSpec, ExecutionIntent, PlanRuntime, float], Awaitable[DomainOutput]]
 AGAIN = frozenset({"unreachable", "unavailable"})  # errors after which a reading step is tried once more
 SHORTEST = 0.05  # seconds that must be left for a call
 UNCERTAIN = "uncertain"
@@ -38,7 +38,9 @@ NOT_SENT = frozenset({"unreachable", "no_time", "turn_ended"})
 log = logging.getLogger(__name__)
 
 
-async def _at_home(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, seconds: float) -> DomainOutput:
+async def _at_home(
+    domain: DomainSpec, intent: ExecutionIntent, scene: PlanRuntime, seconds: float
+) -> DomainOutput:
     return await scene.at_home(intent, seconds)
 
 
@@ -62,21 +64,21 @@ def handler_of(intent: ExecutionIntent | ExecutionStep, catalogue: Catalogue) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Doer:
+class PlanExecutor:
     """The steps of one plan; `confidence` and `query` go to every domain."""
 
     catalogue: Catalogue
-    scene: Scene
+    scene: PlanRuntime
     confidence: float
     query: str
 
-    async def do(self, step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> Outcome:
+    async def do(self, step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> StepOutcome:
         """What came of the step; nothing but cancellation is raised."""
         at, began = datetime.now(UTC), time.perf_counter()
         domain = self.catalogue.domain(step.domain)
         capability = self.catalogue.capability(step.domain, step.capability)
         if domain is None or capability is None:
-            return Outcome(step, failure("task_not_found", _("Nobody does this step any more.")), at)
+            return StepOutcome(step, failure("task_not_found", _("Nobody does this step any more.")), at)
         given = _resolved(step, outputs, domain)
         values, looked, asks = await looking_up.filled(
             parameters.fitted(given, capability), capability, self._look_up(domain, step)
@@ -98,7 +100,7 @@ class Doer:
             output = explaining.explained(output, values, capability, self.scene.language)
         ms = (time.perf_counter() - began) * 1000
         shown = _shown(parameters.select_sent(values, capability), step)
-        return Outcome(step, output, at, ms, shown, tuple(looked), tried, acted=acted)
+        return StepOutcome(step, output, at, ms, shown, tuple(looked), tried, acted=acted)
 
     def _intent(self, step: ExecutionStep, params: Mapping[str, Any]) -> ExecutionIntent:
         return ExecutionIntent(step.domain, step.capability, self.confidence, params, self.query)

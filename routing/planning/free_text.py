@@ -28,14 +28,14 @@ _SAYING = first_words(join_languages("SAYING"))
 _TO = frozenset(plain("para pra pro to al ao"))
 
 
-class Said(NamedTuple):
+class FreeText(NamedTuple):
     """The words and, where it is named without a handle, to whom."""
 
     words: str
     to: str = ""
 
 
-class _Word(NamedTuple):
+class _TextWord(NamedTuple):
     text: str
     start: int
     end: int
@@ -55,7 +55,7 @@ def behind_colon(text: str, named: Sequence[Span]) -> Span | None:
     return found.span(1)
 
 
-def extract_free_text(text: str, named: Sequence[Span]) -> Said:
+def extract_free_text(text: str, named: Sequence[Span]) -> FreeText:
     """The words to be said, and to whom; `named` are the places of hints."""
     words = _words(text, [*named, *handles(text)])
     quoted = _QUOTED.search(text)
@@ -65,7 +65,7 @@ def extract_free_text(text: str, named: Sequence[Span]) -> Said:
         span = (start, _end(words, start)) if start is not None else _left(words)
     begin, end = span or (len(text), len(text))
     around = [word for word in words if not begin <= word.start < end]
-    return Said(text[begin:end].strip().rstrip(",;"), addressee(text, around))
+    return FreeText(text[begin:end].strip().rstrip(",;"), addressee(text, around))
 
 
 def stands_apart(text: str, named: Sequence[Span]) -> bool:
@@ -95,7 +95,7 @@ def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:
     return ""
 
 
-def addressee(text: str, words: Sequence[_Word]) -> str:
+def addressee(text: str, words: Sequence[_TextWord]) -> str:
     """Whom "para X" names."""
     for at, word in enumerate(words):
         if word.text in _TO and not word.named:
@@ -105,9 +105,9 @@ def addressee(text: str, words: Sequence[_Word]) -> str:
     return ""
 
 
-def _run(words: Sequence[_Word]) -> list[_Word]:
+def _run(words: Sequence[_TextWord]) -> list[_TextWord]:
     """The name that begins here, behind articles."""
-    found: list[_Word] = []
+    found: list[_TextWord] = []
     for word in words:
         inside = bool(found) and word.text in OF
         if word.named or not word.text or (is_small(word.text, strict=True) and not inside):
@@ -120,17 +120,17 @@ def _run(words: Sequence[_Word]) -> list[_Word]:
     return found
 
 
-def _words(text: str, named: Sequence[Span]) -> list[_Word]:
+def _words(text: str, named: Sequence[Span]) -> list[_TextWord]:
     """The words of the text; a stop has no letters."""
     found = []
     for match in _WORD.finditer(text):
         start, end = match.span()
         inside = any(begin < end and start < until for begin, until in named)
-        found.append(_Word("".join(plain(match[0])), start, end, inside))
+        found.append(_TextWord("".join(plain(match[0])), start, end, inside))
     return found
 
 
-def _marked(words: Sequence[_Word]) -> int | None:
+def _marked(words: Sequence[_TextWord]) -> int | None:
     """Where the words begin that follow "that" or "saying"."""
     texts = [word.text for word in words]
     told = -NEAR - 2
@@ -145,7 +145,7 @@ def _marked(words: Sequence[_Word]) -> int | None:
     return None
 
 
-def _end(words: Sequence[_Word], start: int) -> int:
+def _end(words: Sequence[_TextWord], start: int) -> int:
     """The end of the words that begin at `start`: hints and whom they are for, where they stand last, are not of them."""
     inside = [word for word in words if word.start >= start and word.text]
     while inside and (inside[-1].named or inside[-1].text in _TO):
@@ -155,7 +155,7 @@ def _end(words: Sequence[_Word], start: int) -> int:
     return inside[-1].end if inside else start
 
 
-def _left(words: Sequence[_Word]) -> Span | None:
+def _left(words: Sequence[_TextWord]) -> Span | None:
     """What is left behind the last hint, else before the first."""
     places = [at for at, word in enumerate(words) if word.named]
     if not places:

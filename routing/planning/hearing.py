@@ -15,7 +15,7 @@ from language import forbidden, mail
 from language.automaton import Hit
 from language.normalise import words
 from routing.planning import entities, free_text, general
-from routing.planning.catalogue import Catalogue, Named, role
+from routing.planning.catalogue import Catalogue, HintTarget, role
 from routing.planning.entities import Span
 from routing.planning.parameters import known_value, specs_of
 from routing.planning.specs import GoalSpec
@@ -30,7 +30,7 @@ UNSERVED = "unserved"
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardGoal:
     """The intent, and what was seen: the score and the words of each goal that was named."""
 
     intent: IntentOutput
@@ -49,18 +49,18 @@ class _Score:
         return self.level, self.letters
 
 
-def read_goal(text: str, catalogue: Catalogue) -> Heard:
+def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
     """The goal that the message names best, with its entities."""
     hits, spans = named_in(text, catalogue)
     ranked = _ranked(text, hits, catalogue)
     if not ranked:
         talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, text)
-        return Heard(talk, {"goals": {}})
+        return HeardGoal(talk, {"goals": {}})
     best = ranked[0]
     if catalogue.follows_only(best.goal) and free_text.stands_apart(text, spans):
         # It would follow on what no goal does: handing that on as a text is not what was asked for.
         talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, text)
-        return Heard(talk, {"goals": {}, UNSERVED: text})
+        return HeardGoal(talk, {"goals": {}, UNSERVED: text})
     even = [other for other in ranked[1:] if other.rank == best.rank]
     sure = best.level > SCORES["domain"] and not even
     confidence = EXAMPLE if best.level > 1 else SURE if sure else best.level
@@ -72,7 +72,7 @@ def read_goal(text: str, catalogue: Catalogue) -> Heard:
             for each in ranked[:5]
         }
     }
-    return Heard(intent, saw)
+    return HeardGoal(intent, saw)
 
 
 def unserved(text: str, catalogue: Catalogue) -> bool:
@@ -146,7 +146,7 @@ def names_a_goal(text: str, catalogue: Catalogue) -> bool:
     ) or bool(catalogue.examples.get(tuple(words(text))))
 
 
-def named_in(text: str, catalogue: Catalogue) -> tuple[list[Hit[Named]], list[Span]]:
+def named_in(text: str, catalogue: Catalogue) -> tuple[list[Hit[HintTarget]], list[Span]]:
     """The hints of a message, and where no name stands: in them, and where a notice is forbidden ("sem me avisar")."""
     hits = catalogue.hints.hits(text)
     notices = [(hit.start, hit.end) for hit in hits if _is_follow_up(hit.payload, catalogue)]
@@ -159,12 +159,12 @@ def named_in(text: str, catalogue: Catalogue) -> tuple[list[Hit[Named]], list[Sp
     return wanted, [*((hit.start, hit.end) for hit in hits), *denied]
 
 
-def _outside(hits: Sequence[Hit[Named]], spans: Sequence[Span]) -> list[Hit[Named]]:
+def _outside(hits: Sequence[Hit[HintTarget]], spans: Sequence[Span]) -> list[Hit[HintTarget]]:
     return [hit for hit in hits if not any(start <= hit.start < end for start, end in spans)]
 
 
 def notice(
-    text: str, hits: Sequence[Hit[Named]], spans: Sequence[Span], catalogue: Catalogue
+    text: str, hits: Sequence[Hit[HintTarget]], spans: Sequence[Span], catalogue: Catalogue
 ) -> dict[str, Any]:
     """What a wish to be told elsewhere says: that it is one, and for whom; nothing where there is none."""
     notices = [(hit.start, hit.end) for hit in hits if _is_follow_up(hit.payload, catalogue)]
@@ -176,7 +176,7 @@ def notice(
 
 
 def _read(
-    text: str, goal: GoalSpec, catalogue: Catalogue, hits: Sequence[Hit[Named]], spans: Sequence[Span]
+    text: str, goal: GoalSpec, catalogue: Catalogue, hits: Sequence[Hit[HintTarget]], spans: Sequence[Span]
 ) -> dict[str, Any]:
     """The entities of a goal, and the wish for a notice beside it."""
     if catalogue.follows_only(goal):
@@ -188,7 +188,7 @@ def _read(
     return {**entities.of(text, goal, catalogue, spans), **told}
 
 
-def _is_follow_up(named: Named, catalogue: Catalogue) -> bool:
+def _is_follow_up(named: HintTarget, catalogue: Catalogue) -> bool:
     if named.level == "capability":
         capability = catalogue.capability(named.domain, named.name)
         return capability is not None and role(capability) == NOTIFIER
@@ -197,7 +197,7 @@ def _is_follow_up(named: Named, catalogue: Catalogue) -> bool:
 
 
 def _by_value(
-    text: str, hits: Sequence[Hit[Named]], catalogue: Catalogue
+    text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue
 ) -> Iterator[tuple[GoalSpec, int, str]]:
     """The goals of a domain that is named whose values the message names: "ações que subiram" is what rose most."""
     for name in {hit.payload.domain for hit in hits if hit.payload.level == "domain"}:
@@ -208,7 +208,7 @@ def _by_value(
                         yield goal, end - start, text[start:end]
 
 
-def _ranked(text: str, hits: Sequence[Hit[Named]], catalogue: Catalogue) -> list[_Score]:
+def _ranked(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> list[_Score]:
     """The goals that are named, the best first; those that only follow on others last."""
     scores: dict[tuple[str, str], _Score] = {}
 

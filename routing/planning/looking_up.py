@@ -56,7 +56,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidates:
     """Candidates of a search: `all` are meant, each by a part of the name; `elsewhere`: none is what was said."""
 
     rows: Sequence[Row]
@@ -140,7 +140,7 @@ async def _one(
     asked = [Searching(name, param, search) for name in names]
     for each in asked:
         if rows := await each.rows(text):
-            return await _of(Found(rows), text, {**told, "by": each.by}, each, beside)
+            return await _of(Candidates(rows), text, {**told, "by": each.by}, each, beside)
     if all(each.problem is None for each in asked):
         for each in asked:
             found = await _by_parts(each, text, rule.get("type") == LIST, specs)
@@ -151,7 +151,7 @@ async def _one(
 
 
 async def _of(
-    found: Found, text: str, told: dict[str, Any], asked: Searching, beside: Sequence[Beside]
+    found: Candidates, text: str, told: dict[str, Any], asked: Searching, beside: Sequence[Beside]
 ) -> tuple[list[Any], Mapping[str, Any], DomainOutput | None]:
     """What is taken of the candidates: all of several names, the only one that fits, or none, and a question."""
     param, told = told["param"], {**told, "found": len(found.rows)}
@@ -178,30 +178,30 @@ async def _of(
     return [], told, _asks("ambiguous_symbol", param, text, rows)
 
 
-async def _by_parts(asked: Searching, text: str, many: bool, specs: Specs) -> Found:
+async def _by_parts(asked: Searching, text: str, many: bool, specs: Specs) -> Candidates:
     """What parts of a name that is unknown as a whole stand for: "nordea de helsinque", "petrobras vale"."""
     for head, rest in naming.heads(text):
         if rows := await asked.rows(head):
             kind = naming.is_kind(head, _names(rows))  # "bank of ...": of which one is not said
             if meant := naming.whole(rest, rows):
-                return Found(meant, elsewhere=kind)
+                return Candidates(meant, elsewhere=kind)
             if not kind and (meant := await _in_its_place(asked, head, rest, specs)):
-                return Found(meant)
+                return Candidates(meant)
             if not kind:
-                return Found(naming.nearest(rest, rows) or rows, elsewhere=True)
+                return Candidates(naming.nearest(rest, rows) or rows, elsewhere=True)
     found = {each: rows for each in naming.pieces(text) if (rows := await asked.rows(each))}
     own = [rows for each, rows in found.items() if not naming.is_kind(each, _names(rows))]
     rare = [rows for each, rows in found.items() if rows in own and not naming.is_common(each, _names(rows))]
     parts = rare or own
     if asked.problem is not None:
-        return Found([])  # a part is not known, whatever the others are
+        return Candidates([])  # a part is not known, whatever the others are
     rows = list({str(each[asked.param]): each for part in parts for each in part}.values())
     if near := naming.whole(text, rows):
-        return Found(near)
+        return Candidates(near)
     if len(parts) < 2 and len(parts) == len(found):
-        return Found([])
+        return Candidates([])
     every = many and len(parts) == len(found) and all(len(part) == 1 for part in parts)
-    return Found(rows, every, elsewhere=True)
+    return Candidates(rows, every, elsewhere=True)
 
 
 async def _in_its_place(asked: Searching, name: str, place: str, specs: Specs) -> list[Row]:

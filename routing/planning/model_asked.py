@@ -11,20 +11,20 @@ from django.conf import settings
 from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.llm.chat import ChatModel
 from agents.llm.choose import online
 from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.specialists import one_call
-from agents.tools.deciding import Refused
+from agents.tools.deciding import RefusedChoice
 from conversations.turn import TurnContext, Usage, Verdict
 from language.normalise import words
-from routing.decision.llm import METHOD, Asked
+from routing.decision.llm import METHOD, ModelVerdict
 from routing.decision.llm_request import LETTERS, LINE, MESSAGE, MESSAGES, kept_for_answer, spread
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.planning import deciding, general, hearing, model_choice
 from routing.planning.catalogue import Catalogue, catalogue_of, hints_of
-from routing.planning.deciding import Understood
+from routing.planning.deciding import UnderstoodMessage
 from routing.planning.model_choice import NONE, STATE_INTENT, Stated
 from routing.planning.specs import GoalSpec
 
@@ -40,7 +40,7 @@ The goals, one a line:
 {goals}"""
 
 
-def may_help(made: Understood, context: TurnContext, published: Published) -> bool:
+def may_help(made: UnderstoodMessage, context: TurnContext, published: ProfileRuntime) -> bool:
     """Whether a model is to be asked: the hints are not certain, and the message answers nothing that is open."""
     if not published.profile.llm_router or not words(context.utterance.text):
         return False
@@ -50,8 +50,8 @@ def may_help(made: Understood, context: TurnContext, published: Published) -> bo
 
 
 async def ask(
-    made: Understood, context: TurnContext, published: Published, kit: Kit
-) -> tuple[Understood, Asked]:
+    made: UnderstoodMessage, context: TurnContext, published: ProfileRuntime, kit: Resources
+) -> tuple[UnderstoodMessage, ModelVerdict]:
     """What was understood with the model's word, and what asking cost."""
     began, name = time.perf_counter(), published.profile.llm_router
     spec = kit.section.llms.get(name)
@@ -59,16 +59,16 @@ async def ask(
     on = not kit.switches.off("tier", METHOD)
     model = online(kit, one_call.within(spec, tokens)) if spec and on else None
     if model is None:
-        return made, Asked(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
+        return made, ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
     at, usage = timezone.now(), Usage()
     built = _request(context, catalogue_of(published))
-    said: Stated | Refused = Refused("there is no time left, or no goal to name")
+    said: Stated | RefusedChoice = RefusedChoice("there is no time left, or no goal to name")
     if built is not None:
         said, usage = await _answer(model, built, context, catalogue_of(published))
     ms = (time.perf_counter() - began) * 1000
-    refused = isinstance(said, Refused)
+    refused = isinstance(said, RefusedChoice)
     saw: dict[str, Any] = {"model": model.name}
-    if isinstance(said, Refused):
+    if isinstance(said, RefusedChoice):
         said = one_call.refusal(said, context.utterance.language)
         saw |= {"named": said.next or None, "problem": said.why}
     else:
@@ -80,14 +80,14 @@ async def ask(
         made = made._replace(intent=intent, also=(), saw={**made.saw, "by": f"the model {model.name}", **saw})
     said_so = str(saw.get("problem") or saw["named"])
     step = one_call.line(model, at, began, said_so, refused, tier=METHOD)
-    return made, Asked(Verdict(METHOD, None, saw, ms), usage, step)
+    return made, ModelVerdict(Verdict(METHOD, None, saw, ms), usage, step)
 
 
 async def _answer(
     model: ChatModel, built: ModelRequest, context: TurnContext, catalogue: Catalogue
-) -> tuple[Stated | Refused, Usage]:
+) -> tuple[Stated | RefusedChoice, Usage]:
     sent, usage = await one_call.call_once(model, built)
-    if isinstance(sent, Refused):
+    if isinstance(sent, RefusedChoice):
         return sent, usage
     earlier = [each.content for each in context.history if each.role == "user"]
     return model_choice.parse(sent, catalogue, context.utterance.text, earlier), usage

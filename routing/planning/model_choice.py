@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.llm.request import ToolOffer
-from agents.tools.deciding import Refused
+from agents.tools.deciding import RefusedChoice
 from language.normalise import words
 from outbound.cleaning import clean_text
 from routing.planning import entities, general
@@ -52,23 +52,23 @@ def name_of(goal: GoalSpec) -> str:
 
 def parse(
     sent: Mapping[str, Any], catalogue: Catalogue, query: str, said: Iterable[str] = ()
-) -> Stated | Refused:
+) -> Stated | RefusedChoice:
     """What a model sent as an intent. `said` are earlier messages of the user, whose words it may use too."""
     named = sent.get("goal")
     if not isinstance(named, str) or not named:
-        return Refused("named no goal")
+        return RefusedChoice("named no goal")
     sureness = sent.get("confidence")
     if isinstance(sureness, bool) or not isinstance(sureness, int | float) or not 0 <= sureness <= 1:
-        return Refused("did not say how sure it is", named[:64])
+        return RefusedChoice("did not say how sure it is", named[:64])
     if named == NONE:
         return Stated(IntentOutput(general.NAME, general.CHAT, {}, 1.0, query))
     domain, _dot, name = named.partition(".")
     goal = catalogue.goal(domain, name)
     if goal is None:
-        return Refused(f"unknown goal: {clean_text(named)[:64]}", named[:64])
+        return RefusedChoice(f"unknown goal: {clean_text(named)[:64]}", named[:64])
     given = sent.get("entities")
     if given is not None and not isinstance(given, Mapping):
-        return Refused("sent no object of entities", named[:64])
+        return RefusedChoice("sent no object of entities", named[:64])
     known = frozenset(word for text in (query, *said) for word in words(text))
     found: dict[str, Any] = {}
     for key, value in (given or {}).items():
@@ -76,27 +76,27 @@ def parse(
             continue
         entity = goal.entities.get(key)
         if entity is None:
-            return Refused(f"unknown entity: {clean_text(str(key))[:64]}", named[:64])
+            return RefusedChoice(f"unknown entity: {clean_text(str(key))[:64]}", named[:64])
         read = _value(value, entity, goal, catalogue, known)
-        if isinstance(read, Refused):
-            return Refused(read.why, named[:64])
+        if isinstance(read, RefusedChoice):
+            return RefusedChoice(read.why, named[:64])
         found.update(read)
     return Stated(IntentOutput(goal.domain, goal.name, found, float(sureness), query))
 
 
 def _value(
     value: Any, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue, known: frozenset[str]
-) -> dict[str, Any] | Refused:
+) -> dict[str, Any] | RefusedChoice:
     several = isinstance(value, list)
     texts = [clean_text(str(each)).strip()[:LONGEST] for each in (value if several else [value])][:MOST]
     if entity.values:
         meant = [entities.value_of(entity, text, goal, catalogue) for text in texts]
         if None in meant:
-            return Refused(f"{entity.name} has no value {texts[meant.index(None)][:64]}")
+            return RefusedChoice(f"{entity.name} has no value {texts[meant.index(None)][:64]}")
         return {entity.name: meant if len(meant) > 1 else meant[0]}
     for text in texts:
         if not words(text) or not known.issuperset(words(text)):
-            return Refused(f"the user did not write {text[:64]}")
+            return RefusedChoice(f"the user did not write {text[:64]}")
     if entity.type == "array":
         return {entity.name: texts}
     many = entities.name_of_list(entity, goal, catalogue)

@@ -13,8 +13,8 @@ from typing import Any
 from agents.kit import Emit
 from conversations.turn import TurnContext
 from routing.planning import stored
-from routing.planning.engine import Do, Outcome
-from routing.planning.executing import Doer, failure
+from routing.planning.engine import Do, StepOutcome
+from routing.planning.executing import PlanExecutor, failure
 from routing.planning.references import find_references
 from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
 from work import branches
@@ -23,10 +23,10 @@ KIND = "plan_step"
 BRINGING_BACK = 1.0  # seconds of a branch in which a worker calls nobody: what came of it must be written
 
 
-def through_workers(doer: Doer, context: TurnContext, emit: Emit) -> Do:
+def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
     """A `do` for the engine that hands each step to a worker."""
 
-    async def do(step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> Outcome:
+    async def do(step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> StepOutcome:
         at, began = datetime.now(UTC), time.perf_counter()
         needed = {str(number): outputs[number] for number in outputs if _needs(step, number)}
         left = doer.scene.time_left()
@@ -60,7 +60,7 @@ def through_workers(doer: Doer, context: TurnContext, emit: Emit) -> Do:
         if error == branches.UNCERTAIN or acted:
             output = replace(output, metadata={**output.metadata, "uncertain": True})
         ms = (time.perf_counter() - began) * 1000
-        return Outcome(
+        return StepOutcome(
             step, output, at, ms, dict(step.params), where=came.where or branches.HERE, acted=acted
         )
 
@@ -72,7 +72,9 @@ async def no_home(intent: ExecutionIntent, seconds: float) -> DomainOutput:
     return failure("task_not_found", f"{intent.domain} is not done by workers.")
 
 
-async def here(doer: Doer, step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
+async def here(
+    doer: PlanExecutor, step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]
+) -> dict[str, Any]:
     """A step as a branch brings it back."""
     return stored.as_json(await doer.do(step, outputs))
 

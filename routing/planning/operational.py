@@ -5,7 +5,7 @@ place = pinned.operational["planning"].domains["finance"]     # a DomainAddress
 
 from agents.operational import address_of as server_address
 from egress import places
-from egress.places import Place
+from egress.places import Destination
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
 from outbound.sentences import Sentence as _
@@ -42,4 +42,4 @@ def _where(row: Domain) -> str:
 
 
 operational.register("planning", load)
-places.register(Place(Domain, ("kind", "url", "secret", "server"), _where, {"url": "", "secret": ""}))
+places.register(Destination(Domain, ("kind", "url", "secret", "server"), _where, {"url": "", "secret": ""}))

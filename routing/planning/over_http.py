@@ -18,7 +18,7 @@ from outbound import policy
 from outbound.cleaning import clean
 from outbound.errors import OutboundError
 from outbound.redaction import redact
-from routing.planning.scene import Scene
+from routing.planning.scene import PlanRuntime
 from routing.planning.specs import DomainSpec
 from routing.planning.words import DomainOutput, ExecutionIntent
 
@@ -28,7 +28,9 @@ LONGEST = 4000  # letters of an explanation
 PLAIN = "!#$&'()*+,/:;=?@[]^`{|}<>"  # what a header carries as it is; everything else is percent-encoded
 
 
-async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, seconds: float) -> DomainOutput:
+async def execute(
+    domain: DomainSpec, intent: ExecutionIntent, scene: PlanRuntime, seconds: float
+) -> DomainOutput:
     """What the domain says of it; nothing is raised but what cancels the step."""
     address = scene.addresses.get(domain.name)
     if address is None or address.problem or not address.url:

@@ -8,14 +8,16 @@ from django.utils.translation import gettext as _
 from agents.tools import sessions
 from outbound.cleaning import clean_text
 from routing.planning.over_http import LONGEST, STATUSES, output_of
-from routing.planning.scene import Scene
+from routing.planning.scene import PlanRuntime
 from routing.planning.specs import DomainSpec
 from routing.planning.words import DomainOutput, ExecutionIntent
 
 log = logging.getLogger(__name__)
 
 
-async def execute(domain: DomainSpec, intent: ExecutionIntent, scene: Scene, seconds: float) -> DomainOutput:
+async def execute(
+    domain: DomainSpec, intent: ExecutionIntent, scene: PlanRuntime, seconds: float
+) -> DomainOutput:
     """The tool's result as a DomainOutput; a tool that answers with one is taken at its word."""
     known = scene.addresses.get(domain.name)
     if known is None or known.problem or known.server is None:

@@ -1,6 +1,6 @@
 """Which name goes with which place: "preço da Nordea na Suécia e da Petrobras" says Sweden of one of them alone.
 
->>> groups = [Group(["Nordea"]), Group(["Suécia"], "na"), Group(["Petrobras"], listed=True)]
+>>> groups = [NameGroup(["Nordea"]), Group(["Suécia"], "na"), Group(["Petrobras"], listed=True)]
 >>> [each.items for each in each_with_its_own(groups, {"Suécia"}.__contains__)]
 [['Nordea na Suécia', 'Petrobras']]
 
@@ -21,7 +21,7 @@ Together = Callable[[str, str], bool]  # of two that a list's "and" stands betwe
 
 
 @dataclass(slots=True)
-class Group:
+class NameGroup:
     """Names that stand together in a message: the members of one list. `placed` is the word for a place or time before
     them ("na"); `listed`: what stands between them and the group before is a list's "and"."""
 
@@ -31,7 +31,7 @@ class Group:
 
 
 @dataclass(slots=True)
-class _Run:
+class _NameRun:
     """Names, and what is said of all of them."""
 
     names: list[str]
@@ -69,37 +69,37 @@ class Places:
 
 
 def each_with_its_own(
-    groups: Sequence[Group], known: Callable[[str], bool], of_one: bool = False
-) -> list[Group]:
+    groups: Sequence[NameGroup], known: Callable[[str], bool], of_one: bool = False
+) -> list[NameGroup]:
     """The groups, where each name has its place with it once one place is not said of all; `of_one`: the goal takes one
     place, for all of its names."""
     first = next((at for at, group in enumerate(groups) if not group.placed), None)
     if first is None:
         return list(groups)
-    runs, rest = [_Run(list(groups[first].items))], list(groups[:first])
+    runs, rest = [_NameRun(list(groups[first].items))], list(groups[:first])
     for group in groups[first + 1 :]:
         if group.placed:
             runs[-1].places += [f"{group.placed} {item}" for item in group.items if known(item)]
         elif not group.listed:
             rest.append(group)
         elif runs[-1].places:
-            runs.append(_Run(list(group.items)))
+            runs.append(_NameRun(list(group.items)))
         else:
             runs[-1].names += group.items
     said = [place for run in runs for place in run.places]
     names = [name for run in runs for name in run.names]
     if not said:
-        return [Group(names), *rest, *(group for group in groups[first:] if group.placed)]
+        return [NameGroup(names), *rest, *(group for group in groups[first:] if group.placed)]
     if of_one and len(runs) == len(said) == 1:
         by, _, place = said[0].partition(" ")
-        return [Group(names), Group([place], by), *rest]
+        return [NameGroup(names), NameGroup([place], by), *rest]
     both = (f"{name} {place}".strip() for run in runs for name in run.names for place in run.places or [""])
-    return [Group(list(islice(both, MOST))), *rest]
+    return [NameGroup(list(islice(both, MOST))), *rest]
 
 
-def join_groups(groups: Sequence[Group]) -> list[Group]:
+def join_groups(groups: Sequence[NameGroup]) -> list[NameGroup]:
     """The groups, places with only a list's "and" between them as one."""
-    found: list[Group] = []
+    found: list[NameGroup] = []
     for group in groups:
         if group.listed and group.placed and found and found[-1].placed:
             found[-1].items += group.items

@@ -5,10 +5,10 @@ No domain is called, and what one would have to look up stays as the user said i
 
 from typing import Any
 
-from agents.kit import Kit
+from agents.kit import Resources
 from conversations.turn import TurnContext, Usage
-from routing.decision.case import Decided
-from routing.decision.published import Published
+from routing.decision.case import Decision
+from routing.decision.published import ProfileRuntime
 from routing.planning import confirming, deciding, proposing, stored
 from routing.planning.catalogue import catalogue_of
 from routing.planning.composing import plan as composed
@@ -20,7 +20,7 @@ from routing.planning.soundness import check_order
 
 
 async def describe(
-    decided: Decided, context: TurnContext, published: Published, kit: Kit
+    decided: Decision, context: TurnContext, published: ProfileRuntime, kit: Resources
 ) -> tuple[dict[str, Any], Usage]:
     """IntentOutput, ExecutionIntent, ExecutionPlan, and the handler of each step; and what a model that
     proposed the plan cost."""

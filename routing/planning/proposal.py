@@ -44,7 +44,7 @@ Form = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ProposalFrame:
     """What a proposal may consist of. `offered` are capabilities by (domain, name); `following` are those of the draft
     that only follow on others, which memory does not fill."""
 
@@ -61,7 +61,7 @@ class Frame:
         catalogue: Catalogue,
         memory: Mapping[str, Any],
         closed: Closed,
-    ) -> "Frame":
+    ) -> "ProposalFrame":
         """The frame of what was resolved; what is remembered of the user is in no draft, and no model reads it."""
         draft = composed(intents, catalogue)
         draft = replace(draft, steps=tuple(_shown(step, catalogue) for step in draft.steps))
@@ -85,7 +85,7 @@ class Frame:
         return [step for step in self.draft.steps if _key(step) == key]
 
 
-def offer(frame: Frame) -> ToolOffer:
+def offer(frame: ProposalFrame) -> ToolOffer:
     """`propose_plan` with the capabilities of a frame in its schema."""
     forms = [_step_form(key, frame) for key in frame.offered]
     return ToolOffer(
@@ -93,13 +93,13 @@ def offer(frame: Frame) -> ToolOffer:
     )
 
 
-def read(sent: Mapping[str, Any], frame: Frame, said: Sequence[str], model: str) -> ExecutionPlan:
+def read(sent: Mapping[str, Any], frame: ProposalFrame, said: Sequence[str], model: str) -> ExecutionPlan:
     """What a model sent as a plan; `said` are all messages of the user.
 
     :raises PlanRefused: it goes beyond the frame, or could not be carried out whoever had made it.
     """
     _keeps(sent, _form(frame, {"type": "object"}))
-    reading = _Reading(frame, said)
+    reading = _DraftReading(frame, said)
     steps = [reading.step(each) for each in sent["steps"]]
     steps = reading.finished(steps)
     plan = ExecutionPlan(
@@ -113,10 +113,10 @@ def read(sent: Mapping[str, Any], frame: Frame, said: Sequence[str], model: str)
     return plan
 
 
-class _Reading:
+class _DraftReading:
     """Lives for one proposal: what of the draft it has not taken up yet."""
 
-    def __init__(self, frame: Frame, said: Sequence[str]) -> None:
+    def __init__(self, frame: ProposalFrame, said: Sequence[str]) -> None:
         self.frame, self.said = frame, said
         self.known = frozenset(word for text in said for word in words(text))
         self.left = [step for step in frame.draft.steps if not frame.offered[_key(step)].read_only]
@@ -270,7 +270,7 @@ def _values(name: str, capability: CapabilitySpec, catalogue: Catalogue) -> list
     return [*(entity.values if entity else ()), *(found if isinstance(found, list) else ())]
 
 
-def _form(frame: Frame, step: Form) -> Form:
+def _form(frame: ProposalFrame, step: Form) -> Form:
     """The JSON Schema of a proposal whose steps have this form."""
     most = settings.PLAN_STEPS
     return {
@@ -286,7 +286,7 @@ def _form(frame: Frame, step: Form) -> Form:
     }
 
 
-def _step_form(key: Key, frame: Frame) -> Form:
+def _step_form(key: Key, frame: ProposalFrame) -> Form:
     number = {"type": "integer", "minimum": 1, "maximum": settings.PLAN_STEPS}
     capability = frame.offered[key]
     params = _param_forms(capability, frame)
@@ -305,7 +305,7 @@ def _step_form(key: Key, frame: Frame) -> Form:
     }  # fmt: skip
 
 
-def _param_forms(capability: CapabilitySpec, frame: Frame) -> dict[str, Form]:
+def _param_forms(capability: CapabilitySpec, frame: ProposalFrame) -> dict[str, Form]:
     """The parameters that a model may set: of its schema and of what its goals hear, but nothing that memory fills.
     What is looked up is given in the user's words, or found by a step."""
     drafted = frame.drafted((capability.domain, capability.name))

@@ -16,22 +16,22 @@ from django.conf import settings
 from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.llm.chat import ChatModel
 from agents.llm.choose import online
 from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.specialists import one_call
-from agents.tools.deciding import Refused
+from agents.tools.deciding import RefusedChoice
 from conversations.turn import Step, TurnContext, Usage
 from outbound.cleaning import clean
 from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.planning import general, proposal, reachable, stored
 from routing.planning.catalogue import catalogue_of
 from routing.planning.errors import PlanRefused, ProposalRefused
 from routing.planning.memory import remembered
-from routing.planning.proposal import PROPOSE_PLAN, Frame
+from routing.planning.proposal import PROPOSE_PLAN, ProposalFrame
 from routing.planning.resolving import resolve_capabilities
 from routing.planning.words import ExecutionPlan, IntentOutput
 
@@ -61,7 +61,11 @@ class Proposed:
 
 
 async def ask(
-    wanted: Sequence[IntentOutput], plan: ExecutionPlan, context: TurnContext, published: Published, kit: Kit
+    wanted: Sequence[IntentOutput],
+    plan: ExecutionPlan,
+    context: TurnContext,
+    published: ProfileRuntime,
+    kit: Resources,
 ) -> Proposed:
     """The plan of a model for what the user wants, in place of `plan` where it can be taken."""
     model = _model(published, kit)
@@ -76,13 +80,13 @@ async def ask(
     catalogue = catalogue_of(published)
     memory = remembered(context, published.agents, published.business_keys)
     intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
-    frame = Frame.of(intents, catalogue, memory, reachable.closed_check(kit))
+    frame = ProposalFrame.of(intents, catalogue, memory, reachable.closed_check(kit))
     said = [context.utterance.text, *(one.original_query for one in wanted)]
     said += [each.content for each in context.history if each.role == "user"]
     at, began, refused = timezone.now(), time.perf_counter(), ""
     sent, usage = await one_call.call_once(model, _request(frame, wanted, context, seconds))
     try:
-        if isinstance(sent, Refused):
+        if isinstance(sent, RefusedChoice):
             raise ProposalRefused(sent.why)
         plan = proposal.read(clean(sent), frame, said, model.name)
     except PlanRefused as error:
@@ -92,7 +96,7 @@ async def ask(
     return Proposed(plan, model.name, refused, usage, step)
 
 
-def _model(published: Published, kit: Kit) -> ChatModel | None:
+def _model(published: ProfileRuntime, kit: Resources) -> ChatModel | None:
     """The profile's model that decides; None where it may propose nothing, is offline or switched off."""
     profile = published.profile
     spec = kit.section.llms.get(profile.llm_router) if profile.plan_by_model else None
@@ -102,7 +106,7 @@ def _model(published: Published, kit: Kit) -> ChatModel | None:
 
 
 def _request(
-    frame: Frame, wanted: Sequence[IntentOutput], context: TurnContext, seconds: float
+    frame: ProposalFrame, wanted: Sequence[IntentOutput], context: TurnContext, seconds: float
 ) -> ModelRequest:
     told = {
         "history": [{"role": said.role, "said": said.content[:LINE]} for said in context.history[-MESSAGES:]],

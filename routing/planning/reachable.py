@@ -5,19 +5,19 @@ A domain that is an MCP server is bound by what binds its tools: its server's sw
 
 from collections.abc import Mapping
 
-from agents.kit import Kit
+from agents.kit import Resources
 from routing.planning.addresses import DomainAddress
 from routing.planning.scene import Closed
 
 OFF, CONSENT = "switched_off", "needs_consent"
 
 
-def addresses(kit: Kit) -> Mapping[str, DomainAddress]:
+def addresses(kit: Resources) -> Mapping[str, DomainAddress]:
     """Every domain's address."""
     return kit.domains
 
 
-def closed_check(kit: Kit) -> Closed:
+def closed_check(kit: Resources) -> Closed:
     """What says whether a capability may be called, for a scene."""
 
     def why(domain: str, capability: str) -> str:
@@ -31,7 +31,7 @@ def closed_check(kit: Kit) -> Closed:
     return why
 
 
-def _of_tool(kit: Kit, server: str, name: str) -> str:
+def _of_tool(kit: Resources, server: str, name: str) -> str:
     row = kit.section.servers.get(server)
     if not kit.tools_on() or kit.switches.off("server", server) or (row is not None and not row.enabled):
         return OFF

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from conversations.turn import Json, Step, ToolResult
-from routing.planning.engine import Outcome
+from routing.planning.engine import StepOutcome
 from routing.planning.words import DomainOutput
 
 KIND = "plan_step"
@@ -21,7 +21,7 @@ OUTCOMES: Mapping[str, Any] = {
 }
 
 
-def line(each: Outcome, agent: str) -> Step:
+def line(each: StepOutcome, agent: str) -> Step:
     """A step as the record keeps it: all that a picture of the plan shows."""
     step, output = each.step, each.output
     return Step(
@@ -59,7 +59,7 @@ def _why(output: DomainOutput) -> str:
     return str(output.metadata.get("said") or output.metadata.get("error", ""))
 
 
-def result(each: Outcome, agent: str) -> ToolResult:
+def result(each: StepOutcome, agent: str) -> ToolResult:
     """A step as rails and judges know what was found out and done in a turn."""
     output, ok = each.output, each.output.status == "success"
     about: dict[str, Any] = {
@@ -94,7 +94,7 @@ def shortened(value: Json, most: int = SHOWN) -> Json:
     return {"_shortened": len(written), "_begins": written[: most // 8].decode(errors="replace")}
 
 
-def to_keep(outcomes: Mapping[int, Outcome]) -> dict[int, Outcome]:
+def to_keep(outcomes: Mapping[int, StepOutcome]) -> dict[int, StepOutcome]:
     """The steps that need not be done again once the user has answered: those that succeeded, as far as they are small
     enough to wait; one that changed something, or may have, is never done twice, whatever came of it."""
     kept, left = {}, KEPT

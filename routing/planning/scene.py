@@ -13,7 +13,7 @@ Closed = Callable[[str, str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class PlanRuntime:
     """The same for every step of a turn. `deadline` is epoch seconds; `turn_id` empty: nothing is recorded."""
 
     addresses: Mapping[str, DomainAddress]

@@ -12,13 +12,13 @@ from typing import Any
 from routing.planning import hearing
 from routing.planning.catalogue import Catalogue
 from routing.planning.entities import breaks
-from routing.planning.hearing import NOTIFY, NOTIFY_TO, SURE, Heard
+from routing.planning.hearing import NOTIFY, NOTIFY_TO, SURE, HeardGoal
 from routing.planning.words import IntentOutput
 
 MOST = 5
 
 
-def read_goals(text: str, catalogue: Catalogue) -> tuple[Heard, tuple[IntentOutput, ...]]:
+def read_goals(text: str, catalogue: Catalogue) -> tuple[HeardGoal, tuple[IntentOutput, ...]]:
     """What the message wants, and what it wants besides."""
     parts = _parts(text, catalogue)
     if 1 < len(parts) <= MOST:
@@ -31,7 +31,7 @@ def read_goals(text: str, catalogue: Catalogue) -> tuple[Heard, tuple[IntentOutp
                 if key in each.intent.entities
             }
             intents = [_of_all(each.intent, text, notify) for each in found]
-            return Heard(intents[0], _saw(found)), tuple(intents[1:])
+            return HeardGoal(intents[0], _saw(found)), tuple(intents[1:])
     return hearing.read_goal(text, catalogue), ()
 
 
@@ -40,7 +40,7 @@ def _of_all(intent: IntentOutput, text: str, notify: Mapping[str, Any]) -> Inten
     return replace(intent, entities=entities, original_query=text)
 
 
-def _saw(found: Sequence[Heard]) -> Mapping[str, Any]:
+def _saw(found: Sequence[HeardGoal]) -> Mapping[str, Any]:
     return {"goals": {name: each for one in found for name, each in one.saw["goals"].items()}}
 
 

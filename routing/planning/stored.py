@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from conversations.as_json import to_json
-from routing.planning.engine import Outcome
+from routing.planning.engine import StepOutcome
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 
 
@@ -30,9 +30,9 @@ def plan(kept: Mapping[str, Any]) -> ExecutionPlan:
     return ExecutionPlan(**{**known, "steps": tuple(map(step, known["steps"]))})
 
 
-def outcome(kept: Mapping[str, Any]) -> Outcome:
-    known = _known(Outcome, kept)
-    return Outcome(
+def outcome(kept: Mapping[str, Any]) -> StepOutcome:
+    known = _known(StepOutcome, kept)
+    return StepOutcome(
         **{
             **known,
             "step": step(known["step"]),

@@ -23,7 +23,7 @@ from outbound.sentences import Sentence as _
 from outbound.sentences import said_by
 from releases.sections import Json
 from routing.planning.approve import neighbours
-from routing.planning.consistency import Fault
+from routing.planning.consistency import ManifestFlaw
 from routing.planning.errors import ManifestRefused, NotFetched, NotValid
 from routing.planning.fetching import SECONDS, fetch
 from routing.planning.manifest import digest_of
@@ -32,7 +32,7 @@ from routing.planning.operational import address_of
 from routing.planning.validate import validate
 from work import jobs
 from work.context import JobContext
-from work.kinds import Kind, register
+from work.kinds import JobKind, register
 
 KIND = "sync_domains"
 
@@ -43,7 +43,7 @@ class Synced:
 
     state: Literal["same", "proposed"]
     digest: str
-    warnings: tuple[Fault, ...] = ()
+    warnings: tuple[ManifestFlaw, ...] = ()
 
 
 def sync(domain: Domain) -> Synced:
@@ -123,13 +123,13 @@ def run(context: JobContext) -> Json:
     return told
 
 
-def _of_another(domain: Domain, manifest: dict[str, Json]) -> list[Fault]:
+def _of_another(domain: Domain, manifest: dict[str, Json]) -> list[ManifestFlaw]:
     """A manifest that calls itself otherwise than its row would be called by a name nobody finds."""
     name = manifest.get("domain")
     if not isinstance(name, str) or name == domain.name:
         return []
     sentence = _("The manifest is that of '%(name)s', and the domain is called '%(row)s' here.")
-    return [Fault("/domain", sentence % {"name": name[:64], "row": domain.name})]
+    return [ManifestFlaw("/domain", sentence % {"name": name[:64], "row": domain.name})]
 
 
-register(Kind(KIND, run, gettext_lazy("Look at the manifests of domains")))
+register(JobKind(KIND, run, gettext_lazy("Look at the manifests of domains")))

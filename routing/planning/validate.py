@@ -13,7 +13,7 @@ from django.contrib.staticfiles import finders
 
 from outbound.sentences import Sentence as _
 from releases.sections import Json
-from routing.planning.consistency import Fault, Neighbours, escaped, faults
+from routing.planning.consistency import ManifestFlaw, Neighbours, escaped, faults
 from routing.planning.manifest import content_of
 
 if TYPE_CHECKING:
@@ -25,17 +25,17 @@ MOST = 100  # faults that are told
 SHOWN = 60  # letters of a value
 
 
-def validate(manifest: Json, neighbours: Neighbours) -> list[Fault]:
+def validate(manifest: Json, neighbours: Neighbours) -> list[ManifestFlaw]:
     """Everything that is wrong, errors and warnings; empty: it can be approved as it is."""
     form = sorted(_of_form(manifest), key=lambda fault: fault.severity)
     if any(fault.severity == "error" for fault in form):
         rest = _("What else may be wrong is looked at once this is mended.")  # it would trip over it
-        return [*form[: MOST - 1], Fault("", rest, "warning")]
+        return [*form[: MOST - 1], ManifestFlaw("", rest, "warning")]
     content = content_of(manifest)
     return [*form, *_of_schemas(content), *faults(content, neighbours)][:MOST]
 
 
-def _of_form(manifest: Json) -> Iterator[Fault]:
+def _of_form(manifest: Json) -> Iterator[ManifestFlaw]:
     from jsonschema.exceptions import relevance
 
     for error in _validator().iter_errors(manifest):
@@ -45,19 +45,19 @@ def _of_form(manifest: Json) -> Iterator[Fault]:
         inner = max(error.context, key=relevance) if error.context else error
         if error.validator == "anyOf" and inner.validator == "required":
             inner = error
-        yield Fault(_pointer(inner), _sentence(inner))
+        yield ManifestFlaw(_pointer(inner), _sentence(inner))
 
 
-def _unknown(error: "ValidationError") -> Iterator[Fault]:
+def _unknown(error: "ValidationError") -> Iterator[ManifestFlaw]:
     """Keys that the schema does not know: told, and left alone."""
     known = error.schema.get("properties", {}) if isinstance(error.schema, Mapping) else {}
     for key in error.instance if isinstance(error.instance, Mapping) else ():
         if key not in known:
             sentence = _("'%s' is no field of a manifest and has no effect.") % key[:SHOWN]
-            yield Fault(f"{_pointer(error)}/{escaped(key)}", sentence, "warning")
+            yield ManifestFlaw(f"{_pointer(error)}/{escaped(key)}", sentence, "warning")
 
 
-def _of_schemas(content: Mapping[str, Any]) -> Iterator[Fault]:
+def _of_schemas(content: Mapping[str, Any]) -> Iterator[ManifestFlaw]:
     """Capabilities whose parameters are no JSON Schema."""
     from jsonschema.exceptions import SchemaError
 
@@ -68,7 +68,7 @@ def _of_schemas(content: Mapping[str, Any]) -> Iterator[Fault]:
             where = "".join(f"/{escaped(str(part))}" for part in error.absolute_path)
             sentence = _("The parameters of '%(name)s' are no JSON Schema: %(why)s")
             words = {"name": each["name"], "why": error.message[:200]}
-            yield Fault(f"/capabilities/{number}/schema{where}", sentence % words)
+            yield ManifestFlaw(f"/capabilities/{number}/schema{where}", sentence % words)
 
 
 def _pointer(error: "ValidationError") -> str:

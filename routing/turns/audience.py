@@ -22,18 +22,18 @@ from tenancy.models import Tenant
 from tenancy.principal import Principal
 
 
-class Kept(Enum):
+class Shown(Enum):
     """How a value is told: as it is (a text, a number, or several), or the specialist that it names as people see it."""
 
     PLAIN = "plain"
     SPECIALIST = "specialist"
 
 
-Shape = Mapping[str, Union["Shape", Kept]]  # of an object, or of each of several
-PLAIN, SPECIALIST = Kept.PLAIN, Kept.SPECIALIST
+Shape = Mapping[str, Union["Shape", Shown]]  # of an object, or of each of several
+PLAIN, SPECIALIST = Shown.PLAIN, Shown.SPECIALIST
 
 
-def _plain(*names: str) -> dict[str, Kept]:
+def _plain(*names: str) -> dict[str, Shown]:
     return dict.fromkeys(names, PLAIN)
 
 
@@ -213,13 +213,13 @@ def filter_shape(shape: Shape, whole: Mapping[str, Any], names: Mapping[str, str
     return {name: _told(how, whole[name], names) for name, how in shape.items() if name in whole}
 
 
-def _told(how: Shape | Kept, value: Any, names: Mapping[str, str]) -> Any:
+def _told(how: Shape | Shown, value: Any, names: Mapping[str, str]) -> Any:
     if value is None:
         return None
     if isinstance(value, list | tuple):
         told = (_told(how, each, names) for each in value if not _stopped(each))
         return [each for each in told if each is not None]
-    if isinstance(how, Kept):
+    if isinstance(how, Shown):
         value = to_json(value)
         if isinstance(value, dict | list):
             return None  # nobody said what of it may be seen

@@ -9,8 +9,8 @@ from conversations.models import conversation_key
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from language.normalise import compose
 from releases.loaded import LoadedRelease
-from routing.decision.published import Published
-from routing.turns.choose import Chosen
+from routing.decision.published import ProfileRuntime
+from routing.turns.choose import ChosenMode
 from routing.turns.spoken import language_of
 
 
@@ -19,7 +19,7 @@ def context(
     tenant_id: str,
     agent_id: str,
     text: str,
-    chosen: Chosen,
+    chosen: ChosenMode,
     kept: ConversationState | None = None,
     **more: Any,
 ) -> TurnContext:
@@ -30,7 +30,7 @@ def context(
     'pt'
     """
     kept, text = kept or ConversationState(), compose(text)
-    published = Published.of(release, agent_id)
+    published = ProfileRuntime.of(release, agent_id)
     spoken = language_of(text, kept, published)
     now = time.time()
     usual: dict[str, Any] = {

@@ -15,7 +15,7 @@ DEFAULT = "router"
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenMode:
     """A mode and its source: request, door, flag, profile or environment."""
 
     mode: str
@@ -30,7 +30,9 @@ def admit(requested: str | None, force_multi: bool, principal: Principal) -> Non
         raise ModeNotAllowed
 
 
-def choose(requested: str | None, force_multi: bool, flag: Evaluation | None, profile: ProfileSpec) -> Chosen:
+def choose(
+    requested: str | None, force_multi: bool, flag: Evaluation | None, profile: ProfileSpec
+) -> ChosenMode:
     """The first that names a mode wins. A profile without a single agent stays with its team, whoever says `single`.
 
     `force_multi` is the multi-agent door: it asks neither the flag nor gives the single agent.
@@ -38,10 +40,10 @@ def choose(requested: str | None, force_multi: bool, flag: Evaluation | None, pr
     possible = [mode for mode in MODES if mode != "single" or profile.single_agent]
     door = profile.mode if profile.mode in possible and profile.mode != "single" else DEFAULT
     named = (
-        Chosen(requested or "", "request"),
-        Chosen(door if force_multi else "", "door"),
-        Chosen(str(flag.value or "") if flag is not None else "", "flag"),
-        Chosen(profile.mode, "profile"),
-        Chosen(settings.ROUTING_MODE, "environment"),
+        ChosenMode(requested or "", "request"),
+        ChosenMode(door if force_multi else "", "door"),
+        ChosenMode(str(flag.value or "") if flag is not None else "", "flag"),
+        ChosenMode(profile.mode, "profile"),
+        ChosenMode(settings.ROUTING_MODE, "environment"),
     )
-    return next((each for each in named if each.mode in possible), Chosen(DEFAULT, "environment"))
+    return next((each for each in named if each.mode in possible), ChosenMode(DEFAULT, "environment"))

@@ -25,7 +25,7 @@ CONTEXTS = 8  # specialists whose findings a conversation keeps
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class ClosedTurn:
     """The stored answer, the process that opened the turn, and the turn that runs next: (id, process)."""
 
     answer: dict[str, Any]
@@ -36,7 +36,7 @@ class Closed:
 
 def close_turn(
     context: TurnContext, keep_raw: bool = False, needs: personal.Needs = lambda _question: frozenset()
-) -> Closed | None:
+) -> ClosedTurn | None:
     """Writes the turn's end. `keep_raw`: the profile keeps the text as it was received; `needs` are the values that
     an open question may need.
 
@@ -67,7 +67,7 @@ def close_turn(
         _kept(conversation),
     )
     promoted = order.promote(conversation, context.number)
-    return Closed(
+    return ClosedTurn(
         answered, arrival.process, (promoted.pk, promoted.process) if promoted else None, bool(outbox)
     )
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from agents.guardrails import run_rails
-from agents.kit import Emit, Kit
+from agents.kit import Emit, Resources
 from agents.llm.offline import templates
 from conversations import order, wakes
 from conversations.errors import DatabaseAway
@@ -22,25 +22,25 @@ from handoffs import outcomes
 from outbound import runtime
 from outbound.redaction import redact
 from releases import readiness
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.texts import text
 from routing.turns import registry, tell
 from routing.turns.answer import read_stored
-from routing.turns.close import Closed, close_turn
+from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.effects import may_have_acted
 from routing.turns.emitter import Emitter
 from routing.turns.graph import walk
 from routing.turns.kept_values import needed_by
 from routing.turns.load import load
 from routing.turns.mode import mode_named
-from routing.turns.prepare import Prepared
-from routing.turns.stage import Stage
+from routing.turns.prepare import PreparedTurn
+from routing.turns.stage import TurnRuntime
 from routing.turns.team import open_parts, stopping
 
 logger = logging.getLogger(__name__)
 
 
-async def conduct(prepared: Prepared) -> None:
+async def conduct(prepared: PreparedTurn) -> None:
     """Runs one turn to its stored end. Whatever goes wrong inside becomes a polite, recorded answer."""
     context = prepared.context
     emitter = Emitter(context.turn_id, context.number, context.attempt)
@@ -84,7 +84,7 @@ async def conduct_promoted(turn_id: str) -> None:
 registry.run_with(conduct_promoted)
 
 
-async def end(context: TurnContext, stage: Stage, emitter: Emitter) -> None:
+async def end(context: TurnContext, stage: TurnRuntime, emitter: Emitter) -> None:
     """Closes, tells the clients, and lets the next turn of the conversation run."""
     closed = await asyncio.shield(_stored_once(context, stage))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
@@ -104,7 +104,7 @@ async def end(context: TurnContext, stage: Stage, emitter: Emitter) -> None:
         registry.run_promoted(*closed.next_turn)
 
 
-async def _stored_once(context: TurnContext, stage: Stage) -> Closed | None:
+async def _stored_once(context: TurnContext, stage: TurnRuntime) -> ClosedTurn | None:
     """Stores the turn's end; None where that is another attempt's matter, by now or once its lease has ended."""
     try:
         try:
@@ -162,7 +162,7 @@ async def end_waiting(turn_id: str) -> None:
     await end_stopped(prepared)
 
 
-async def end_stopped(prepared: Prepared) -> None:
+async def end_stopped(prepared: PreparedTurn) -> None:
     """Ends a turn that was stopped before anything was said: its message stays, sanitised."""
     context = prepared.context
     emitter = Emitter(context.turn_id, context.number, context.attempt)
@@ -171,31 +171,35 @@ async def end_stopped(prepared: Prepared) -> None:
     await end(context, stage, emitter)
 
 
-async def _close(context: TurnContext, stage: Stage, keep_raw: bool) -> Closed | None:
+async def _close(context: TurnContext, stage: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
     def needs(question: Question) -> frozenset[str]:
         return needed_by(question, stage.published)
 
-    def write() -> Closed | None:
+    def write() -> ClosedTurn | None:
         return close_turn(context, keep_raw, needs)
 
-    def landed() -> Closed | None:
+    def landed() -> ClosedTurn | None:
         ended = Turn.unscoped.filter(pk=context.turn_id, attempt=context.attempt, finished_at__isnull=False)
         turn = ended.select_related("conversation").first()
         if turn is None:
             return None
         then = Turn.unscoped.filter(conversation=turn.conversation_id, status=Turn.Statuses.RUNNING)
-        return Closed(read_stored(turn), turn.process, then.values_list("pk", "process").first(), sends=True)
+        return ClosedTurn(
+            read_stored(turn), turn.process, then.values_list("pk", "process").first(), sends=True
+        )
 
     return await visit(write, landed, _patience(context))
 
 
-def stage_of(prepared: Prepared, emit: Emit) -> Stage:
+def stage_of(prepared: PreparedTurn, emit: Emit) -> TurnRuntime:
     """The stage of one turn: what is pinned, and its own calls and voice."""
     pinned, context = prepared.pinned, prepared.context
-    return Stage.of(Published.of(pinned.release, context.agent_id), Kit.of(pinned), context, emit)
+    return TurnRuntime.of(
+        ProfileRuntime.of(pinned.release, context.agent_id), Resources.of(pinned), context, emit
+    )
 
 
-def sanitized(context: TurnContext, stage: Stage) -> TurnContext:
+def sanitized(context: TurnContext, stage: TurnRuntime) -> TurnContext:
     """The context with its utterance as the input rails leave it, also when they never ran."""
     if context.rails or context.utterance.text != context.utterance.raw:
         return context
@@ -204,7 +208,7 @@ def sanitized(context: TurnContext, stage: Stage) -> TurnContext:
     return replace(context, utterance=utterance)
 
 
-def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
+def failed(context: TurnContext, stage: TurnRuntime, reason: str) -> TurnContext:
     """The context of a turn that could not be finished: an apology, and the reason for the record. What was seen of
     an answer stays, and it is said that there is no more of it."""
     context = sanitized(context, stage)
@@ -227,7 +231,7 @@ def failed(context: TurnContext, stage: Stage, reason: str) -> TurnContext:
     )
 
 
-def _acted(context: TurnContext, stage: Stage) -> bool:
+def _acted(context: TurnContext, stage: TurnRuntime) -> bool:
     """Whether the node at work when the turn was cut short may have changed something."""
     return may_have_acted(each for each in stage.caller.results if each not in context.tool_results)
 
@@ -237,7 +241,7 @@ def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
     return (*known, *(each for each in made if each not in known))
 
 
-async def _bare_with_effects(context: TurnContext, stage: Stage) -> TurnContext:
+async def _bare_with_effects(context: TurnContext, stage: TurnRuntime) -> TurnContext:
     """The bare turn with what was done; without it where that is what cannot be told."""
     bare = _bare(context)
     try:
@@ -261,7 +265,7 @@ def _outcome(effect: Mapping[str, Any], results: Sequence[ToolResult]) -> bool |
     return next(same, None)
 
 
-async def _with_effects(context: TurnContext, stage: Stage) -> TurnContext:
+async def _with_effects(context: TurnContext, stage: TurnRuntime) -> TurnContext:
     """Says which actions were done or are uncertain: the user must not be left to guess."""
     rows = await visit(
         lambda: list(Turn.unscoped.filter(pk=context.turn_id).values_list("side_effects", flat=True)),

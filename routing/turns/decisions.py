@@ -9,32 +9,34 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
-from agents.kit import Kit
+from agents.kit import Resources
 from conversations.turn import TurnContext
 from language import embedder
 from routing.decision import llm, permission
-from routing.decision.case import Decided
-from routing.decision.published import Published
+from routing.decision.case import Decision
+from routing.decision.published import ProfileRuntime
 from routing.decision.tiers import decide
 
 Intents = frozenset[str]
-InMode = Callable[[Decided, TurnContext, Published, Intents], Decided]
+InMode = Callable[[Decision, TurnContext, ProfileRuntime, Intents], Decision]
 
 
 class WithModel(NamedTuple):
     """A decision, and what a model was asked for it; None where none was needed."""
 
-    decided: Decided
-    asked: llm.Asked | None
+    decided: Decision
+    asked: llm.ModelVerdict | None
 
 
 class Decisions(Protocol):
     """Who answers, in one mode."""
 
-    def decide(self, context: TurnContext, published: Published, off: Intents) -> Decided:
+    def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
         """Without asking a model; `off` names intents that are switched off."""
 
-    async def decide_with_model(self, context: TurnContext, published: Published, kit: Kit) -> WithModel:
+    async def decide_with_model(
+        self, context: TurnContext, published: ProfileRuntime, kit: Resources
+    ) -> WithModel:
         """As a turn decides."""
 
 
@@ -44,11 +46,13 @@ class ByTiers:
 
     in_mode: InMode
 
-    def decide(self, context: TurnContext, published: Published, off: Intents) -> Decided:
+    def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
         decided, left = decide_by_tiers(context, published, off)
         return self.in_mode(decided, left, published, off)
 
-    async def decide_with_model(self, context: TurnContext, published: Published, kit: Kit) -> WithModel:
+    async def decide_with_model(
+        self, context: TurnContext, published: ProfileRuntime, kit: Resources
+    ) -> WithModel:
         off = kit.switches.names_off("intent")
         supply = embedder.supply(context.tenant_id)
         decided, left = await supply(lambda: decide_by_tiers(context, published, off))
@@ -60,7 +64,9 @@ class ByTiers:
         return WithModel(await supply(lambda: self.in_mode(said, left, published, off)), asked)
 
 
-def decide_by_tiers(context: TurnContext, published: Published, off: Intents) -> tuple[Decided, TurnContext]:
+def decide_by_tiers(
+    context: TurnContext, published: ProfileRuntime, off: Intents
+) -> tuple[Decision, TurnContext]:
     """What the tiers decide, whatever the mode, and the context with what is left of the message to serve."""
     decided = decide(context.utterance, context.state, published, time.time(), off)
     if decided.decision.method == "clarified":
@@ -75,7 +81,7 @@ def decide_by_tiers(context: TurnContext, published: Published, off: Intents) ->
     return decided, context
 
 
-def _on_the_rest(decided: Decided, context: TurnContext) -> TurnContext:
+def _on_the_rest(decided: Decision, context: TurnContext) -> TurnContext:
     """The context with what is left to serve; a question for the permission that was refused is open no longer."""
     utterance = replace(context.utterance, text=decided.remaining)
     state = replace(context.state, question=None) if decided.withdrawn else context.state

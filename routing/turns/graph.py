@@ -20,7 +20,7 @@ from routing.turns.nodes import (
     specialist,
     supervisor_review,
 )
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 SHARED: dict[str, Node] = {
     "input_guardrails": input_guardrails.run,
@@ -36,7 +36,7 @@ SHARED: dict[str, Node] = {
 
 
 async def walk(
-    mode: Mode, context: TurnContext, stage: Stage, keep: Callable[[TurnContext], None] = lambda _: None
+    mode: Mode, context: TurnContext, stage: TurnRuntime, keep: Callable[[TurnContext], None] = lambda _: None
 ) -> TurnContext:
     """Runs the nodes to the end; each adds its step, named as the agent gateway protocol names nodes.
 

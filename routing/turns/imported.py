@@ -13,12 +13,12 @@ from typing import Any
 from django.db.models import F
 
 from agents.guardrails import run_rails
-from agents.kit import Kit
+from agents.kit import Resources
 from conversations.models import Turn
-from releases.freshness import Pinned
-from routing.decision.published import Published
+from releases.freshness import PinnedRelease
+from routing.decision.published import ProfileRuntime
 from routing.turns import begin
-from routing.turns.choose import Chosen
+from routing.turns.choose import ChosenMode
 from routing.turns.request import ChatRequest
 from tenancy.principal import Principal
 
@@ -28,14 +28,14 @@ CANDIDATES = 20  # conversations with the same words so far
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ImportedConversation:
     """A conversation by its session, as it was when it was looked at: the number of its newest turn."""
 
     session: str
     number: int
 
 
-def options(before: Sequence[tuple[str, str]], pinned: Pinned, agent_id: str) -> dict[str, Any]:
+def options(before: Sequence[tuple[str, str]], pinned: PinnedRelease, agent_id: str) -> dict[str, Any]:
     """What the conversation's row keeps of it. A message that an input rail refuses is left out."""
     first = next((n for n, (role, _text) in enumerate(before) if role == "user"), 0)
     taken = before if len(before) <= MOST else [before[first], *before[-(MOST - 1) :]]
@@ -43,11 +43,11 @@ def options(before: Sequence[tuple[str, str]], pinned: Pinned, agent_id: str) ->
     return {"before": [{"role": role, "text": text} for role, text in kept if text]}
 
 
-def _clean(text: str, pinned: Pinned, agent_id: str) -> str:
+def _clean(text: str, pinned: PinnedRelease, agent_id: str) -> str:
     """A text as a user's message would be kept; empty when it would not be let in."""
-    published = Published.of(pinned.release, agent_id)
-    context = begin.context(pinned.release, "", agent_id, text, Chosen("router", "request"))
-    clean, decisions = run_rails.on_input(published.rails("input"), context, Kit.of(pinned))
+    published = ProfileRuntime.of(pinned.release, agent_id)
+    context = begin.context(pinned.release, "", agent_id, text, ChosenMode("router", "request"))
+    clean, decisions = run_rails.on_input(published.rails("input"), context, Resources.of(pinned))
     return clean if all(each.allowed for each in decisions) else ""
 
 
@@ -57,7 +57,7 @@ def digest_history(said: Sequence[tuple[str, str]]) -> str:
     return blake2b("\0\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Found | None:
+def going_on(request: ChatRequest, principal: Principal, prefix: str) -> ImportedConversation | None:
     """The caller's conversation that a list of messages goes on with; None when there is none, or several.
 
     Every word must be the same: the newest turn answered exactly this list without its last answer, and that answer
@@ -79,7 +79,11 @@ def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Found |
         .exclude(status__in=Turn.OPEN)
     )
     columns = rows.order_by("-created_at").values_list("conversation__session_id", "number", "answer")
-    found = [Found(session, number) for session, number, answer in columns[:CANDIDATES] if _is(told, answer)]
+    found = [
+        ImportedConversation(session, number)
+        for session, number, answer in columns[:CANDIDATES]
+        if _is(told, answer)
+    ]
     return found[0] if len(found) == 1 else None
 
 

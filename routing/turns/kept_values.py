@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 from agents.specs import SlotSpec
 from conversations.turn import Question
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.planning.catalogue import catalogue_of
 from routing.planning.composing import remembers
 
 
-def kept_slots(published: Published) -> dict[str, SlotSpec]:
+def kept_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:
     """The values that are read from a message, of all that the company's tools know."""
     found: dict[str, SlotSpec] | None = published.memo.get(kept_slots)
     if found is None:
@@ -22,7 +22,7 @@ def kept_slots(published: Published) -> dict[str, SlotSpec]:
     return found
 
 
-def needed_by(question: Question, published: Published) -> frozenset[str]:
+def needed_by(question: Question, published: ProfileRuntime) -> frozenset[str]:
     """The values that a question may still need: those its matter's tools ask for, and its own fields."""
     intent, tool = published.intents.get(question.intent or ""), str(question.data.get("tool") or "")
     specialist = published.specialists.get(question.agent)
@@ -33,13 +33,13 @@ def needed_by(question: Question, published: Published) -> frozenset[str]:
     return _of(named, published) | frozenset(question.fields)
 
 
-def _of_profile(published: Published) -> frozenset[str]:
+def _of_profile(published: ProfileRuntime) -> frozenset[str]:
     named = {tool for intent in published.intents.values() for tool in intent.tools}
     named |= {tool for specialist in published.specialists.values() for tool in specialist.tools}
     return _of(named, published) | remembers(catalogue_of(published))
 
 
-def _of(names: Iterable[str], published: Published) -> frozenset[str]:
+def _of(names: Iterable[str], published: ProfileRuntime) -> frozenset[str]:
     known = published.agents.tools
     return frozenset(
         parameter.known_as

@@ -4,8 +4,8 @@ from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Turn
 from releases import freshness
 from routing.turns.choose import choose
-from routing.turns.open import Opened, rests_until
-from routing.turns.prepare import Prepared, context_of, flag_of
+from routing.turns.open import OpenedTurn, rests_until
+from routing.turns.prepare import PreparedTurn, context_of, flag_of
 from tenancy.models import Tenant
 
 
@@ -14,7 +14,7 @@ def load(
     attempt: int | None = None,
     status: str = Turn.Statuses.RUNNING,
     release: int | None = None,
-) -> Prepared | None:
+) -> PreparedTurn | None:
     """A running turn, ready to run under what is live now; None when it is not (or no longer) to be run.
 
     With `status` queued: one that is stopped while it waits. `release`: under that one, for a branch of a
@@ -41,10 +41,10 @@ def load(
     said = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")
     first = said.values_list("pk", flat=True).first()
     context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {})
-    return Prepared(context, pinned)
+    return PreparedTurn(context, pinned)
 
 
-def load_opened(turn_id: str, message_id: str = "") -> Opened | None:
+def load_opened(turn_id: str, message_id: str = "") -> OpenedTurn | None:
     """What open had returned, for a visit whose COMMIT was answered by nobody.
 
     The message may have joined another turn: then that one is found by it.
@@ -54,7 +54,7 @@ def load_opened(turn_id: str, message_id: str = "") -> Opened | None:
     if turn is None:
         return None
     queued = turn.status == Turn.Statuses.QUEUED
-    return Opened(
+    return OpenedTurn(
         turn.pk,
         turn.number,
         turn.conversation_id,

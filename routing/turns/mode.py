@@ -9,13 +9,13 @@ from functools import cache
 from typing import Any
 
 from conversations.turn import TurnContext
-from routing.decision.case import Decided
-from routing.decision.published import Published
+from routing.decision.case import Decision
+from routing.decision.published import ProfileRuntime
 from routing.turns.decisions import Decisions
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 Changes = Mapping[str, Any]
-Node = Callable[[TurnContext, Stage], Awaitable[Changes]]
+Node = Callable[[TurnContext, TurnRuntime], Awaitable[Changes]]
 START = "input_guardrails"
 END = "persist"  # the close writes what the nodes decided
 
@@ -25,7 +25,7 @@ class Fork:
     """An edge that depends on the turn: `choose` names one of `leads_to`."""
 
     leads_to: tuple[str, ...]
-    choose: Callable[[TurnContext, Stage], str]
+    choose: Callable[[TurnContext, TurnRuntime], str]
 
 
 Table = Mapping[str, str | Fork]
@@ -62,6 +62,6 @@ def mode_named(name: str) -> Mode:
     return _load[0]()[name]
 
 
-def route(context: TurnContext, published: Published, off: frozenset[str] = frozenset()) -> Decided:
+def route(context: TurnContext, published: ProfileRuntime, off: frozenset[str] = frozenset()) -> Decision:
     """Who answers, without asking a model; `off` names intents that are switched off."""
     return mode_named(context.mode).decisions.decide(context, published, off)

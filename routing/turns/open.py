@@ -17,8 +17,8 @@ from routing.decision.specs import ProfileSpec
 from routing.errors import BadSession, UnknownProfile
 from routing.turns import imported
 from routing.turns.audience import CUSTOMER, Audience
-from routing.turns.choose import Chosen, admit, choose
-from routing.turns.prepare import Prepared, context_of, flag_of
+from routing.turns.choose import ChosenMode, admit, choose
+from routing.turns.prepare import PreparedTurn, context_of, flag_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted
 from tenancy.principal import Principal
@@ -26,7 +26,7 @@ from tenancy.statements import find, send
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedTurn:
     """What open did: a turn that runs (`prepared`), waits (`queued`), or was answered before (`response`).
 
     `joined`: the message belongs to a turn that waited already; `rests_until` (epoch seconds): the turn begins when
@@ -38,7 +38,7 @@ class Opened:
     conversation_id: str
     conversation_key: str
     session_id: str
-    prepared: Prepared | None = None
+    prepared: PreparedTurn | None = None
     queued: bool = False
     response: dict[str, Any] | None = None
     joined: bool = False
@@ -46,7 +46,7 @@ class Opened:
     audience: Audience = CUSTOMER
 
 
-def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opened:
+def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> OpenedTurn:
     """Admits a message as the turn of this id, or into one that waits, or raises one of the errors of tenancy, releases, conversations and routing.
 
     One transaction and a constant number of queries, whatever was authored or said before.
@@ -93,13 +93,13 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     context = (
         None if queued else context_of(conversation, turn, message.pk, pinned, chosen, turn.request["flag"])
     )
-    return Opened(
+    return OpenedTurn(
         turn.pk,
         turn.number,
         conversation.pk,
         conversation.key,
         conversation.session_id,
-        prepared=Prepared(context, pinned) if context else None,
+        prepared=PreparedTurn(context, pinned) if context else None,
         queued=queued,
         joined=turn.pk != turn_id,
         rests_until=rests_until(turn),
@@ -107,7 +107,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     )
 
 
-def find_begun(turn_id: str, request: ChatRequest) -> Opened:
+def find_begun(turn_id: str, request: ChatRequest) -> OpenedTurn:
     """The turn that an earlier request with the same Idempotency-Key began, for who repeats it.
 
     :raises TurnNotFound: it was deleted meanwhile.
@@ -117,7 +117,7 @@ def find_begun(turn_id: str, request: ChatRequest) -> Opened:
         raise TurnNotFound(turn_id)
     kept = turn.conversation
     queued = turn.status == Turn.Statuses.QUEUED
-    return Opened(
+    return OpenedTurn(
         turn.pk, turn.number, kept.pk, kept.key, kept.session_id, queued=queued, joined=True,
         audience=audience_of(request),
     )  # fmt: skip
@@ -208,7 +208,7 @@ def _turn(
     principal: Principal,
     conversation: Conversation,
     release: int,
-    chosen: Chosen,
+    chosen: ChosenMode,
     flag: Evaluation | None,
 ) -> Turn:
     return Turn(
@@ -270,9 +270,9 @@ def _may_be_tried_again(turn: Turn) -> bool:
     return turn.status == Turn.Statuses.FAILED and not acted
 
 
-def _answered(repeated: idempotency.Repeated, audience: Audience) -> Opened:
+def _answered(repeated: idempotency.Repeated, audience: Audience) -> OpenedTurn:
     conversation = repeated.turn.conversation
-    return Opened(
+    return OpenedTurn(
         repeated.turn.pk,
         repeated.turn.number,
         conversation.pk,

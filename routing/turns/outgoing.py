@@ -8,7 +8,7 @@ from conversations.models import Conversation, new_id
 from conversations.turn import TurnContext
 from delivery import listeners
 from delivery.models import Delivery
-from releases.freshness import Pinned
+from releases.freshness import PinnedRelease
 from routing.turns.audience import REPLIED, filter_shape
 
 EVENTS = {
@@ -33,7 +33,7 @@ KEPT = (
 
 
 def listening_channels(
-    asked: Mapping[str, Any], pinned: Pinned, agent_id: str
+    asked: Mapping[str, Any], pinned: PinnedRelease, agent_id: str
 ) -> tuple[Mapping[str, Any], ...]:
     """The channels that will be told of a turn that opens now."""
     waiting = asked.get("deliver")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.guardrails import personal
-from agents.guardrails.personal import Found
+from agents.guardrails.personal import PersonalData
 from conversations.turn import ConversationState, Permission, Question, TurnContext
 
 FEWEST = 7  # digits of a number that is somebody's
@@ -45,11 +45,11 @@ def cleared(state: ConversationState, context: TurnContext, needs: Needs) -> Con
     )
 
 
-def _found(texts: Iterable[str], language: str) -> list[Found]:
+def _found(texts: Iterable[str], language: str) -> list[PersonalData]:
     return [each for text in texts for each in _find(text, language)]
 
 
-def _find(text: str, language: str) -> list[Found]:
+def _find(text: str, language: str) -> list[PersonalData]:
     """Costs next to nothing for a text without an address and with few digits: nearly every message."""
     if "@" not in text and sum(map(str.isdigit, text)) < FEWEST:
         return []

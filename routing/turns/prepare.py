@@ -8,23 +8,23 @@ from django.conf import settings
 
 from conversations import history, state
 from conversations.models import Conversation, Turn
-from conversations.turn import Arrival, Identity, Said, TurnContext
-from releases.freshness import Pinned
+from conversations.turn import Arrival, Identity, ReceivedMessage, TurnContext
+from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
 from routing.turns import begin, outgoing
-from routing.turns.choose import Chosen
+from routing.turns.choose import ChosenMode
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedTurn:
     """A turn ready to run: its context and what it is pinned to until its end."""
 
     context: TurnContext
-    pinned: Pinned
+    pinned: PinnedRelease
 
 
-def flag_of(pinned: Pinned, agent_id: str, subject: str) -> Evaluation | None:
+def flag_of(pinned: PinnedRelease, agent_id: str, subject: str) -> Evaluation | None:
     """What the flag `multi_agent` says for a subject; None where the tenant has none."""
     flag = pinned.operational["rollout"].flags.get("multi_agent")
     return evaluate(flag, subject, agent_id) if flag is not None else None
@@ -37,7 +37,12 @@ def _waited(turn: Turn) -> bool:
 
 
 def context_of(
-    conversation: Conversation, turn: Turn, message_id: str, pinned: Pinned, chosen: Chosen, flag: Any
+    conversation: Conversation,
+    turn: Turn,
+    message_id: str,
+    pinned: PinnedRelease,
+    chosen: ChosenMode,
+    flag: Any,
 ) -> TurnContext:
     """Everything the turn may know, read once.
 
@@ -73,7 +78,10 @@ def context_of(
             asked.get("message_id"),
             asked.get("keyed", True),
             turn.process,
-            tuple(Said(each["id"], each["channel_id"], each["lines"]) for each in asked.get("said", ())),
+            tuple(
+                ReceivedMessage(each["id"], each["channel_id"], each["lines"])
+                for each in asked.get("said", ())
+            ),
             outgoing.listening_channels(asked, pinned, conversation.agent_id),
             takers=tuple(asked.get("takers", ())),
         ),

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 
 from agents.guardrails import run_rails
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.tools.arguments import read_values
 from conversations import history, ownership, state
 from conversations.as_json import to_json
@@ -16,10 +16,10 @@ from conversations.turn import ConversationState, Identity, RailDecision, TurnCo
 from conversations.visits import visit
 from language import embedder
 from releases import freshness, readiness
-from releases.freshness import Pinned
+from releases.freshness import PinnedRelease
 from routing.decision import business, planning
 from routing.decision.case import describe_verdicts
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
 from routing.planning import preview as planned_preview
@@ -125,7 +125,7 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
 
 
 def _checked(
-    context: TurnContext, published: Published, kit: Kit
+    context: TurnContext, published: ProfileRuntime, kit: Resources
 ) -> tuple[TurnContext, tuple[RailDecision, ...]]:
     if not settings.ENABLE_INPUT_GUARDRAILS or kit.switches.off("input_rail"):
         return context, ()
@@ -134,13 +134,15 @@ def _checked(
     return replace(context, utterance=said), decisions
 
 
-async def _begun(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, Published, Kit]:
+async def _begun(
+    credentials: RawCredentials, request: ChatRequest
+) -> tuple[TurnContext, ProfileRuntime, Resources]:
     context, pinned = await visit(lambda: _context(credentials, request))
     await readiness.ready(pinned.release)
-    return context, Published.of(pinned.release, context.agent_id), Kit.of(pinned)
+    return context, ProfileRuntime.of(pinned.release, context.agent_id), Resources.of(pinned)
 
 
-def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, Pinned]:
+def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, PinnedRelease]:
     principal = authenticate(credentials).acting_for(request.user_id)
     admit(request.mode, request.force_multi, principal)
     tenant = Tenant.objects.get(pk=principal.tenant_id)

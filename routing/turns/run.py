@@ -19,7 +19,7 @@ from routing.errors import NotAtAGateway, RoutingError
 from routing.turns import follow, load, queued, registry, resting
 from routing.turns.conduct import conduct
 from routing.turns.emitter import Emitter
-from routing.turns.open import Opened, audience_of, find_begun, open_turn
+from routing.turns.open import OpenedTurn, audience_of, find_begun, open_turn
 from routing.turns.request import ChatRequest
 
 STREAMING = (
@@ -49,7 +49,7 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
             yield told
 
 
-async def _events(opened: Opened) -> AsyncIterator[TurnEvent]:
+async def _events(opened: OpenedTurn) -> AsyncIterator[TurnEvent]:
     """All of the turn, for nobody yet."""
     if opened.response is not None:
         for event in _again(opened):
@@ -60,7 +60,7 @@ async def _events(opened: Opened) -> AsyncIterator[TurnEvent]:
         yield event
 
 
-async def _admitted(request: ChatRequest) -> Opened | Exception:
+async def _admitted(request: ChatRequest) -> OpenedTurn | Exception:
     try:
         async with registry.place():
             return await _start(request)
@@ -68,15 +68,15 @@ async def _admitted(request: ChatRequest) -> Opened | Exception:
         return error
 
 
-async def _start(request: ChatRequest) -> Opened | Exception:
+async def _start(request: ChatRequest) -> OpenedTurn | Exception:
     """Opens and starts the turn; a refusal is given back, for it is the caller's to tell."""
     turn_id, message_id = new_id(), new_id()
 
-    def landed() -> Opened | None:
+    def landed() -> OpenedTurn | None:
         found = load.load_opened(turn_id, message_id)
         return replace(found, audience=audience_of(request)) if found is not None else None
 
-    async def opening() -> Opened:
+    async def opening() -> OpenedTurn:
         return await visit(lambda: open_turn(request, turn_id, message_id), landed)
 
     try:
@@ -95,7 +95,7 @@ async def _start(request: ChatRequest) -> Opened | Exception:
     return opened
 
 
-async def _after_others(opening: Callable[[], Awaitable[Opened]]) -> Opened:
+async def _after_others(opening: Callable[[], Awaitable[OpenedTurn]]) -> OpenedTurn:
     """Once more where the same session or Idempotency-Key was new twice at a moment: by now the other is stored."""
     for _ in range(2):  # one for each of the two
         with contextlib.suppress(IntegrityError):
@@ -103,7 +103,7 @@ async def _after_others(opening: Callable[[], Awaitable[Opened]]) -> Opened:
     return await opening()
 
 
-def _accepted(opened: Opened) -> dict[str, str]:
+def _accepted(opened: OpenedTurn) -> dict[str, str]:
     return {
         "turn_id": opened.turn_id,
         "conversation_id": opened.conversation_id,
@@ -113,7 +113,7 @@ def _accepted(opened: Opened) -> dict[str, str]:
     }
 
 
-def _again(opened: Opened) -> list[TurnEvent]:
+def _again(opened: OpenedTurn) -> list[TurnEvent]:
     """The stored answer of a request that was sent before, as events."""
     assert opened.response is not None
     status = opened.response["metadata"]["status"]

@@ -13,7 +13,7 @@ from routing.turns.plain import Plain, record_cut
 BETWEEN_PARTS = "\n\n"
 
 
-class Speech:
+class ResponseWriter:
     """Collects the parts of an answer; sends only what the gate released.
 
     `make_gate` makes the gate of a part, which holds a claim against the calls made until it looks at the
@@ -50,9 +50,9 @@ class Speech:
         assert self._gate is not None, "begin() comes first"
         self._send(self._gate.feed(self._plain.feed(piece) if self._plain is not None else piece))
 
-    def aside(self) -> "Speech":
+    def aside(self) -> "ResponseWriter":
         """A voice with the same checks whose words are kept, to be joined with others' before they are sent."""
-        return Speech(lambda _name, _data: None, self._make_gate, heard=False)
+        return ResponseWriter(lambda _name, _data: None, self._make_gate, heard=False)
 
     def restart(self) -> None:
         """Takes back all that was sent in this turn: one answer written out of it follows."""

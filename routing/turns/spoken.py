@@ -3,10 +3,10 @@
 from agents.specs import TEXT
 from conversations.turn import ConversationState
 from language import detect
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 
 
-def language_of(text: str, kept: ConversationState, published: Published) -> str:
+def language_of(text: str, kept: ConversationState, published: ProfileRuntime) -> str:
     """The language of what somebody says themselves: a text that they bring to be worked on shows none.
 
     Among the profile's languages; the first of them while nothing shows one.

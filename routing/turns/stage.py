@@ -8,37 +8,37 @@ from django.conf import settings
 
 from agents.guardrails import announced, run_rails
 from agents.guardrails.gate import Gate
-from agents.kit import Emit, Kit
+from agents.kit import Emit, Resources
 from agents.tools.calls import Caller, Reads
 from conversations.turn import Handoff, TurnContext
-from routing.decision.published import Published
-from routing.turns.speech import Speech
+from routing.decision.published import ProfileRuntime
+from routing.turns.speech import ResponseWriter
 
 # Of an event: the field with a specialist's name, and the one with how people see them.
 NAMED = (("agent", "display_name"), ("from", "from_display_name"), ("to", "to_display_name"))
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TurnRuntime:
     """The same for every node of a turn; holds no state of its own but the turn's speech, calls and handoffs."""
 
-    published: Published
-    kit: Kit
+    published: ProfileRuntime
+    kit: Resources
     caller: Caller
-    speech: Speech
+    speech: ResponseWriter
     emit: Emit
     moved: list[Handoff] = field(default_factory=list)
 
     @classmethod
     def of(
         cls,
-        published: Published,
-        kit: Kit,
+        published: ProfileRuntime,
+        kit: Resources,
         context: TurnContext,
         emit: Emit,
         reads: Reads | None = None,
         heard: bool = True,
-    ) -> "Stage":
+    ) -> "TurnRuntime":
         """A stage with its own calls and voice; `reads` shares what another stage of this turn has read. Not `heard`:
         its words are kept, and nobody sees them as they come."""
         emit = _with_names(emit, context.display_names)
@@ -54,17 +54,17 @@ class Stage:
         def make_gate() -> Gate:
             return run_rails.output_gate(specs, context, kit, caller, forbidden)
 
-        speech = Speech(emit, make_gate, plain=one_voice, heard=heard)
+        speech = ResponseWriter(emit, make_gate, plain=one_voice, heard=heard)
         return cls(published, kit, caller, speech, emit)
 
-    def aside(self, context: TurnContext) -> "Stage":
+    def aside(self, context: TurnContext) -> "TurnRuntime":
         """A stage for work beside others: its steps are told, its words are kept until they are joined."""
 
         def quietly(name: str, data: dict[str, object]) -> None:
             if name == "step":
                 self.emit(name, data)
 
-        return Stage.of(self.published, self.kit, context, quietly, self.caller.reads, heard=False)
+        return TurnRuntime.of(self.published, self.kit, context, quietly, self.caller.reads, heard=False)
 
 
 def _with_names(emit: Emit, names: Mapping[str, str]) -> Emit:

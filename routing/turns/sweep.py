@@ -20,7 +20,7 @@ from routing.texts import text
 from routing.turns import conduct, queued, registry
 from routing.turns.emitter import Emitter
 from routing.turns.load import load
-from routing.turns.prepare import Prepared
+from routing.turns.prepare import PreparedTurn
 from tenancy import attempts
 from work import branch_rows, jobs, publishing
 
@@ -105,7 +105,7 @@ async def _take_over(turn: Turn) -> None:
     await conduct.end(context, stage, emitter)
 
 
-def _tell_that_it_goes_on(prepared: Prepared) -> None:
+def _tell_that_it_goes_on(prepared: PreparedTurn) -> None:
     """Takes back what the attempt before had said, and tells those who follow that the answer is made anew."""
     context = prepared.context
     emitter = Emitter(context.turn_id, context.number, context.attempt)

@@ -11,8 +11,8 @@ from django.db import connection
 from django.utils import timezone
 
 from agents.models import Specialist
-from analytics.asked import Asked
-from analytics.figures import Earlier, Report, main_figures, report
+from analytics.asked import PeriodRequest
+from analytics.figures import Earlier, FiguresReport, main_figures, report
 from analytics.filters import WHAT, Filter, conversations
 from analytics.listing import facts_of
 from analytics.period import Period
@@ -132,7 +132,7 @@ def company() -> Tenant:
     return shop
 
 
-def _counted(of: Report | Earlier, sql: Sql) -> dict[str, tuple[Any, Any]]:
+def _counted(of: FiguresReport | Earlier, sql: Sql) -> dict[str, tuple[Any, Any]]:
     """The sums of a period: each as the code has it, and as SQL counts it."""
     turns = sql.one(f"SELECT COUNT(*) FROM {TURNS} AND t.method <> ''")
     sure = sql.one(f"SELECT COUNT(*) FROM {TURNS} AND t.method <> '' AND NOT {ASKED}")
@@ -159,7 +159,7 @@ def _counted(of: Report | Earlier, sql: Sql) -> dict[str, tuple[Any, Any]]:
     }
 
 
-def _tables(of: Report, sql: Sql) -> dict[str, tuple[Any, Any]]:
+def _tables(of: FiguresReport, sql: Sql) -> dict[str, tuple[Any, Any]]:
     """The tables of the page."""
     assert isinstance(of.turns, TurnReport)
     every = sql.one(f"SELECT COUNT(*) FROM {TURNS} AND t.method <> ''")
@@ -211,7 +211,7 @@ def _tables(of: Report, sql: Sql) -> dict[str, tuple[Any, Any]]:
 
 @pytest.mark.parametrize("profile", ["", "help"])
 def test_every_figure_is_what_sql_counts(company: Tenant, profile: str) -> None:
-    asked = Asked.of(company, {"agent_id": profile, "days": "30"})
+    asked = PeriodRequest.of(company, {"agent_id": profile, "days": "30"})
     found, sql = report(company, asked), Sql(company, asked.period, profile)
     assert found.before is not None and asked.before is not None
     compared = {**_counted(found, sql), **_tables(found, sql)}
@@ -272,7 +272,7 @@ def test_the_facts_of_each_conversation(company: Tenant) -> None:
 
 
 def test_what_a_gateway_passed_on(company: Tenant) -> None:
-    asked = Asked.of(company, {"days": "30"})
+    asked = PeriodRequest.of(company, {"days": "30"})
     rows = Sql(company, asked.period).rows("""SELECT CAST(handovers AS TEXT), answered_by, status
       FROM routing_gatewaydecision WHERE tenant_id = %(company)s AND at >= %(start)s AND at < %(end)s""")
     made: Counter[tuple[str, str]] = Counter()
@@ -298,6 +298,8 @@ def test_not_understood_today_is_one_number(company: Tenant) -> None:
     today = Sql(company, Period(morning, timezone.now()))
     counted = today.one(f"SELECT COUNT(*) FROM {TURNS} AND t.method = 'fallback'")
     (home,) = (each for each in of_the_day(company) if each.title == "not understood today")
-    found = report(company, Asked.of(company, {"from": f"{morning:%Y-%m-%d}", "to": f"{morning:%Y-%m-%d}"}))
+    found = report(
+        company, PeriodRequest.of(company, {"from": f"{morning:%Y-%m-%d}", "to": f"{morning:%Y-%m-%d}"})
+    )
     (method,) = (each for each in found.turns.methods if each.name == "fallback")
     assert counted >= 4 and home.value == groups(company, morning)[0] == method.count == counted

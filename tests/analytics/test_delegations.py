@@ -2,7 +2,7 @@
 
 import pytest
 
-from analytics.asked import Asked
+from analytics.asked import PeriodRequest
 from analytics.delegations import qualities_in
 from analytics.figures import report
 from analytics.filters import Filter, conversations
@@ -85,7 +85,7 @@ def test_a_handoff_is_no_delegation_and_the_other_way_round(shop: Tenant) -> Non
     talk(shop, "a", [("billing", "orders")])
     assert counted(shop) == {}
     begun(shop, "b")
-    assert report(shop, Asked.of(shop, {})).handoffs.total_handoffs == 1
+    assert report(shop, PeriodRequest.of(shop, {})).handoffs.total_handoffs == 1
 
 
 def test_erased_conversations_stay_counted(shop: Tenant) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from agents.models import Specialist
 from analytics import thumbs, tools, turns
-from analytics.asked import Asked
+from analytics.asked import PeriodRequest
 from analytics.errors import BadPeriod
 from analytics.figures import main_figures, report, sentence
 from analytics.filters import Filter, conversations
@@ -97,7 +97,7 @@ def test_each_main_figure_shows_its_change(shop: Tenant) -> None:
     talk(shop, "now", [], method="llm", ms=1500, tools=[("t", "failed")], thumb="helpful")
     for n in range(3):
         talk(shop, f"then{n}", [("a", "b")], ms=1000, tools=[("t", "ok")], thumb="unhelpful", days_ago=40)
-    found = {each.name: each for each in main_figures(report(shop, Asked.of(shop, {})))}
+    found = {each.name: each for each in main_figures(report(shop, PeriodRequest.of(shop, {})))}
     assert {name: (each.shown, each.change) for name, each in found.items()} == {
         "handoffs": ("0.0 %", "−100.0 points"),
         "without_model": ("0.0 %", "−100.0 points"),
@@ -106,9 +106,9 @@ def test_each_main_figure_shows_its_change(shop: Tenant) -> None:
         "tool_errors": ("100.0 %", "+100.0 points"),
         "helpful": ("100.0 %", "+100.0 points"),
     }
-    alone = main_figures(report(shop, Asked.of(shop, {"compare": "none"})))
+    alone = main_figures(report(shop, PeriodRequest.of(shop, {"compare": "none"})))
     assert [each.change for each in alone] == [""] * 6
-    assert all(each.shown == "–" for each in main_figures(report(shop, Asked.of(shop, {"from": "2020-01-01", "to": "2020-01-02"}))))  # fmt: skip
+    assert all(each.shown == "–" for each in main_figures(report(shop, PeriodRequest.of(shop, {"from": "2020-01-01", "to": "2020-01-02"}))))  # fmt: skip
 
 
 def test_a_period_is_compared_with_the_one_before_or_a_year_earlier(shop: Tenant) -> None:
@@ -118,7 +118,7 @@ def test_a_period_is_compared_with_the_one_before_or_a_year_earlier(shop: Tenant
     assert now.before("none") is None
     talk(shop, "a", [("x", "y")])
     assert (
-        sentence(report(shop, Asked.of(shop, {})).handoffs, None)
+        sentence(report(shop, PeriodRequest.of(shop, {})).handoffs, None)
         == "100.0 % of conversations were handed over."
     )
 
@@ -136,7 +136,7 @@ def test_a_period_is_compared_with_the_one_before_or_a_year_earlier(shop: Tenant
     ],
 )
 def test_days_that_cannot_be_are_said_beside_their_field(shop: Tenant, query, field: str) -> None:
-    asked = Asked.of(shop, query)
+    asked = PeriodRequest.of(shop, query)
     assert list(asked.errors) == [field] and asked.days == 30
     assert asked.typed["from"] == query.get("from", "")
 

@@ -17,7 +17,7 @@ from releases.models import ReleasePart
 from releases.publish import publish
 from routing.decision.evaluation.job import figures
 from routing.decision.evaluation.lines import OUT_OF_SCOPE
-from routing.decision.evaluation.lines import Line as Said
+from routing.decision.evaluation.lines import LabelledMessage as Said
 from routing.models import AgentProfile, Example, Intent, Keyword
 from studio.preview import load, preview
 from tenancy.models import Tenant
@@ -237,15 +237,15 @@ def test_another_model_learns_anew_and_until_then_the_examples_decide_nothing(
     acme: Tenant, embeddings: FakeOpenAI, settings: Any
 ) -> None:
     from releases import freshness
-    from routing.decision.published import Published
+    from routing.decision.published import ProfileRuntime
 
     publish(acme, "ana")
     settings.EMBEDDINGS_MODEL += "-large"
     freshness.forget()
-    learnt = Published.of(freshness.release("acme", 1), "shop").learnt
+    learnt = ProfileRuntime.of(freshness.release("acme", 1), "shop").learnt
     assert learnt.key and not learnt.there
     Specialist.objects.of(acme).filter(name="orders").update(purpose="parcels")
     publish(acme, "ana")
-    learnt = Published.of(freshness.release("acme", 2), "shop").learnt
+    learnt = ProfileRuntime.of(freshness.release("acme", 2), "shop").learnt
     assert learnt.there and learnt.model.embedder.name == f"openai:{settings.EMBEDDINGS_MODEL}"
     assert visit_now(lambda: parts("acme")) == 2

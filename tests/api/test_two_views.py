@@ -192,4 +192,4 @@ def _named(serializer: Serializer) -> dict[str, Any]:
 
 
 def _shaped(shape: audience.Shape) -> dict[str, Any]:
-    return {name: None if isinstance(how, audience.Kept) else _shaped(how) for name, how in shape.items()}
+    return {name: None if isinstance(how, audience.Shown) else _shaped(how) for name, how in shape.items()}

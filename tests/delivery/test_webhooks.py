@@ -187,7 +187,7 @@ async def test_an_answer_that_cannot_be_written_down_counts_as_an_attempt(
     web, channel, receiver, monkeypatch
 ):
     async def odd(_row):
-        return outbox.Sent(False, status="not a number")  # type: ignore[arg-type]
+        return outbox.DeliveryResult(False, status="not a number")  # type: ignore[arg-type]
 
     monkeypatch.setitem(sending._senders, "webhook", odd)
     channel(url=receiver.url, events=["turn.answered"])
@@ -222,7 +222,9 @@ async def test_what_a_process_left_behind_is_sent_by_another(web, channel, recei
     await visit(lambda: Delivery.unscoped.update(lease_until=datetime.now(UTC) - timedelta(seconds=1)))
     await send_all()
     assert len(receiver.got) == 1
-    await visit(lambda: outbox.settle(taken[0], outbox.Sent(False, 500)))  # too late: another attempt has it
+    await visit(
+        lambda: outbox.settle(taken[0], outbox.DeliveryResult(False, 500))
+    )  # too late: another attempt has it
     assert await visit(lambda: Delivery.unscoped.get().status) == "sent"
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from demo.telecom_retail.backends import BACKENDS
-from routing.gateway.backends import Backends
+from routing.gateway.backends import BackendTable
 from routing.gateway.decide import Rules, decide
 from routing.gateway.specs import BackendSpec, GatewaySection
 
-DEMO = Backends.built(GatewaySection({each.backend.name: each.backend for each in BACKENDS}, "contas"))
+DEMO = BackendTable.built(GatewaySection({each.backend.name: each.backend for each in BACKENDS}, "contas"))
 HYBRID, ROUTER, SUPERVISOR = Rules("hybrid"), Rules("router"), Rules("supervisor")
 
 
@@ -118,7 +118,7 @@ def test_the_stay_can_be_switched_off():
 
 
 def test_one_backend_gets_everything():
-    only = Backends.built(GatewaySection({"desk": BackendSpec("desk")}))
+    only = BackendTable.built(GatewaySection({"desk": BackendSpec("desk")}))
     assert decide("qualquer coisa que seja dita aqui por alguém", only, HYBRID).decision.backend_id == "desk"
 
 

@@ -18,7 +18,7 @@ from routing.api import rates
 from studio import login
 from tenancy import attempts, client_address
 from tenancy.models import Attempt
-from tenancy.rates import LARGEST, Counter, Known, Rate, hidden
+from tenancy.rates import LARGEST, Counter, CredentialOwners, Rate, hidden
 from tests.api.conftest import key, reach, stranger  # noqa: F401 (fixtures)
 from tests.parts import redis_server
 
@@ -69,7 +69,7 @@ def test_where_one_has_none_left_nothing_is_taken_of_the_others():
 
 
 def test_memory_of_names_is_bounded():
-    counter, known = Counter(), Known(largest=100)
+    counter, known = Counter(), CredentialOwners(largest=100)
     for number in range(LARGEST + 10):
         counter.take([(f"stranger:{number}", Rate(1, 1000))], now=0.0)
     for number in range(1000):
@@ -93,7 +93,7 @@ class ReadTogether(str):
 
 
 def test_memory_of_companies_is_bounded_when_many_threads_learn_at_once():
-    known, together = Known(largest=2), Barrier(8)
+    known, together = CredentialOwners(largest=2), Barrier(8)
     learners = [
         Thread(target=known.learn, args=(ReadTogether(f"Bearer {n}", together), "acme")) for n in range(8)
     ]

@@ -3,7 +3,7 @@
 import pytest
 
 from language.automaton import Automaton
-from language.matters import Place, apart
+from language.matters import MatterWord, apart
 
 MATTERS = {
     "fatura": "bill", "factura": "bill", "invoice": "bill", "vencimento": "bill", "pedido": "order", "order": "order",
@@ -13,7 +13,9 @@ KNOWN = Automaton(MATTERS.items())
 
 
 def cut(clause: str) -> list[str]:
-    return apart(clause, [Place(hit.start, hit.end, frozenset({hit.payload})) for hit in KNOWN.hits(clause)])
+    return apart(
+        clause, [MatterWord(hit.start, hit.end, frozenset({hit.payload})) for hit in KNOWN.hits(clause)]
+    )
 
 
 @pytest.mark.parametrize(

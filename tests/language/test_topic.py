@@ -45,7 +45,7 @@ def test_message_with_nothing_to_drop_is_itself() -> None:
     "message", ["", " ", "\n", "!!!", "> a", "😀", "oi", "bom dia", "não", "obrigado", "kkkkk", "Att,\nAna"]
 )
 def test_nothing_is_ever_lost_whole(message: str) -> None:
-    assert topic.of(message) == topic.Topic(message)
+    assert topic.of(message) == topic.TopicText(message)
 
 
 @pytest.mark.parametrize(

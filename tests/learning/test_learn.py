@@ -14,7 +14,7 @@ from django.conf import settings
 from routing.decision.learning import learn as learning
 from routing.decision.learning.errors import LearningFailed
 from routing.decision.learning.learn import learn
-from routing.decision.learning.model import Model
+from routing.decision.learning.model import IntentModel
 from tests.learning.shop import samples
 
 MARK = "SWITCHBOARD_TEST_LEARNS"
@@ -43,8 +43,8 @@ def test_several_sets_are_learnt_at_once_and_each_is_its_own() -> None:
     shop, delivery = samples(), samples("orders", "returns")
     made = learn({"shop": (shop, 0.97), ("a", 1): (delivery, 0.9)})
     assert list(made) == ["shop", ("a", 1)]
-    assert Model.load(made["shop"], shop).report.wished == 0.97
-    assert Model.load(made["a", 1], delivery).intents == ("orders", "returns")
+    assert IntentModel.load(made["shop"], shop).report.wished == 0.97
+    assert IntentModel.load(made["a", 1], delivery).intents == ("orders", "returns")
 
 
 def test_nothing_to_learn_starts_nothing() -> None:

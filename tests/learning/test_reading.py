@@ -8,14 +8,14 @@ from django.test import override_settings
 
 from routing.decision.learning.errors import UnreadableModel
 from routing.decision.learning.learn import learn
-from routing.decision.learning.model import Model
+from routing.decision.learning.model import IntentModel
 from routing.decision.learning.report import report_of
 from routing.decision.learning.samples import OUT_OF_SCOPE, Sample
 from tests.learning.shop import samples
 
 
-def learnt(found: list[Sample], wished: float = 0.97) -> Model:
-    return Model.load(learn({0: (found, wished)})[0], found)
+def learnt(found: list[Sample], wished: float = 0.97) -> IntentModel:
+    return IntentModel.load(learn({0: (found, wished)})[0], found)
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +24,8 @@ def content() -> bytes:
 
 
 @pytest.fixture(scope="module")
-def model(content: bytes) -> Model:
-    return Model.load(content, samples())
+def model(content: bytes) -> IntentModel:
+    return IntentModel.load(content, samples())
 
 
 @pytest.mark.parametrize(
@@ -37,17 +37,17 @@ def model(content: bytes) -> Model:
         ("MY ORDER HAS NOT ARRIVED", "orders"),
     ],
 )
-def test_what_is_said_otherwise_is_read(model: Model, text: str, intent: str) -> None:
+def test_what_is_said_otherwise_is_read(model: IntentModel, text: str, intent: str) -> None:
     reading = model.read(text)
     assert (reading.intent, reading.sure) == (intent, True)
 
 
-def test_what_nobody_serves_is_out_of_scope(model: Model) -> None:
+def test_what_nobody_serves_is_out_of_scope(model: IntentModel) -> None:
     reading = model.read("me conta outra piada")
     assert reading.sure and reading.out_of_scope
 
 
-def test_a_reading_says_what_made_it(model: Model) -> None:
+def test_a_reading_says_what_made_it(model: IntentModel) -> None:
     reading = model.read("a fatura veio com um valor estranho")
     assert (
         reading.nearest[0].intent == "billing" and reading.nearest[0].likeness > reading.nearest[-1].likeness
@@ -69,7 +69,7 @@ def test_a_reading_says_what_made_it(model: Model) -> None:
     ],
 )
 def test_nothing_is_asked_between_a_topic_and_what_nobody_serves(
-    model: Model, text: str, asked: bool
+    model: IntentModel, text: str, asked: bool
 ) -> None:
     """With a model that decides nothing, and would ask between any two."""
     doubting = replace(model, calibration=replace(model.calibration, between=0.0, thresholds={}))
@@ -80,7 +80,7 @@ def test_nothing_is_asked_between_a_topic_and_what_nobody_serves(
 
 
 @pytest.mark.parametrize("text", ["", "  ", "👍", "?!"], ids=["nothing", "spaces", "picture", "marks"])
-def test_a_message_without_a_word_has_no_intent(model: Model, text: str) -> None:
+def test_a_message_without_a_word_has_no_intent(model: IntentModel, text: str) -> None:
     reading = model.read(text)
     assert (reading.intent, reading.sure, reading.scores, reading.between) == ("", False, (), ())
 
@@ -89,12 +89,12 @@ def test_a_message_without_a_word_has_no_intent(model: Model, text: str) -> None
     "text",
     ["pedido " * 5000, "x" * 32_000, "注文はどこですか", "half \ud800", "\u0301" * 32_000, "nan inf -1e309"],
 )
-def test_any_text_gives_numbers(model: Model, text: str) -> None:
+def test_any_text_gives_numbers(model: IntentModel, text: str) -> None:
     reading = model.read(text)
     assert all(0 <= sureness <= 1 for _name, sureness in reading.scores)
 
 
-def test_a_message_reads_the_same_in_small_letters_and_without_accents(model: Model) -> None:
+def test_a_message_reads_the_same_in_small_letters_and_without_accents(model: IntentModel) -> None:
     said = {
         model.read(text).intent for text in ("Onde está a minha ENCOMENDA", "onde esta a minha encomenda")
     }
@@ -157,17 +157,17 @@ def test_repeated_and_empty_examples_count_once_and_not_at_all() -> None:
 
 def test_what_was_learnt_is_of_its_examples_alone(content: bytes) -> None:
     with pytest.raises(UnreadableModel, match="other examples"):
-        Model.load(content, samples("orders"))
+        IntentModel.load(content, samples("orders"))
     for broken in (b"", b"no zip", content[:500], content[:-100]):
         with pytest.raises(UnreadableModel):
-            Model.load(broken, samples())
+            IntentModel.load(broken, samples())
 
 
 def test_the_order_of_the_examples_does_not_matter(content: bytes) -> None:
-    assert Model.load(content, samples()[::-1]).read("cadê meu pedido").intent == "orders"
+    assert IntentModel.load(content, samples()[::-1]).read("cadê meu pedido").intent == "orders"
 
 
-def test_the_report_is_read_without_the_model(content: bytes, model: Model) -> None:
+def test_the_report_is_read_without_the_model(content: bytes, model: IntentModel) -> None:
     report = report_of(content)
     assert report == model.report
     assert report.intents.keys() == {"billing", "orders", "returns", OUT_OF_SCOPE}

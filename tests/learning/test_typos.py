@@ -4,7 +4,7 @@ import pytest
 
 from language import embedder
 from routing.decision.learning.learn import learn
-from routing.decision.learning.model import Model
+from routing.decision.learning.model import IntentModel
 from routing.decision.learning.typos import LONGEST, MOST, Typos, distance
 from tests.learning.shop import samples
 
@@ -72,6 +72,6 @@ def test_typos_are_counted_up_to_a_limit(one: str, other: str, apart: int) -> No
 
 
 def test_a_mistyped_message_is_read_like_the_right_one() -> None:
-    model = Model.load(learn({"shop": (samples(), 0.97)})["shop"], samples())
+    model = IntentModel.load(learn({"shop": (samples(), 0.97)})["shop"], samples())
     assert model.read("onde etsa meu peddio, nao chegou").intent == "orders"
     assert model.read("minha fatrua veio errdaa").intent == "billing"

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from conversations.models import Conversation
 from releases import freshness
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.models import RoutingCase
 from tests.pages.test_business_walk import ask, inside, person, tenant  # noqa: F401  (fixtures)
 
@@ -12,8 +12,8 @@ ASKED = "Quem inventou o boleto?"
 MISLED = ("boleto", "billing_invoice_explanation")
 
 
-def shop() -> Published:
-    return Published.of(freshness.release("tenant_a", tenant().live_release), "telecom_contas")
+def shop() -> ProfileRuntime:
+    return ProfileRuntime.of(freshness.release("tenant_a", tenant().live_release), "telecom_contas")
 
 
 def test_a_message_that_went_wrong_is_corrected_and_goes_there_no_more(inside) -> None:  # noqa: F811

@@ -8,11 +8,11 @@ from routing.planning import combining, engine
 from routing.planning.addresses import DomainAddress
 from routing.planning.catalogue import Catalogue
 from routing.planning.composing import plan as composed
-from routing.planning.engine import Outcome
-from routing.planning.executing import Doer
+from routing.planning.engine import StepOutcome
+from routing.planning.executing import PlanExecutor
 from routing.planning.hearing import read_goal
 from routing.planning.resolving import resolve_capabilities
-from routing.planning.scene import Scene
+from routing.planning.scene import PlanRuntime
 from routing.planning.soundness import check_order
 from routing.planning.specs import PlanningSection
 from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionPlan
@@ -22,10 +22,10 @@ async def nobody(intent: ExecutionIntent, seconds: float) -> DomainOutput:
     return DomainOutput("success", {}, "oi")
 
 
-def scene(addresses: Mapping[str, str], seconds: float = 10.0, language: str = "pt") -> Scene:
+def scene(addresses: Mapping[str, str], seconds: float = 10.0, language: str = "pt") -> PlanRuntime:
     """A scene whose domains are at these addresses."""
     known = {name: DomainAddress(name, url, "s3cret") for name, url in addresses.items()}
-    return Scene(known, "tenant_a", "tenant_a:finance:s1", language, time.time() + seconds, nobody)
+    return PlanRuntime(known, "tenant_a", "tenant_a:finance:s1", language, time.time() + seconds, nobody)
 
 
 def planned(message: str, section: PlanningSection, memory: Mapping[str, Any] | None = None) -> ExecutionPlan:
@@ -35,11 +35,11 @@ def planned(message: str, section: PlanningSection, memory: Mapping[str, Any] | 
 
 
 async def carry(
-    plan: ExecutionPlan, section: PlanningSection, at: Scene, query: str = ""
-) -> tuple[dict[int, Outcome], DomainOutput]:
+    plan: ExecutionPlan, section: PlanningSection, at: PlanRuntime, query: str = ""
+) -> tuple[dict[int, StepOutcome], DomainOutput]:
     """What came of each step, and of all."""
     catalogue = Catalogue.of(section)
-    doer = Doer(catalogue, at, 0.95, query)
+    doer = PlanExecutor(catalogue, at, 0.95, query)
     order = check_order(plan, catalogue)
     if plan.execution_mode == "sequential":
         order = engine.in_sequence(order)

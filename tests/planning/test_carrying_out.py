@@ -10,7 +10,7 @@ import pytest
 
 from routing.planning import record
 from routing.planning.catalogue import Catalogue
-from routing.planning.engine import Outcome
+from routing.planning.engine import StepOutcome
 from routing.planning.specs import CapabilitySpec, PlanningSection
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep
 from tests.fakes.domain_server import DomainServer, success
@@ -49,9 +49,9 @@ def shares() -> Iterator[DomainServer]:
         yield server
 
 
-def _ended(number: int, output: DomainOutput, acted: bool = False) -> Outcome:
+def _ended(number: int, output: DomainOutput, acted: bool = False) -> StepOutcome:
     step = ExecutionStep(number, "finance", "get_top_gainers")
-    return Outcome(step, output, datetime.now(UTC), acted=acted)
+    return StepOutcome(step, output, datetime.now(UTC), acted=acted)
 
 
 def _at(server: DomainServer, **more):

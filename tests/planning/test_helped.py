@@ -145,10 +145,10 @@ def test_what_all_candidates_share_and_what_is_no_words_is_left_out() -> None:
     ]
 
 
-def waits(domain: str, capability: str, param: str) -> tuple[Question, asking.Wait]:
+def waits(domain: str, capability: str, param: str) -> tuple[Question, asking.OpenQuestion]:
     """A question for a parameter that nobody named."""
     plan = ExecutionPlan((ExecutionStep(1, domain, capability, {}),))
-    return Question("clarification", "?", "finance"), asking.Wait(
+    return Question("clarification", "?", "finance"), asking.OpenQuestion(
         "missing", IntentOutput(domain, "X"), plan, 1, param
     )
 
@@ -168,7 +168,7 @@ def waits(domain: str, capability: str, param: str) -> tuple[Question, asking.Wa
 )
 def test_who_does_not_know_and_names_something_answers(reply, value) -> None:
     question, wait = waits("finance", "get_stock_price", "symbol")
-    assert asking.read(reply, question, wait, SHARED) == asking.Answer("value", value)
+    assert asking.read(reply, question, wait, SHARED) == asking.QuestionAnswer("value", value)
 
 
 @pytest.mark.parametrize(
@@ -181,5 +181,5 @@ def test_who_does_not_know_and_names_something_answers(reply, value) -> None:
 )
 def test_words_that_are_handed_on_may_begin_by_not_knowing(reply) -> None:
     question, wait = waits("notifier", "send_telegram_message", "message")
-    assert asking.read(reply, question, wait, SHARED) == asking.Answer("value", reply)
-    assert asking.read("não sei", question, wait, SHARED) == asking.Answer("help")
+    assert asking.read(reply, question, wait, SHARED) == asking.QuestionAnswer("value", reply)
+    assert asking.read("não sei", question, wait, SHARED) == asking.QuestionAnswer("help")

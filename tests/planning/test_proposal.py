@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from routing.planning.catalogue import Catalogue
 from routing.planning.errors import PlanRefused
 from routing.planning.hearing import read_goal
-from routing.planning.proposal import OFFERED, Frame, offer, read
+from routing.planning.proposal import OFFERED, ProposalFrame, offer, read
 from routing.planning.resolving import resolve_capabilities
 from routing.planning.specs import PlanningSection
 from tests.planning.worlds import FINANCE, NOTIFIER, SHARES
@@ -22,7 +22,7 @@ MEMORY = {"preferred_market": "BR", "customer": "C-77"}
 def frame(message=MESSAGE, section=SHARES, closed=lambda domain, capability: ""):
     catalogue = Catalogue.of(section)
     intents = resolve_capabilities(read_goal(message, catalogue).intent, catalogue)
-    return Frame.of(intents, catalogue, MEMORY, closed)
+    return ProposalFrame.of(intents, catalogue, MEMORY, closed)
 
 
 def price(number, **params):

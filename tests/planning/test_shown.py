@@ -6,20 +6,20 @@ from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
 from agents.guardrails.phrases import Phrases
 from agents.specs import RailSpec
-from routing.modes.planner.planned_shown import Shown
+from routing.modes.planner.planned_shown import PlanSteps
 from routing.planning import record
-from routing.planning.engine import Outcome
+from routing.planning.engine import StepOutcome
 from routing.planning.words import DomainOutput, ExecutionStep
-from routing.turns.speech import Speech
+from routing.turns.speech import ResponseWriter
 
 
 def shown(result: object, explanation: str = "") -> DomainOutput:
     """What is left of a step's output where nobody may be told of a merger."""
     rails = ((Phrases(("fusão secreta",)), RailSpec("phrases", "output", "block")),)
-    speech = Speech(lambda _name, _data: None, lambda: Gate(rails, About("pt", "output")))
+    speech = ResponseWriter(lambda _name, _data: None, lambda: Gate(rails, About("pt", "output")))
     output = DomainOutput("success", result, explanation)
-    ended = Outcome(ExecutionStep(1, "finance", "news"), output, datetime.now(UTC))
-    return Shown(speech, "planner").of(ended).output
+    ended = StepOutcome(ExecutionStep(1, "finance", "news"), output, datetime.now(UTC))
+    return PlanSteps(speech, "planner").of(ended).output
 
 
 def test_words_that_are_held_back_stand_in_no_event_and_no_record() -> None:

@@ -8,7 +8,7 @@ import pytest
 from conversations.turn import Question
 from routing.planning import asking
 from routing.planning.catalogue import Catalogue
-from routing.planning.engine import Outcome
+from routing.planning.engine import StepOutcome
 from routing.planning.values import format_value, number
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.worlds import SHARES
@@ -54,7 +54,7 @@ def asked(candidates: list[dict[str, Any]], language: str) -> Question:
     """What is asked about these candidates."""
     step = ExecutionStep(1, "finance", "get_stock_price", {"symbol_text": "x"})
     output = DomainOutput("clarification", {"candidates": candidates}, "Qual?", 1.0, {"param": "symbol"})
-    outcome = Outcome(step, output, datetime.now(UTC))
+    outcome = StepOutcome(step, output, datetime.now(UTC))
     intent = IntentOutput("finance", "GET_QUOTE")
     return asking.about_step(outcome, ExecutionPlan((step,)), {}, intent, SHARED, language)
 

@@ -9,7 +9,7 @@ import pytest
 
 from routing.planning import asking, sentences
 from routing.planning.catalogue import Catalogue
-from routing.planning.engine import Outcome
+from routing.planning.engine import StepOutcome
 from routing.planning.specs import PlanningSection
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.carrying import carry, planned, scene
@@ -21,7 +21,7 @@ shares = Catalogue.of(SHARES)
 def _clarifies(resolution: str) -> str:
     step = ExecutionStep(1, "finance", "get_stock_price", {"symbol_text": "nordea"})
     output = DomainOutput("clarification", None, "", 1.0, {"resolution": resolution, "param": "symbol"})
-    asks, intent = Outcome(step, output, datetime.now(UTC)), IntentOutput("finance", "GET_QUOTE")
+    asks, intent = StepOutcome(step, output, datetime.now(UTC)), IntentOutput("finance", "GET_QUOTE")
     return asking.about_step(asks, ExecutionPlan((step,)), {}, intent, shares, "en").text
 
 

@@ -10,7 +10,7 @@ import sys
 
 from agents.models import Slot
 from releases import freshness
-from releases.loaded import Part
+from releases.loaded import Artifact
 from releases.sections import Section
 from tenancy.models import Tenant
 
@@ -37,7 +37,7 @@ def key_of(words: list[str]) -> str:
 def parts(release):
     words = release["counting"]
     if words:
-        yield Part(key_of(words), make, "the letters", len(words), words, int)
+        yield Artifact(key_of(words), make, "the letters", len(words), words, int)
 
 
 def make(wanted, progress):

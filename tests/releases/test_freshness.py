@@ -8,7 +8,7 @@ import pytest
 
 from releases import freshness
 from releases.errors import NothingPublished, UnknownRelease
-from releases.freshness import Memory, pinned
+from releases.freshness import VersionCache, pinned
 from releases.publish import publish
 from rollout import control
 from tenancy.models import Tenant
@@ -62,7 +62,7 @@ def test_a_release_published_elsewhere_is_loaded_by_its_number(acme, django_asse
 
 
 def test_many_threads_wait_for_one_load():
-    memory: Memory[str] = Memory(8)
+    memory: VersionCache[str] = VersionCache(8)
     loads = []
 
     def load():
@@ -77,14 +77,14 @@ def test_many_threads_wait_for_one_load():
 
 
 def test_a_load_that_fails_is_tried_again():
-    memory: Memory[str] = Memory(8)
+    memory: VersionCache[str] = VersionCache(8)
     with pytest.raises(ZeroDivisionError):
         memory.get("acme", 1, lambda: str(1 / 0))
     assert memory.get("acme", 1, lambda: "loaded") == "loaded"
 
 
 def test_the_last_versions_used_stay():
-    memory: Memory[int] = Memory(3)
+    memory: VersionCache[int] = VersionCache(3)
     for version in (1, 2, 3):
         memory.put("acme", version, version)
     memory.get("acme", 1, lambda: -1)

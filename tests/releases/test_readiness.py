@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from releases import readiness, sections
-from releases.loaded import LoadedRelease, Made
+from releases.loaded import LoadedRelease, StoredArtifact
 
 SECONDS = 10
 
@@ -27,7 +27,7 @@ def slow():
         assert let.wait(SECONDS)
         return int(content)
 
-    return SimpleNamespace(made=Made(b"8", load), let=let, threads=threads)
+    return SimpleNamespace(made=StoredArtifact(b"8", load), let=let, threads=threads)
 
 
 async def test_all_who_come_meanwhile_wait_for_one_thread_and_the_loop_goes_on(slow):

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from rollout import control, snapshot
-from rollout.errors import BadPercentage, BadSubject, UnknownKind
+from rollout.errors import BadPercentage, BadSubject, UnknownSwitchKind
 from rollout.models import Flag, FlagChange, KillSwitch
 from tenancy.models import Tenant
 
@@ -100,7 +100,7 @@ def test_a_switch_tells_why_and_the_flags_own_switch_closes_it(acme):
     said = control.evaluation("u1", tenant=acme)
     assert (said.reason, said.value) == ("DISABLED", "single")
     assert history(acme)[-1] == ("flag multi_agent", "on", "off bad answers", "ana")
-    with pytest.raises(UnknownKind):
+    with pytest.raises(UnknownSwitchKind):
         control.set_switch(acme, "weather")
 
 

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 
 from agents.models import MCPTool, ToolParameter
 from agents.specs import AgentsSection
-from agents.tools.arguments import Known, fill
+from agents.tools.arguments import KnownValues, fill
 from conversations.errors import IdentityConflict
 from conversations.turn import Identity
 from releases import diff, freshness, snapshot
@@ -111,7 +111,9 @@ def test_a_tool_gets_the_key_from_the_companys_field_and_from_no_other(acme):
 
     def who(proven):
         found, _told = resolved(release, proven)
-        return fill(spec, Known(identity=Identity("u", True, found.identity, found.source_fields).known))
+        return fill(
+            spec, KnownValues(identity=Identity("u", True, found.identity, found.source_fields).known)
+        )
 
     assert who({"card": "77"}).arguments["who"] == "77"
     assert who({"customer_key": "C1"}).missing_identity == ("customer_key",)

@@ -13,8 +13,8 @@ from releases import freshness, snapshot
 from releases.rollback import restore
 from routing.decision.evaluation.cases import compare, decide_cases, is_right
 from routing.decision.evaluation.correcting import correct, keep
-from routing.decision.evaluation.lines import Line
-from routing.decision.published import Published
+from routing.decision.evaluation.lines import LabelledMessage
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import CaseSpec
 from routing.decision.strength import misleading
 from routing.errors import CaseRefused
@@ -154,9 +154,9 @@ def test_a_case_changes_nothing_of_what_is_learnt(acme):
     other = Intent.objects.of(acme).exclude(pk=returns.pk).get()
     for intent, text in ((returns, "take it back"), (other, "where is it?")):
         Example.objects.of(acme).create(tenant=acme, intent=intent, text=text)
-    before = Published.of(freshness.build(1, "x", snapshot.take(acme)), "shop").learnt
+    before = ProfileRuntime.of(freshness.build(1, "x", snapshot.take(acme)), "shop").learnt
     correct(said(acme), None, person("ana"))
-    after = Published.of(freshness.build(1, "x", snapshot.take(acme)), "shop").learnt
+    after = ProfileRuntime.of(freshness.build(1, "x", snapshot.take(acme)), "shop").learnt
     assert before.key
     assert (after.key, after.samples) == (before.key, before.samples)
 
@@ -174,7 +174,7 @@ def test_a_message_that_a_correction_was_made_for_is_no_longer_misrouted():
     known = release()
     case = CaseSpec("k1", "shop", "", source="correction", misled=(("boleto", "billing"),))
     routing = replace(known["routing"], cases=(case,))
-    shop = Published.of(replace(known, sections={**known.sections, "routing": routing}, memo={}), "shop")
+    shop = ProfileRuntime.of(replace(known, sections={**known.sections, "routing": routing}, memo={}), "shop")
     told = ask(asked, published=shop)
     assert (told.decision.agent, told.decision.method) == ("desk", "fallback")
     weak = next(verdict for verdict in told.verdicts if verdict.tier == "keyword").saw["weak"]
@@ -187,9 +187,9 @@ def test_a_message_that_a_correction_was_made_for_is_no_longer_misrouted():
 def test_lines_of_a_file_are_kept_once_and_masked_as_the_record_is(acme, profile):
     profile.guardrails.add(Guardrail.objects.of(acme).get(code="MSK"))
     lines = [
-        Line(1, "return it, mail  ana.maria@example.com", ("returns",)),
-        Line(2, "what is the weather?", ("out_of_scope",)),
-        Line(3, "both", ("returns", "order_tracking")),
+        LabelledMessage(1, "return it, mail  ana.maria@example.com", ("returns",)),
+        LabelledMessage(2, "what is the weather?", ("out_of_scope",)),
+        LabelledMessage(3, "both", ("returns", "order_tracking")),
     ]
     kept = keep(profile, lines, person("ana"))
     assert (kept.added, kept.known, kept.left_out) == (2, 0, 1)

@@ -10,9 +10,9 @@ from conversations.turn import ConversationState, Utterance
 from releases import freshness, readiness, snapshot
 from releases.models import ReleasePart
 from releases.publish import publish
-from routing.decision.learning.learnt import Learnt, key_of
+from routing.decision.learning.learnt import TrainedProfile, key_of
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.tiers import decide
 from routing.models import AgentProfile, Example, Intent
 from tenancy.models import Tenant
@@ -53,7 +53,7 @@ def live(tenant):
 def test_a_published_profile_reads_messages_with_what_it_learnt(acme):
     publish(acme, "ana")
     freshness.forget()
-    model = Published.of(live(acme), "shop").learnt.model
+    model = ProfileRuntime.of(live(acme), "shop").learnt.model
     reading = model.read("when will my parcel arrive?")
     assert reading.intent == "order_tracking"
     assert reading.nearest[0].intent == "order_tracking"
@@ -63,17 +63,17 @@ def test_a_published_profile_reads_messages_with_what_it_learnt(acme):
 def test_profiles_and_releases_with_the_same_examples_share_one_model(acme):
     publish(acme, "ana")
     first = live(acme)
-    shop, outlet = (Published.of(first, name).learnt for name in ("shop", "outlet"))
+    shop, outlet = (ProfileRuntime.of(first, name).learnt for name in ("shop", "outlet"))
     assert shop.key == outlet.key and shop.model is outlet.model
     assert ReleasePart.objects.of(acme).count() == 1
     Specialist.objects.of(acme).filter(name="orders").update(purpose="parcels")
     publish(acme, "ana")
     second = live(acme)
-    assert second.number == 2 and Published.of(second, "shop").learnt.model is shop.model
+    assert second.number == 2 and ProfileRuntime.of(second, "shop").learnt.model is shop.model
 
 
 def test_the_key_names_all_that_decides_what_is_learnt(acme, settings):
-    learnt = Learnt.of(freshness.build(1, "x", snapshot.take(acme)), "shop")
+    learnt = TrainedProfile.of(freshness.build(1, "x", snapshot.take(acme)), "shop")
     key = key_of(learnt.samples, 0.97)
     assert learnt.key == key == key_of(learnt.samples[::-1], 0.97)
     assert key_of(learnt.samples, 0.9) != key
@@ -84,13 +84,13 @@ def test_the_key_names_all_that_decides_what_is_learnt(acme, settings):
 
 
 def test_another_way_to_learn_has_another_key(acme, monkeypatch):
-    learnt = Learnt.of(freshness.build(1, "x", snapshot.take(acme)), "shop")
+    learnt = TrainedProfile.of(freshness.build(1, "x", snapshot.take(acme)), "shop")
     monkeypatch.setattr("routing.decision.learning.learnt.VERSION", VERSION + 1)
     assert key_of(learnt.samples, 0.97) != learnt.key
 
 
 def test_a_profile_without_its_part_abstains(acme):
-    learnt = Published.of(freshness.build(1, "x", snapshot.take(acme)), "shop").learnt
+    learnt = ProfileRuntime.of(freshness.build(1, "x", snapshot.take(acme)), "shop").learnt
     assert learnt.key and not learnt.there and learnt.model is None
 
 
@@ -98,7 +98,7 @@ def test_of_a_part_that_cannot_be_read_the_ladder_says_so_and_the_log_once(acme,
     publish(acme, "ana")
     freshness.forget()
     ReleasePart.objects.of(acme).update(content=b"torn")
-    published = Published.of(live(acme), "shop")
+    published = ProfileRuntime.of(live(acme), "shop")
     for text in ("has the thing left", "my parcel", "has the thing left"):
         decided = decide(Utterance(text, text), ConversationState(), published)
         (saw,) = (verdict.saw for verdict in decided.verdicts if verdict.tier == "example")
@@ -123,7 +123,7 @@ def test_a_process_that_serves_turns_has_built_what_it_publishes_before_it_is_li
     release = live(acme)
     assert release.readiness.done is serves
     assert [made.is_built for made in release.parts.values()] == [serves]
-    assert ("misleading" in vars(Published.of(release, "shop"))) is serves
+    assert ("misleading" in vars(ProfileRuntime.of(release, "shop"))) is serves
 
 
 def test_the_wished_precision_of_one_profile_teaches_it_apart(acme):
@@ -173,18 +173,18 @@ def test_a_process_that_decides_by_keywords_loads_neither_model_nor_encoder(sett
 def test_the_report_is_read_without_building_the_model(acme):
     publish(acme, "ana")
     freshness.forget()
-    learnt = Published.of(live(acme), "shop").learnt
+    learnt = ProfileRuntime.of(live(acme), "shop").learnt
     before = learnt.report
     assert set(before.intents) == {"order_tracking", "returns", OUT_OF_SCOPE}
     assert before.intents["returns"].examples == len(SAID["returns"])
     assert learnt.parts[learnt.key].look(len, lambda model: 0) > 0  # still the bytes
     assert learnt.model is not None
     assert learnt.report == before
-    assert Published.of(freshness.build(1, "x", snapshot.take(acme)), "shop").learnt.report is None
+    assert ProfileRuntime.of(freshness.build(1, "x", snapshot.take(acme)), "shop").learnt.report is None
 
 
 def test_a_report_that_cannot_be_read_is_none(acme):
     publish(acme, "ana")
     freshness.forget()
     ReleasePart.objects.of(acme).update(content=b"torn")
-    assert Published.of(live(acme), "shop").learnt.report is None
+    assert ProfileRuntime.of(live(acme), "shop").learnt.report is None

@@ -8,7 +8,7 @@ from releases import freshness, snapshot
 from releases.rollback import restore
 from routing.decision.authored import checks, wording
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
 from tests.releases.company import author
 
@@ -46,7 +46,7 @@ def acme():
 
 
 def published(tenant):
-    return Published.of(freshness.build(1, "x", snapshot.take(tenant)), "shop")
+    return ProfileRuntime.of(freshness.build(1, "x", snapshot.take(tenant)), "shop")
 
 
 def problems(tenant, severity):
@@ -101,7 +101,7 @@ def test_what_nobody_serves_is_no_intent_that_could_be_routed_to(acme):
     Keyword(tenant=acme, intent=_intent(acme, "weather"), text="rain").save()
     release = freshness.build(1, "x", snapshot.take(acme))
     assert release["routing"].outside["weather"].examples == ("Will it rain?",)
-    shop = Published.of(release, "shop")
+    shop = ProfileRuntime.of(release, "shop")
     assert "weather" not in shop.intents
     assert shop.hits("rain") == []
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.job import load
-from routing.decision.evaluation.lines import Line
+from routing.decision.evaluation.lines import LabelledMessage
 from tenancy.models import Tenant
 
 CANDIDATES = {
@@ -22,6 +22,6 @@ CANDIDATES = {
 def between(profile: str) -> tuple[str, tuple[str, str]]:
     """The message and the names of its two intents, the likelier first."""
     published = load(Tenant.objects.get(pk="tenant_a"), profile, "live")
-    lines = [Line(number, text, ("",)) for number, text in enumerate(CANDIDATES[profile], 1)]
+    lines = [LabelledMessage(number, text, ("",)) for number, text in enumerate(CANDIDATES[profile], 1)]
     found = next(each for each in decide_all(lines, published) if len(each.asked) == 2)
     return found.line.text, (found.asked[0], found.asked[1])

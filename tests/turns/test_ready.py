@@ -9,7 +9,7 @@ from conversations.visits import visit
 from language.embedder.encoder import Bundled
 from releases import freshness
 from routing.decision import published
-from routing.decision.learning.model import Model
+from routing.decision.learning.model import IntentModel
 from routing.decision.learning.typos import Typos
 from routing.turns import life
 from tenancy.models import Tenant
@@ -31,7 +31,7 @@ def built(monkeypatch):
 
         monkeypatch.setattr(owner, name, told)
 
-    for owner, name in ((Model, "load"), (Typos, "of"), (published, "misleading"), (Bundled, "warm")):
+    for owner, name in ((IntentModel, "load"), (Typos, "of"), (published, "misleading"), (Bundled, "warm")):
         watch(owner, name)
     freshness.forget()
     return found

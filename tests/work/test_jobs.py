@@ -11,8 +11,8 @@ from tenancy.models import Tenant
 from tests.parts import redis_server
 from work import dispatch, jobs, kinds, running, worker_beats
 from work.context import JobContext
-from work.errors import UnknownJob, UnknownKind
-from work.kinds import Kind
+from work.errors import UnknownJob, UnknownJobKind
+from work.kinds import JobKind
 from work.models import Job
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def crash(context):
 def test_kinds(monkeypatch):
     monkeypatch.setattr(kinds, "_kinds", dict(kinds._kinds))
     for name, function in (("count", count), ("refuse", refuse), ("crash", crash)):
-        kinds.register(Kind(name, function, name))
+        kinds.register(JobKind(name, function, name))
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_a_running_job_stops_when_it_is_cancelled(acme, settings):
             context.check()
             time.sleep(0.01)
 
-    kinds.register(Kind("endless", endless, "endless"))
+    kinds.register(JobKind("endless", endless, "endless"))
     job = jobs.start(acme, "endless", {})
     assert begun.wait(10)
     jobs.cancel(acme, job.pk)
@@ -200,7 +200,7 @@ class TestWhatPeopleWrote:
         monkeypatch.setattr(dispatch, "send", lambda job_id: None)
 
         def ending(function):
-            kinds.register(Kind("read", function, "read", private=("lines", "worst")))
+            kinds.register(JobKind("read", function, "read", private=("lines", "worst")))
 
         ending(lambda context: {"read": len(context.payload["lines"]), "worst": ["my name is Ana"]})
         return ending
@@ -255,7 +255,7 @@ class TestWhatPeopleWrote:
 
 
 def test_unknown_kinds_and_foreign_jobs_are_refused(acme):
-    with pytest.raises(UnknownKind):
+    with pytest.raises(UnknownJobKind):
         jobs.start(acme, "weather", {})
     job = jobs.start(acme, "count", {"to": 1})
     Tenant.objects.create(slug="other")

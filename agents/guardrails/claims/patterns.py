@@ -7,7 +7,7 @@ from agents.guardrails.claims import verbs as v
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class ClaimPatterns:
     """`sure` are claims by themselves; `about_action` only in a sentence that names an action (`action`).
 
     `offers` in front of a claim make it an offer, `denials` right before it a denial.
@@ -28,7 +28,7 @@ def _compile(text: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{text})(?!\w)")
 
 
-def _pt() -> Claims:
+def _pt() -> ClaimPatterns:
     past = [*map(v.pt_past_i, v.PT), "fiz"]
     we = [*map(v.pt_past_we, v.PT), "fizemos"]
     done = _any(
@@ -56,13 +56,13 @@ def _pt() -> Claims:
         r"posso(?! confirmar)|podemos(?! confirmar)|poderia|poderíamos|podem|se (?:quiser|você|preferir|desejar|for|o|a|isso)|"
         r"caso|quer que|deseja|gostaria|quando|assim que|depois que|para que|antes de|preciso|basta"
     )
-    return Claims(
+    return ClaimPatterns(
         _compile("|".join(sure)), _compile("|".join(about)), _compile(action), _compile(offers),
         _compile("não|nao|nunca|nem|sem|nenhum|nenhuma"),
     )  # fmt: skip
 
 
-def _es() -> Claims:
+def _es() -> ClaimPatterns:
     past = [*map(v.es_past_i, v.ES), "hice"]
     we = [*map(v.es_past_we, v.ES), "hicimos"]
     done = _any(
@@ -91,13 +91,13 @@ def _es() -> Claims:
         r"puedo(?! confirmar)|podemos(?! confirmar)|podría|podríamos|si (?:quiere|usted|prefiere|desea|lo|la|el)|"
         r"quiere que|desea|le gustaría|cuando|en cuanto|después de que|para que|antes de|necesito|basta"
     )
-    return Claims(
+    return ClaimPatterns(
         _compile("|".join(sure)), _compile("|".join(about)), _compile(action), _compile(offers),
         _compile("no|nunca|ni|sin|ningún|ninguna|tampoco"),
     )  # fmt: skip
 
 
-def _en() -> Claims:
+def _en() -> ClaimPatterns:
     done = _any([*v.EN.values(), "done", "completed", "confirmed", "made", "set up"])
     base = _any([*v.EN, "make", "set up", "do"])
     gerund = _any([*map(v.en_gerund, v.EN), "making", "setting up"])
@@ -120,7 +120,7 @@ def _en() -> Claims:
         r"can(?! confirm)|could|may|might|would|if|once|when|before|after|unless|in order to|shall (?:i|we)|"
         r"do you want|need to"
     )
-    return Claims(
+    return ClaimPatterns(
         _compile("|".join(sure)), _compile("|".join(about)), _compile(action), _compile(offers),
         re.compile(r"(?<!\w)(?:not|never|no|without|cannot|nor)(?!\w)|n't(?!\w)"),
     )  # fmt: skip

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agents.llm.offline import formats
-from agents.llm.offline.memory import Memory, name_in
+from agents.llm.offline.memory import ConversationMemory, name_in
 from agents.llm.offline.needs import same_stem
-from agents.llm.offline.reading import Part
+from agents.llm.offline.reading import ServedPart
 from agents.llm.offline.templates import INTERNAL, failures, is_failure, sentence
 from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
@@ -19,7 +19,7 @@ FOCUS_WORDS = 2
 WORD = re.compile(r"[^\W_]+")
 
 
-def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice, memory: Memory) -> str:
+def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice, memory: ConversationMemory) -> str:
     """Every result, said; when the text only asks for one field of what was told before, that field."""
     found = list(found)
     known = [item for item in found if _was_told(item, memory, part.language)]
@@ -62,7 +62,7 @@ def field_asked(text: str, found: Sequence[ToolResult], part: ReleaseSlice) -> s
     return ""
 
 
-def _was_told(item: ToolResult, memory: Memory, language: str) -> bool:
+def _was_told(item: ToolResult, memory: ConversationMemory, language: str) -> bool:
     """Whether an earlier answer spoke of this record: only then a single word asks for a part of it."""
     values = item.result.values() if isinstance(item.result, Mapping) else ()
     written = [formats.value(each, language) for each in values if isinstance(each, str | float)]
@@ -146,7 +146,7 @@ def building_on(part: ReleaseSlice) -> str:
     return str(wording(part.language)["building_on"].format(display=display or agent, summary=summary))
 
 
-def of_part(part: Part, memory: Memory, given: ReleaseSlice) -> list[ToolResult]:
+def of_part(part: ServedPart, memory: ConversationMemory, given: ReleaseSlice) -> list[ToolResult]:
     """This turn's results that belong to a part, in the intent's order of tools."""
     told = {item.tool_name for item in given.results}
     found = [*given.results, *(item for item in memory.results if item.tool_name not in told)]

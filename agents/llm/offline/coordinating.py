@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.llm.offline import composing, scope
-from agents.llm.offline.memory import Memory
-from agents.llm.offline.reading import Reading
+from agents.llm.offline.memory import ConversationMemory
+from agents.llm.offline.reading import PartsOfMessage
 from agents.llm.offline.templates import SENTENCE_END
 from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
@@ -25,7 +25,7 @@ ANSWER = "answer"  # of a final result: what the user is to read of it
 UNSERVED = ("out_of_scope", "needs_handoff")  # ends with which somebody gives a message back
 
 
-def ends(part: ReleaseSlice, reading: Reading, memory: Memory) -> tuple[str, Call] | None:
+def ends(part: ReleaseSlice, reading: PartsOfMessage, memory: ConversationMemory) -> tuple[str, Call] | None:
     """What a specialist says and its end: the user closes or cancels, or the message fits none of its intents."""
     if part.reply in ("yes", "no", "value", "cancel") or END_SUB_CONVERSATION in memory.called:
         return None
@@ -41,7 +41,7 @@ def ends(part: ReleaseSlice, reading: Reading, memory: Memory) -> tuple[str, Cal
     return "", _end("out_of_scope", {}, part)
 
 
-def gives_back(said: str, reading: Reading, part: ReleaseSlice) -> Call:
+def gives_back(said: str, reading: PartsOfMessage, part: ReleaseSlice) -> Call:
     """The end of a specialist that has answered its own part: the coordinator says that, and has the rest served."""
     given, call = _end("needs_handoff", {ANSWER: said}, part)
     return given, {**call, "message_to_coordinator": "; ".join(reading.rest)}
@@ -66,7 +66,9 @@ def _partly(part: ReleaseSlice) -> list[Note]:
     ]
 
 
-def calls(reading: Reading, offered: frozenset[str], part: ReleaseSlice, memory: Memory) -> tuple[Call, ...]:
+def calls(
+    reading: PartsOfMessage, offered: frozenset[str], part: ReleaseSlice, memory: ConversationMemory
+) -> tuple[Call, ...]:
     """Whom a coordinator calls in: one specialist for the whole message, or one answer each of several."""
     wanted: dict[str, tuple[Target, list[str]]] = {}
     for target, clause in reading.passed_on:
@@ -87,14 +89,14 @@ def calls(reading: Reading, offered: frozenset[str], part: ReleaseSlice, memory:
     )
 
 
-def answers(memory: Memory) -> list[str]:
+def answers(memory: ConversationMemory) -> list[str]:
     """What those said who did a task for this coordinator; what they ask, the platform asks."""
     done = (item for item in memory.results if item.tool_name == DELEGATE_TASK and item.ok)
     said = (str(item.result.get("answer") or "") for item in done if isinstance(item.result, Mapping))
     return [text for text in said if text]
 
 
-def must_ask(memory: Memory) -> bool:
+def must_ask(memory: ConversationMemory) -> bool:
     """Whether one of them has to ask the user something first."""
     return any(item.metadata.get("question") for item in memory.results if item.tool_name == DELEGATE_TASK)
 
@@ -125,7 +127,7 @@ def _summaries(part: ReleaseSlice) -> list[str]:
     return [text for text in told if detect.language(text, part.language) == part.language]
 
 
-def _settled(memory: Memory) -> str:
+def _settled(memory: ConversationMemory) -> str:
     """What was told last, in a sentence; a question settled nothing."""
     told = (said for said in reversed(memory.said_by_us[-LATEST:]) if "?" not in said)
     return SENTENCE_END.split(next(told, "").strip())[0][:KEPT]

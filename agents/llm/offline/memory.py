@@ -22,7 +22,7 @@ PARTICLES = frozenset({"da", "de", "do", "das", "dos", "del", "la", "van", "von"
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class ConversationMemory:
     """The messages, sorted: what the user and the specialists said before this turn, what tools answered.
 
     `called` are the tools called in this turn, `refused` the targets a handoff was tried to and came back;
@@ -43,14 +43,14 @@ class Memory:
         return self.said_by_us[-1] if self.said_by_us else ""
 
 
-def remember(messages: Sequence[BaseMessage]) -> Memory:
+def remember(messages: Sequence[BaseMessage]) -> ConversationMemory:
     """Sorts the messages; everything after the last HumanMessage belongs to this turn."""
     last = max((n for n, message in enumerate(messages) if isinstance(message, HumanMessage)), default=-1)
     before, now = messages[: max(last, 0)], messages[last + 1 :]
     calls = {
         call["id"]: call for message in now if isinstance(message, AIMessage) for call in message.tool_calls
     }
-    return Memory(
+    return ConversationMemory(
         tuple(message.text for message in before if isinstance(message, HumanMessage)),
         tuple(message.text for message in before if isinstance(message, AIMessage) and message.text),
         tuple(_result(item, calls.get(item.tool_call_id)) for item in now if isinstance(item, ToolMessage)),
@@ -121,7 +121,7 @@ def asks_first(text: str) -> bool:
     return any(pattern.search(normalise(text)) for pattern in _patterns("asks_first"))
 
 
-def recall(text: str, memory: Memory, language: str) -> str:
+def recall(text: str, memory: ConversationMemory, language: str) -> str:
     """The answer to a question about this conversation itself; empty when it is none."""
     words = wording(language)
     if asks_name(text):

@@ -14,7 +14,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 
 from agents.errors import ModelFailed
 from agents.llm.events import Finish, ModelEvent, ModelUsage, TextPiece, ToolCall
-from agents.llm.offline.serving import Thought, think
+from agents.llm.offline.serving import ModelAnswer, think
 from agents.llm.request import ModelRequest, ReleaseSlice
 
 NAME = "offline"
@@ -63,12 +63,12 @@ class OfflineChat(BaseChatModel):
             yield chunk
 
 
-def _think(messages: Sequence[BaseMessage], options: dict[str, Any]) -> Thought:
+def _think(messages: Sequence[BaseMessage], options: dict[str, Any]) -> ModelAnswer:
     part = options.get("slice") or ReleaseSlice(agent="", text=messages[-1].text if messages else "")
     return think(messages, frozenset(options.get("tools") or ()), part)
 
 
-def _chunks(thought: Thought) -> Iterator[ChatGenerationChunk]:
+def _chunks(thought: ModelAnswer) -> Iterator[ChatGenerationChunk]:
     for piece in PIECE.findall(thought.text):
         yield ChatGenerationChunk(message=AIMessageChunk(content=piece))
     calls = [tool_call(name=name, args=dict(args), id=_call_id()) for name, args in thought.calls]

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
-from agents.llm.offline.memory import Memory
-from agents.llm.offline.reading import Part, brings_text
+from agents.llm.offline.memory import ConversationMemory
+from agents.llm.offline.reading import ServedPart, brings_text
 from agents.llm.request import ReleaseSlice
 from agents.specs import TEXT, ParameterSpec, ToolSpec
 from conversations.turn import ToolResult
@@ -26,7 +26,9 @@ class Need:
     missing: tuple[ParameterSpec, ...] = ()
 
 
-def of_part(part: Part, known: ReleaseSlice, memory: Memory) -> tuple[list[Need], list[Need], list[ToolSpec]]:
+def of_part(
+    part: ServedPart, known: ReleaseSlice, memory: ConversationMemory
+) -> tuple[list[Need], list[Need], list[ToolSpec]]:
     """Reading tools, changing tools, and changing tools between which the user must choose."""
     tools = [known.tools[name] for name in part.intent.tools if name in known.tools]
     reads = [_need(tool, part, known, memory) for tool in tools if tool.read_only]
@@ -39,7 +41,9 @@ def of_part(part: Part, known: ReleaseSlice, memory: Memory) -> tuple[list[Need]
     return reads, [_need(meant, part, known, memory)], []
 
 
-def _meant(acts: list[ToolSpec], part: Part, known: ReleaseSlice, memory: Memory) -> ToolSpec | None:
+def _meant(
+    acts: list[ToolSpec], part: ServedPart, known: ReleaseSlice, memory: ConversationMemory
+) -> ToolSpec | None:
     """The changing tool that was agreed to, or that the user's words name best; None when none or several."""
     for tool in acts:
         if tool.name in known.confirmed or tool.name in known.proposed:
@@ -74,7 +78,7 @@ def same_stem(one: str, other: str) -> bool:
     return shared >= max(STEM, round(0.6 * min(len(one), len(other))))
 
 
-def _need(tool: ToolSpec, part: Part, known: ReleaseSlice, memory: Memory) -> Need:
+def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> Need:
     if tool.name in known.confirmed:
         return Need(tool, dict(known.confirmed[tool.name]))
     arguments: dict[str, Any] = {}
@@ -92,20 +96,26 @@ def _need(tool: ToolSpec, part: Part, known: ReleaseSlice, memory: Memory) -> Ne
     return Need(tool, arguments, tuple(missing))
 
 
-def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: Part) -> bool:
+def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool:
     """Whether it takes the text that follows the keywords of such an intent."""
     long = tool.schema.get("properties", {}).get(parameter.name, {}).get("maxLength", 0) > SHORT
     return part.intent.takes_text and long and parameter.required
 
 
-def _brought(known: ReleaseSlice, memory: Memory) -> bool:
+def _brought(known: ReleaseSlice, memory: ConversationMemory) -> bool:
     patterns = [slot.pattern for slot in known.slots.values()]
     if known.reply == "value" and carried.says_something(memory.now or known.text, patterns):
         return True
     return bool(known.proposed) or brings_text(_whole(known, memory), known)
 
 
-def _value(parameter: ParameterSpec, tool: ToolSpec, part: Part, known: ReleaseSlice, memory: Memory) -> Any:
+def _value(
+    parameter: ParameterSpec,
+    tool: ToolSpec,
+    part: ServedPart,
+    known: ReleaseSlice,
+    memory: ConversationMemory,
+) -> Any:
     """A value by the slot's pattern in the clause, in the message, or known; a free text in the user's words."""
     slot = known.slots.get(parameter.known_as)
     if slot is not None:
@@ -133,7 +143,7 @@ def _value(parameter: ParameterSpec, tool: ToolSpec, part: Part, known: ReleaseS
     return _own_words(part, known, memory)
 
 
-def _prepared(name: str, part: Part, known: ReleaseSlice) -> str:
+def _prepared(name: str, part: ServedPart, known: ReleaseSlice) -> str:
     """What another tool of the intent made for this argument in this turn: a draft's text is what is sent."""
     return made_by(name, part.intent.tools, known.results)
 
@@ -161,7 +171,7 @@ def prepared_for(tool: ToolSpec, tools: Collection[str], results: Sequence[ToolR
     return {name: value for name, value in found.items() if value}
 
 
-def _whole(known: ReleaseSlice, memory: Memory) -> str:
+def _whole(known: ReleaseSlice, memory: ConversationMemory) -> str:
     """The message as it was written, its lines kept; a reply behind the request that it belongs to, unless that
     has become a proposal already."""
     said = memory.now or known.text
@@ -171,7 +181,7 @@ def _whole(known: ReleaseSlice, memory: Memory) -> str:
     return said
 
 
-def _own_words(part: Part, known: ReleaseSlice, memory: Memory) -> str | None:
+def _own_words(part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> str | None:
     """What the user wrote about it: this clause, or, when this is a reply, the message it replies about."""
     if known.reply in ("yes", "value") and memory.said_by_user:
         return memory.said_by_user[-1][:SHORT]

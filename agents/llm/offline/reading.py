@@ -15,7 +15,7 @@ Entries = tuple[tuple[str, str, int, tuple[str, ...]], ...]  # agent, intent, pr
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ServedPart:
     """One own intent and the clauses it serves, in the user's order. `named`: one of them holds a keyword of it."""
 
     intent: IntentSlice
@@ -28,11 +28,11 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PartsOfMessage:
     """A message understood: own parts, clauses for targets (with the target), clauses of nobody. `rest` are those
     beside an own part that only the coordinator, or another specialist of its, serves."""
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ServedPart, ...] = ()
     passed_on: tuple[tuple[Target, str], ...] = ()
     rest: tuple[str, ...] = ()
     nobody: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ class _Owners:
         found: dict[tuple[int, int], set[str]] = {}
         for hit in self._automaton.hits(clause):
             found.setdefault((hit.start, hit.end), set()).add(hit.payload[1])
-        places = [matters.Place(start, end, frozenset(names)) for (start, end), names in found.items()]
+        places = [matters.MatterWord(start, end, frozenset(names)) for (start, end), names in found.items()]
         return matters.apart(clause, places)
 
     def of(self, clause: str) -> Owner | None:
@@ -109,7 +109,7 @@ def everybody(part: ReleaseSlice) -> tuple[Target, ...]:
     return (*part.targets, part.home) if part.home is not None else part.targets
 
 
-def read(part: ReleaseSlice) -> Reading:
+def read(part: ReleaseSlice) -> PartsOfMessage:
     """Whose each clause is. Own intents come first; what I was decided on takes what nobody else claims.
 
     Clauses of those who passed control are theirs, and served: they are not passed back.
@@ -154,8 +154,8 @@ def read(part: ReleaseSlice) -> Reading:
         # "P100" or "please" beside a served clause belongs to it.
         next(iter(mine.values())).extend(nobody)
         nobody = []
-    parts = tuple(Part(own[name], tuple(said), named) for name, said in mine.items())
-    return Reading(parts, tuple(passed_on), tuple(rest), tuple(nobody), found)
+    parts = tuple(ServedPart(own[name], tuple(said), named) for name, said in mine.items())
+    return PartsOfMessage(parts, tuple(passed_on), tuple(rest), tuple(nobody), found)
 
 
 def _meant(part: ReleaseSlice, targets: Iterable[Target]) -> Target | None:
@@ -169,7 +169,7 @@ def _reply(
     found: Sequence[str],
     owners: _Owners,
     targets: dict[str, Target],
-) -> Reading:
+) -> PartsOfMessage:
     """A reply is the decided intent's, but for clauses that only a target claims; of how words should be, only
     questions are a target's."""
     kept: list[str] = []
@@ -187,7 +187,9 @@ def _reply(
             rest.append(clause)
         else:
             passed_on.append((targets[owner[0]], clause))
-    return Reading((Part(decided, tuple(kept), named),), tuple(passed_on), tuple(rest), (), tuple(found))
+    return PartsOfMessage(
+        (ServedPart(decided, tuple(kept), named),), tuple(passed_on), tuple(rest), (), tuple(found)
+    )
 
 
 def brings_text(text: str, part: ReleaseSlice) -> bool:

@@ -7,7 +7,7 @@ told without being asked for stays where something was asked, and with whoever l
 from functools import lru_cache
 
 from agents.llm.offline import composing, needs
-from agents.llm.offline.memory import Memory
+from agents.llm.offline.memory import ConversationMemory
 from agents.llm.offline.wording import wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice
@@ -87,7 +87,7 @@ LITTLE = frozenset(
 Matter = tuple[str, ...]
 
 
-def fits(part: ReleaseSlice, memory: Memory) -> bool:
+def fits(part: ReleaseSlice, memory: ConversationMemory) -> bool:
     """Whether the specialist goes on with the message."""
     text = part.text
     if part.meant in (own.name for own in part.intents):
@@ -101,7 +101,7 @@ def fits(part: ReleaseSlice, memory: Memory) -> bool:
     return "?" in memory.last_question or taking_words(part) is not None or _speaks_of_it(part)
 
 
-def continue_story(part: ReleaseSlice, memory: Memory) -> IntentSlice | None:
+def continue_story(part: ReleaseSlice, memory: ConversationMemory) -> IntentSlice | None:
     """The intent that a longer message goes on with, of which the tiers knew nothing: "yesterday I was at work and
     suddenly all went dark". None where one was decided, or where the message says something else."""
     if part.decided_intent or asks(part.text) or composing.introduction(part):
@@ -120,7 +120,7 @@ def taking_words(part: ReleaseSlice) -> IntentSlice | None:
     return min(taking, key=lambda each: (each.priority, each.name), default=None)
 
 
-def answer_ok(part: ReleaseSlice, memory: Memory) -> str:
+def answer_ok(part: ReleaseSlice, memory: ConversationMemory) -> str:
     """The answer to "ok" where nothing is open: it begins no matter again; where something was asked in words,
     it is asked for more. Empty when the message says more than that."""
     if part.reply or not heeding.heeds(part.text):

@@ -11,8 +11,8 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 
 from agents.llm.offline import asking, composing, coordinating, needs, scope, supervising
-from agents.llm.offline.memory import Memory, recall, remember
-from agents.llm.offline.reading import Part, Reading, of_targets, read
+from agents.llm.offline.memory import ConversationMemory, recall, remember
+from agents.llm.offline.reading import PartsOfMessage, ServedPart, of_targets, read
 from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import ParameterSpec
@@ -31,7 +31,7 @@ LONGEST = 8000  # characters of a message that are read; the event loop waits me
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class ModelAnswer:
     """One answer of the model: text, or calls, or text and the call that passes the rest on."""
 
     text: str = ""
@@ -39,7 +39,7 @@ class Thought:
 
 
 @dataclass(slots=True)
-class Draft:
+class ServedDraft:
     """What serving the parts has brought so far."""
 
     said: list[str] = field(default_factory=list)
@@ -48,17 +48,17 @@ class Draft:
     question: dict[str, Any] | None = None
 
 
-def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> Thought:
+def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> ModelAnswer:
     """Serves `given.text`: own clauses first, one passed-on clause last. What the user does not allow is
     acknowledged before anything else. Offered a supervisor's choice, it makes it."""
     if DECIDE_NEXT in offered:
-        return Thought(calls=(supervising.choose(given),))
+        return ModelAnswer(calls=(supervising.choose(given),))
     if given.asked_about:
         titles = join(list(given.asked_about), given.language)
-        return Thought(wording(given.language)["asked_about"].format(titles=titles))
+        return ModelAnswer(wording(given.language)["asked_about"].format(titles=titles))
     said = composing.not_allowed(given)
     if said and not given.text:
-        return Thought(said)
+        return ModelAnswer(said)
     thought = _served(messages, offered, given)
     if not thought.calls:
         woven = [coordinating.woven(given)] if thought.text else []
@@ -66,25 +66,25 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
     return replace(thought, text=f"{said} {thought.text}".strip()) if said else thought
 
 
-def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> Thought:
+def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> ModelAnswer:
     memory = replace(remember(messages), now=given.text)
     if left := coordinating.extract_rest(given):
         given = replace(given, text=left, meant="")
     part = replace(given, text=given.text[:LONGEST], reply=given.reply or _reply(given, memory))
     if said := recall(part.text, memory, part.language):
-        return Thought(said)
+        return ModelAnswer(said)
     reading = read(part)
     if END_SUB_CONVERSATION in offered:
         if ended := coordinating.ends(part, reading, memory):
-            return Thought(ended[0], (ended[1],))
+            return ModelAnswer(ended[0], (ended[1],))
         if heard := scope.answer_ok(part, memory):
-            return Thought(heard)
+            return ModelAnswer(heard)
         if not reading.parts and not reading.passed_on and (taken := scope.continue_story(part, memory)):
             part = replace(part, decided_intent=taken.name)
             reading = read(part)
     if REQUEST_SUB_CONVERSATION in offered:
         if called := coordinating.calls(reading, offered, part, memory):
-            return Thought(calls=called)
+            return ModelAnswer(calls=called)
         reading = replace(reading, passed_on=())
     reading = _with_put_off(reading, part, memory)
     if part.reply in ("no", "cancel") and part.decided_intent:
@@ -93,22 +93,22 @@ def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: Rel
     if part.reply == "yes" and part.decided_intent and not part.confirmed and not part.results:
         return _pass_on(reading, wording(part.language)["noted"], offered, part, memory)
     if part.reply == "question" and part.proposed:
-        return Thought()  # the question is asked again, with all that is proposed
-    draft = Draft()
+        return ModelAnswer()  # the question is asked again, with all that is proposed
+    draft = ServedDraft()
     for own in reading.parts:
         _serve(own, draft, offered, part, memory)
     if draft.calls:
-        return Thought(calls=tuple(draft.calls))
+        return ModelAnswer(calls=tuple(draft.calls))
     question = asking.for_values(draft.missing, part) if draft.missing else draft.question
     if question is not None:
         return _ask(question, draft, reading, offered, part, memory)
     told = coordinating.answers(memory)
     if not reading.parts and not reading.passed_on and not told:
-        return Thought("" if coordinating.must_ask(memory) else _nobodys(reading, part, memory))
+        return ModelAnswer("" if coordinating.must_ask(memory) else _nobodys(reading, part, memory))
     return _pass_on(reading, " ".join(filter(None, [*draft.said, *told])), offered, part, memory)
 
 
-def _reply(part: ReleaseSlice, memory: Memory) -> str:
+def _reply(part: ReleaseSlice, memory: ConversationMemory) -> str:
     """How the message answers what was asked last, when nobody has read it yet."""
     if "?" not in memory.last_question or not part.decided_intent:
         return ""
@@ -122,7 +122,7 @@ def _reply(part: ReleaseSlice, memory: Memory) -> str:
     return ""
 
 
-def _with_put_off(reading: Reading, part: ReleaseSlice, memory: Memory) -> Reading:
+def _with_put_off(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMemory) -> PartsOfMessage:
     """With the clauses of the message before that a question put off ("afterwards I will also look at ...")."""
     if not memory.said_by_user or part.reply not in ("yes", "no", "value"):
         return reading
@@ -137,7 +137,13 @@ def _with_put_off(reading: Reading, part: ReleaseSlice, memory: Memory) -> Readi
     return replace(reading, passed_on=(*reading.passed_on, *passed_on), rest=(*reading.rest, *rest))
 
 
-def _serve(own: Part, draft: Draft, offered: frozenset[str], part: ReleaseSlice, memory: Memory) -> None:
+def _serve(
+    own: ServedPart,
+    draft: ServedDraft,
+    offered: frozenset[str],
+    part: ReleaseSlice,
+    memory: ConversationMemory,
+) -> None:
     """One intent: its tools called or their results said, its question asked.
 
     An action waits for what is looked up before it: that may be what it acts with.
@@ -164,7 +170,9 @@ def _serve(own: Part, draft: Draft, offered: frozenset[str], part: ReleaseSlice,
         draft.question = asking.for_choice(choices, part)
 
 
-def _callable(need: needs.Need, found: Sequence[ToolResult], offered: frozenset[str], memory: Memory) -> bool:
+def _callable(
+    need: needs.Need, found: Sequence[ToolResult], offered: frozenset[str], memory: ConversationMemory
+) -> bool:
     """Whether a tool is offered, and was not called before in this turn."""
     name = need.tool.name
     return name in offered and name not in memory.called and not _answered(need, found)
@@ -184,23 +192,23 @@ def _answered(need: needs.Need, found: Sequence[ToolResult]) -> bool:
 
 def _ask(
     question: dict[str, Any],
-    draft: Draft,
-    reading: Reading,
+    draft: ServedDraft,
+    reading: PartsOfMessage,
     offered: frozenset[str],
     part: ReleaseSlice,
-    memory: Memory,
-) -> Thought:
+    memory: ConversationMemory,
+) -> ModelAnswer:
     """What is known already, what comes later, and the question; in words alone when it cannot be asked."""
     later = wording(part.language)["later"]
     left = [*(clause for _target, clause in reading.passed_on), *reading.rest]
     waiting = [later.format(clause=clause) for clause in left]
     text = " ".join(filter(None, [*draft.said, *waiting]))
     if ASK_USER not in offered or ASK_USER in memory.called:
-        return Thought(f"{text} {question['question']}".strip())
-    return Thought(text, ((ASK_USER, question),))
+        return ModelAnswer(f"{text} {question['question']}".strip())
+    return ModelAnswer(text, ((ASK_USER, question),))
 
 
-def _nobodys(reading: Reading, part: ReleaseSlice, memory: Memory) -> str:
+def _nobodys(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMemory) -> str:
     """A message that is no intent's: a field of what was looked up before, a name, or what we are for."""
     if said := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
         return said
@@ -209,16 +217,20 @@ def _nobodys(reading: Reading, part: ReleaseSlice, memory: Memory) -> str:
 
 
 def _pass_on(
-    reading: Reading, said: str, offered: frozenset[str], part: ReleaseSlice, memory: Memory
-) -> Thought:
+    reading: PartsOfMessage,
+    said: str,
+    offered: frozenset[str],
+    part: ReleaseSlice,
+    memory: ConversationMemory,
+) -> ModelAnswer:
     """The answer; and, when clauses are left that a target serves, the handoff of them. With a rest that only the
     coordinator has served, the end: the answer is told there."""
     text = " ".join(filter(None, [composing.building_on(part) if reading.parts and said else "", said]))
     for target, _clause in reading.passed_on:
         if REQUEST_HANDOFF in offered and target.name not in memory.refused:
             left = [clause for other, clause in reading.passed_on if other.name == target.name]
-            return Thought(text, ((REQUEST_HANDOFF, composing.handoff(target, left, said, part)),))
+            return ModelAnswer(text, ((REQUEST_HANDOFF, composing.handoff(target, left, said, part)),))
     if text and reading.rest and END_SUB_CONVERSATION in offered:
-        return Thought(calls=(coordinating.gives_back(text, reading, part),))
+        return ModelAnswer(calls=(coordinating.gives_back(text, reading, part),))
     not_mine = [wording(part.language)["not_mine"].format(clause=clause) for _, clause in reading.passed_on]
-    return Thought(" ".join(filter(None, [text, *not_mine])) or composing.can_help(part))
+    return ModelAnswer(" ".join(filter(None, [text, *not_mine])) or composing.can_help(part))

@@ -25,7 +25,7 @@ class Supply(Protocol):
     async def __call__(self, decide: Callable[[], T]) -> T: ...
 
 
-class AtOnce:
+class InProcess:
     """For embedders that wait for nobody."""
 
     async def __call__(self, decide: Callable[[], T]) -> T:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from language.embedder.asking import AtOnce, Supply
+from language.embedder.asking import InProcess, Supply
 from language.embedder.base import BUNDLED, NAMES, NONE, OPENAI, Embedder
 from language.embedder.encoder import Bundled
 
@@ -18,7 +18,7 @@ SETTINGS = (
     "EMBEDDINGS_BASE_URL", "EMBEDDINGS_API_KEY", "EMBEDDINGS_MODEL", "EMBEDDINGS_SECONDS",
     "MODEL_DEADLINE", "TOOL_DEADLINE", "BACKEND_TIMEOUT_SECONDS", "MCP_RESULT_BYTES", "OUTBOUND_ALLOWED_HOSTS", "OUTBOUND_ALLOW_LOOPBACK", "VERSION",
 )  # fmt: skip
-_AT_ONCE = AtOnce()
+_AT_ONCE = InProcess()
 
 
 @lru_cache(maxsize=1)

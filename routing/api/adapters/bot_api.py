@@ -8,7 +8,7 @@ from django.conf import settings
 from conversations.visits import visit
 from delivery import sending
 from delivery.models import Channel, Delivery
-from delivery.outbox import Sent
+from delivery.outbox import DeliveryResult
 from outbound import policy
 from outbound.addresses import resolve_row_url
 from outbound.errors import OutboundError
@@ -73,7 +73,7 @@ def _without(token: str, said: str) -> str:
     return said.replace(token, "…") if token in said else said
 
 
-async def send(row: Delivery) -> Sent:
+async def send(row: Delivery) -> DeliveryResult:
     """Sends an answer to its chat. What was sent of a long one is noted, and not sent twice."""
     payload, channel = dict(row.payload), row.channel
     try:
@@ -92,7 +92,7 @@ async def send(row: Delivery) -> Sent:
                     )
     except BotError as error:
         gone = error.status in (400, 403)  # this chat, and not the bot
-        return Sent(
+        return DeliveryResult(
             False,
             error.status,
             said_by(error),
@@ -100,7 +100,7 @@ async def send(row: Delivery) -> Sent:
             retry_after=error.retry_after,
             theirs=gone or error.status == 429,
         )
-    return Sent(True, 200)
+    return DeliveryResult(True, 200)
 
 
 async def _message(channel: Channel, chat: str, body: dict[str, Any]) -> None:

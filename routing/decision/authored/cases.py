@@ -18,9 +18,9 @@ from language.normalise import compose
 from releases.rows import keep_only, put
 from releases.sections import Json
 from routing.decision.authored.models import AgentProfile, Intent, RoutingCase
-from routing.decision.learning.learnt import Learnt
+from routing.decision.learning.learnt import TrainedProfile
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import CaseSpec, IntentSpec, ProfileSpec, RoutingSection
 from tenancy.models import Tenant
 
@@ -31,7 +31,7 @@ FIELDS = ("state", "source")  # copied as they are, from row to release and back
 def compiled(tenant: Tenant, section: RoutingSection) -> dict[str, Json]:
     """The tenant's cases by key; `section` are its other rows, as they would be published. One query."""
     rows = RoutingCase.objects.of(tenant).select_related("profile", "intent").order_by("key")
-    readers: dict[str, Published | None] = {}
+    readers: dict[str, ProfileRuntime | None] = {}
     found: dict[str, Json] = {}
     for row in rows[:MOST]:
         agent_id = row.profile.agent_id
@@ -106,20 +106,20 @@ def _kept(tenant: Tenant, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     return {row["key"]: {name: row[name] for name in names} for row in rows}
 
 
-def _reader(section: RoutingSection, agent_id: str) -> Published | None:
+def _reader(section: RoutingSection, agent_id: str) -> ProfileRuntime | None:
     """What reads a profile's messages for their keywords; None for a profile that is not in use."""
     profile = section.profiles.get(agent_id)
     if profile is None:
         return None
     served = [intent for intent in section.intents.values() if _serves(profile, intent)]
-    return Published(
+    return ProfileRuntime(
         profile=profile,
         agents=AgentsSection(),
         specialists={},
         intents={intent.name: intent for intent in served},
         policies={},
         keywords=Automaton((keyword, intent) for intent in served for keyword in intent.keywords),
-        learnt=Learnt(),
+        learnt=TrainedProfile(),
     )
 
 
@@ -131,7 +131,7 @@ def _serves(profile: ProfileSpec, intent: IntentSpec) -> bool:
     )
 
 
-def _misled(reader: Published | None, text: str, intent: str) -> Iterable[tuple[str, str]]:
+def _misled(reader: ProfileRuntime | None, text: str, intent: str) -> Iterable[tuple[str, str]]:
     """The keywords that come before the first one of the right intent, each with its own intent."""
     found: dict[tuple[str, str], None] = {}
     for hit in reader.named_in(compose(text)) if reader is not None else ():

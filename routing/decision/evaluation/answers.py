@@ -13,10 +13,10 @@ from conversations.turn import ConversationState, Utterance, Verdict
 from language import embedder
 from language.detect import language
 from language.normalise import compose
-from routing.decision.case import Decided
-from routing.decision.evaluation.lines import Line
+from routing.decision.case import Decision
+from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.tiers import decide
 
 FALLBACK = "fallback"  # the tier that decides when none was sure
@@ -24,13 +24,13 @@ ASKS = "clarification"  # the intent of a decision that asks which of two is mea
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LabelledAnswer:
     """What became of a line: the intent that was decided (empty: none was sure), or the two that were asked about.
 
     `guess` is the likeliest intent whether or not it was sure; `method` the tier that ended it.
     """
 
-    line: Line
+    line: LabelledMessage
     intent: str
     asked: tuple[str, ...]
     guess: str
@@ -60,11 +60,11 @@ class Answer:
 
 
 def decide_all(
-    lines: Iterable[Line],
-    published: Published,
+    lines: Iterable[LabelledMessage],
+    published: ProfileRuntime,
     done: Callable[[int], None] | None = None,
     whose: str = "",
-) -> Iterator[Answer]:
+) -> Iterator[LabelledAnswer]:
     """An answer a line, in order; `done` is told how many there are already.
 
     `whose` company asks, for an embedder that is not in this process: then each line may take its time.
@@ -85,7 +85,7 @@ def decide_all(
             done(count)
 
 
-def _answer(line: Line, decided: Decided) -> Answer:
+def _answer(line: LabelledMessage, decided: Decision) -> LabelledAnswer:
     decision, last = decided.decision, decided.verdicts[-1].tier
     asked = tuple(decision.metadata.get("between", ())) if decision.intent == ASKS else ()
     if decision.metadata.get(OUT_OF_SCOPE):
@@ -94,7 +94,7 @@ def _answer(line: Line, decided: Decided) -> Answer:
         intent = "" if asked or last == FALLBACK else decision.intent
     back = decision.intent if decision.method == "state" else ""  # to whoever waits, who asks again
     guess = intent or back or (asked[0] if asked else _likeliest(decided.verdicts)) or OUT_OF_SCOPE
-    return Answer(line, intent, asked, guess, last, decision.confidence, decision.reason)
+    return LabelledAnswer(line, intent, asked, guess, last, decision.confidence, decision.reason)
 
 
 def _likeliest(verdicts: Iterable[Verdict]) -> str:

@@ -17,10 +17,10 @@ from releases.loaded import LoadedRelease
 from releases.publish import live_digest
 from routing.decision.authored.cases import right
 from routing.decision.authored.models import RoutingCase
-from routing.decision.evaluation.answers import Answer, decide_all
-from routing.decision.evaluation.lines import Line
+from routing.decision.evaluation.answers import LabelledAnswer, decide_all
+from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from tenancy.models import Tenant
 from work import jobs
 from work.context import JobContext
@@ -46,7 +46,7 @@ class Compared:
     broken_in_all: int = 0
 
 
-def is_right(answer: Answer) -> bool:
+def is_right(answer: LabelledAnswer) -> bool:
     """Whether a message went where it belongs. What nobody serves does so when no tier is sure of anything."""
     nobody = OUT_OF_SCOPE in answer.line.right and not answer.decided and not answer.asked
     return answer.right or nobody
@@ -54,7 +54,7 @@ def is_right(answer: Answer) -> bool:
 
 def decide_cases(
     rows: Iterable[RoutingCase], release: LoadedRelease, done: Done | None = None
-) -> Mapping[str, Answer]:
+) -> Mapping[str, LabelledAnswer]:
     """What a release decides on each case, by key; those of a profile that it has not are left out.
 
     `rows` have their intent and profile with them.
@@ -62,14 +62,18 @@ def decide_cases(
     groups: dict[str, list[RoutingCase]] = defaultdict(list)
     for row in rows:
         groups[row.profile.agent_id].append(row)
-    found: dict[str, Answer] = {}
+    found: dict[str, LabelledAnswer] = {}
     for agent_id, cases in groups.items():
         if agent_id not in release["routing"].profiles:
             continue
-        lines = [Line(number, row.text, right(row), row.state) for number, row in enumerate(cases, 1)]
+        lines = [
+            LabelledMessage(number, row.text, right(row), row.state) for number, row in enumerate(cases, 1)
+        ]
         before = len(found)
         tell = None if done is None else lambda count, before=before: done(before + count)
-        for row, answer in zip(cases, decide_all(lines, Published.of(release, agent_id), tell), strict=True):
+        for row, answer in zip(
+            cases, decide_all(lines, ProfileRuntime.of(release, agent_id), tell), strict=True
+        ):
             found[row.key] = answer
     return found
 
@@ -118,7 +122,7 @@ def version(company: Tenant, digest: str) -> str:
     return f"{digest[:16]} {live[:16]} {newest['newest']} {newest['n']}"
 
 
-_held: freshness.Memory[Compared] = freshness.Memory(2)
+_held: freshness.VersionCache[Compared] = freshness.VersionCache(2)
 
 
 def at_once(company: Tenant, drawn: draft.Draft) -> Compared | None:

@@ -19,7 +19,7 @@ from conversations.models import Conversation, Message, Turn
 from language.detect import language
 from routing.decision.authored.cases import MOST
 from routing.decision.authored.models import AgentProfile, Intent, RoutingCase
-from routing.decision.evaluation.lines import Line
+from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.errors import CaseRefused
 from tenancy.models import Tenant
@@ -28,7 +28,7 @@ LONGEST = RoutingCase._meta.get_field("text").max_length or 0
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CorrectionCounts:
     """What became of the lines of a file: how many are cases now, were there already, or cannot be one."""
 
     added: int
@@ -81,7 +81,7 @@ def correct(turn: Turn, intent: Intent | None, person: Any) -> RoutingCase:
     return row
 
 
-def keep(profile: AgentProfile, lines: Iterable[Line], person: Any) -> Kept:
+def keep(profile: AgentProfile, lines: Iterable[LabelledMessage], person: Any) -> CorrectionCounts:
     """Keeps the lines of a file as cases of a profile. Raises CaseRefused where there would be too many.
 
     A line that several intents are right for, or that replies to a state, says too little of where it belongs.
@@ -111,7 +111,7 @@ def keep(profile: AgentProfile, lines: Iterable[Line], person: Any) -> Kept:
         for row in new:
             row._history_user = person
             row.save()
-    return Kept(len(new), known, left_out)
+    return CorrectionCounts(len(new), known, left_out)
 
 
 def recorded(profile: AgentProfile, text: str) -> str:

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from releases import draft, freshness, parts
 from releases.loaded import LoadedRelease, Progress
-from routing.decision.learning.learnt import Learnt
-from routing.decision.published import Published
+from routing.decision.learning.learnt import TrainedProfile
+from routing.decision.published import ProfileRuntime
 from tenancy.models import Tenant
 from work import jobs
 from work.context import JobContext
@@ -31,20 +31,24 @@ class Drafted:
     """The profile. `lacks`: what its examples teach is still to be learnt; `by_live`: what is live has learnt something,
     and decides meanwhile."""
 
-    published: Published
+    published: ProfileRuntime
     lacks: bool = False
     by_live: bool = False
 
 
 def of(company: Tenant, loaded: LoadedRelease, live: LoadedRelease | None, agent_id: str) -> Drafted:
     """The profile of a draft; one query where something is still to be learnt. Raises `UnknownProfile`."""
-    published = Published.of(loaded, agent_id)
+    published = ProfileRuntime.of(loaded, agent_id)
     own = published.learnt
     if own.key and not own.there:
         freshness.equip(company.pk, loaded)
     if not own.key or own.there:
         return Drafted(published)
-    known = Learnt.of(live, agent_id) if live is not None and agent_id in live["routing"].profiles else None
+    known = (
+        TrainedProfile.of(live, agent_id)
+        if live is not None and agent_id in live["routing"].profiles
+        else None
+    )
     if known is None or not known.there:
         return Drafted(published, lacks=True)
     return Drafted(replace(published, learnt=known), lacks=True, by_live=True)
@@ -52,7 +56,7 @@ def of(company: Tenant, loaded: LoadedRelease, live: LoadedRelease | None, agent
 
 def start(company: Tenant, loaded: LoadedRelease, agent_id: str, person: object) -> Job:
     """Queues the learning; what is under way for the same examples, or failed within the hour, is not begun again."""
-    key = Learnt.of(loaded, agent_id).key
+    key = TrainedProfile.of(loaded, agent_id).key
     same = Job.objects.of(company).filter(kind=KIND, payload__key=key)
     job = same.exclude(status=Job.Statuses.DONE).order_by("-created_at").first()
     if job is not None and (job.open or job.created_at > timezone.now() - AGAIN):
@@ -74,7 +78,10 @@ def learn(company: Tenant, loaded: LoadedRelease, agent_id: str, context: JobCon
     """Learns what a profile of the draft lacks, before something else is done with it. Raises PartNotMade."""
     if of(company, loaded, None, agent_id).lacks:
         _make(
-            company, loaded, Learnt.of(loaded, agent_id).key, _telling(context) if context else parts.silent
+            company,
+            loaded,
+            TrainedProfile.of(loaded, agent_id).key,
+            _telling(context) if context else parts.silent,
         )
 
 

@@ -7,11 +7,11 @@ BadFile       the file as a whole
 from django.utils.translation import gettext as _
 
 
-class BadFile(Exception):
+class BadMessagesFile(Exception):
     """A sentence that says what to do."""
 
 
-class BadLine(BadFile):
+class BadLine(BadMessagesFile):
     """What is wrong with one line, counted from 1; the first of a CSV file names its columns."""
 
     def __init__(self, number: int, sentence: str) -> None:

@@ -10,9 +10,9 @@ from typing import Any, Literal
 from releases import draft, freshness
 from routing.decision.evaluation import drafted
 from routing.decision.evaluation.answers import decide_all
-from routing.decision.evaluation.lines import Line
+from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.evaluation.report import report, to_document
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from tenancy.models import Tenant
 from work import jobs
 from work.context import JobContext
@@ -22,7 +22,9 @@ KIND = "evaluate_routing"
 Which = Literal["draft", "live"]
 
 
-def start(company: Tenant, lines: Iterable[Line], agent_id: str, which: Which, author: object = "") -> Job:
+def start(
+    company: Tenant, lines: Iterable[LabelledMessage], agent_id: str, which: Which, author: object = ""
+) -> Job:
     """Queues the evaluation of these lines."""
     packed = [[line.number, line.text, list(line.right), line.state, line.kind] for line in lines]
     payload = {"agent_id": agent_id, "which": which, "lines": packed}
@@ -33,7 +35,8 @@ def run(context: JobContext) -> dict[str, Any]:
     """Payload: {agent_id, which, lines}. Result: see `figures`. What a draft lacks is learnt first."""
     given = context.payload
     lines = [
-        Line(number, text, tuple(right), state, kind) for number, text, right, state, kind in given["lines"]
+        LabelledMessage(number, text, tuple(right), state, kind)
+        for number, text, right, state, kind in given["lines"]
     ]
 
     def done(count: int) -> None:
@@ -46,7 +49,7 @@ def run(context: JobContext) -> dict[str, Any]:
 
 
 def figures(
-    company: Tenant, lines: Iterable[Line], agent_id: str, which: Which, done: Any = None
+    company: Tenant, lines: Iterable[LabelledMessage], agent_id: str, which: Which, done: Any = None
 ) -> dict[str, Any]:
     """The report of these lines as plain JSON, with the profile and the release it is of (0: the draft)."""
     published = load(company, agent_id, which)
@@ -60,8 +63,8 @@ def lacks(company: Tenant, agent_id: str, which: Which) -> bool:
     return which == "draft" and drafted.of(company, draft.of(company).loaded, None, agent_id).lacks
 
 
-def load(company: Tenant, agent_id: str, which: Which) -> Published:
+def load(company: Tenant, agent_id: str, which: Which) -> ProfileRuntime:
     """A profile of the draft or of what is live. Raises `NothingPublished`, `UnknownProfile`."""
     if which == "draft":
-        return Published.of(draft.of(company).loaded, agent_id)
-    return Published.of(freshness.release(company.pk, company.live_release), agent_id)
+        return ProfileRuntime.of(draft.of(company).loaded, agent_id)
+    return ProfileRuntime.of(freshness.release(company.pk, company.live_release), agent_id)

@@ -19,9 +19,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from routing.decision.evaluation.errors import BadFile, BadLine
+from routing.decision.evaluation.errors import BadLine, BadMessagesFile
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import STATE_INTENT, Published
+from routing.decision.published import STATE_INTENT, ProfileRuntime
 
 MOST = 20_000  # lines
 LONGEST = 32_000  # characters of a message, as at the doors
@@ -29,7 +29,7 @@ WIDEST = 200  # columns of a CSV file and characters of a name: more is another 
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LabelledMessage:
     """A message and the intents that are right for it. `number` is its line in the file."""
 
     number: int
@@ -40,34 +40,36 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Labels:
     """What a file may name: the intents and states of a profile."""
 
     intents: frozenset[str]
     states: frozenset[str]
 
     @classmethod
-    def of(cls, published: Published) -> "Known":
+    def of(cls, published: ProfileRuntime) -> "Labels":
         """What a published profile knows."""
         states = frozenset(published.policies)
         named = (*published.intents, OUT_OF_SCOPE, *(f"{STATE_INTENT}{state}" for state in states))
         return cls(frozenset(named), states)
 
 
-def read(content: bytes, known: Known) -> list[Line]:
+def read(content: bytes, known: Labels) -> list[LabelledMessage]:
     """The messages of a file. Raises `BadFile` with a sentence that names the first line at fault."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadFile(_("The file is not UTF-8 text. Save it as “CSV UTF-8” or as JSON lines.")) from error
+        raise BadMessagesFile(
+            _("The file is not UTF-8 text. Save it as “CSV UTF-8” or as JSON lines.")
+        ) from error
     rows = _json_rows(text) if text.lstrip().startswith(("{", "[")) else _csv_rows(text)
     found = []
     for number, row in rows:
         found.append(_line(number, row, known))
         if len(found) > MOST:
-            raise BadFile(_("A file may hold %(most)d messages at most. Split it.") % {"most": MOST})
+            raise BadMessagesFile(_("A file may hold %(most)d messages at most. Split it.") % {"most": MOST})
     if not found:
-        raise BadFile(_("The file holds no message."))
+        raise BadMessagesFile(_("The file holds no message."))
     return found
 
 
@@ -109,7 +111,7 @@ def _header(row: list[str]) -> list[str]:
     names = [cell.strip().casefold() for cell in row]
     if not {"text", "intent"} <= set(names):
         given = ", ".join(name[:40] for name in names[:8])
-        raise BadFile(
+        raise BadMessagesFile(
             _(
                 "The first line must name the columns: text and intent, and if you like state and kind. "
                 "It says: %(given)s."
@@ -119,7 +121,7 @@ def _header(row: list[str]) -> list[str]:
     return names
 
 
-def _line(number: int, row: Mapping[str, Any], known: Known) -> Line:
+def _line(number: int, row: Mapping[str, Any], known: Labels) -> LabelledMessage:
     text, state, kind = (_cell(number, row, name) for name in ("text", "state", "kind"))
     if not text:
         raise BadLine(number, _("has no text."))
@@ -139,7 +141,7 @@ def _line(number: int, row: Mapping[str, Any], known: Known) -> Line:
             number,
             _unserved(_("the profile has no state “%(name)s”. It has: %(known)s."), state, known.states),
         )
-    return Line(number, text, right, state, kind[:WIDEST])
+    return LabelledMessage(number, text, right, state, kind[:WIDEST])
 
 
 def _unserved(sentence: str, name: str, known: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from routing.decision.evaluation.answers import Answer
+from routing.decision.evaluation.answers import LabelledAnswer
 
 WORST = 50  # lines that are listed
 PAIRS = 40  # of intents that were taken for one another
@@ -31,7 +31,7 @@ class Count:
     asked_well: int
 
     @classmethod
-    def of(cls, name: str, answers: Iterable[Answer]) -> "Count":
+    def of(cls, name: str, answers: Iterable[LabelledAnswer]) -> "Count":
         """The counts of these answers."""
         found = list(answers)
         return cls(
@@ -80,7 +80,7 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class EvaluationReport:
     """All figures. `confusion` are pairs (right, got) with how often; `worst` begins with what misled a user."""
 
     total: Count
@@ -91,12 +91,12 @@ class Report:
     worst: tuple[Wrong, ...]
 
 
-def report(answers: Iterable[Answer]) -> Report:
+def report(answers: Iterable[LabelledAnswer]) -> EvaluationReport:
     """The figures of these answers."""
     found = list(answers)
     missed = [each for each in found if not each.right]
     pairs = Counter((_said(each), _got(each)) for each in missed)
-    return Report(
+    return EvaluationReport(
         total=Count.of("", found),
         methods=_groups(found, lambda each: each.method),
         intents=_groups(found, lambda each: each.line.right[0]),
@@ -106,7 +106,7 @@ def report(answers: Iterable[Answer]) -> Report:
     )
 
 
-def to_document(figures: Report) -> dict[str, Any]:
+def to_document(figures: EvaluationReport) -> dict[str, Any]:
     """The report as plain JSON, with its shares: what a job keeps and a page shows."""
     return {
         "total": _told(figures.total),
@@ -133,15 +133,15 @@ def _told(count: Count) -> Mapping[str, Any]:
     }
 
 
-def _groups(answers: Iterable[Answer], by: Callable[[Answer], str]) -> tuple[Count, ...]:
+def _groups(answers: Iterable[LabelledAnswer], by: Callable[[LabelledAnswer], str]) -> tuple[Count, ...]:
     """The counts by some name, in the order of the names."""
-    groups: dict[str, list[Answer]] = {}
+    groups: dict[str, list[LabelledAnswer]] = {}
     for each in answers:
         groups.setdefault(by(each), []).append(each)
     return tuple(Count.of(name, groups[name]) for name in sorted(groups))
 
 
-def _badness(answer: Answer) -> tuple[int, float, int]:
+def _badness(answer: LabelledAnswer) -> tuple[int, float, int]:
     """Worse comes first: misled, then asked about the wrong two, then unsure; the surest first."""
     if answer.decided:
         rank = 0
@@ -152,17 +152,17 @@ def _badness(answer: Answer) -> tuple[int, float, int]:
     return rank, -answer.sureness, answer.line.number
 
 
-def _said(answer: Answer) -> str:
+def _said(answer: LabelledAnswer) -> str:
     return "|".join(answer.line.right)
 
 
-def _got(answer: Answer) -> str:
+def _got(answer: LabelledAnswer) -> str:
     if answer.asked:
         return f"{ASKED} {'|'.join(answer.asked)}"
     return answer.intent or NOBODY
 
 
-def _wrong(answer: Answer) -> Wrong:
+def _wrong(answer: LabelledAnswer) -> Wrong:
     return Wrong(
         number=answer.line.number,
         text=answer.line.text[:SHOWN],

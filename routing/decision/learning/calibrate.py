@@ -48,7 +48,7 @@ Marks = NDArray[np.bool_]
 Shares = NDArray[np.float64]
 
 
-class Decided(NamedTuple):
+class HeldOutPredictions(NamedTuple):
     """What each example was read as, unseen, how sure that is, and whether it would have decided."""
 
     read_as: NDArray[np.int64]
@@ -82,7 +82,7 @@ def curve(looks: Floats, right: Marks, prior: Curve) -> Curve:
 
 def calibrated(
     scores: Floats, likes: Floats, owners: NDArray[np.int64], names: Sequence[str], wished: float
-) -> tuple[Calibration, Decided]:
+) -> tuple[Calibration, HeldOutPredictions]:
     """The calibration of a model, from the `scores` and `likes` of each example unseen (an intent a column), and what
     it would have decided of them."""
     order = best(scores)
@@ -106,7 +106,7 @@ def calibrated(
     # Only where nothing is decided is anybody asked.
     asked = ~decided
     between = least(*pooled_precision(sure_two[asked], either[asked]), wished) if len(names) > 2 else NEVER
-    return Calibration(one, two, between, thresholds), Decided(order[:, 0], sure, decided)
+    return Calibration(one, two, between, thresholds), HeldOutPredictions(order[:, 0], sure, decided)
 
 
 def pooled_precision(sure: Shares, right: Marks) -> tuple[Shares, Shares]:

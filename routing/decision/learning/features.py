@@ -32,7 +32,7 @@ COMMON = 20  # letters of words whose runs are kept
 _WORDS, _RUNS = 0, 1  # what a hash is salted with, so that the word "de" is not the run "de"
 
 
-class Row(NamedTuple):
+class FeatureRow(NamedTuple):
     """The bins that a text fills, and with how much."""
 
     bins: NDArray[np.int64]
@@ -102,7 +102,7 @@ class Spelling:
         known, often = np.unique(np.concatenate([np.zeros(0, np.uint32), *hashes]), return_counts=True)
         return cls(known, (np.log((1 + len(texts)) / (1 + often)) + 1).astype(np.float32))
 
-    def row(self, text: Grams) -> Row:
+    def row(self, text: Grams) -> FeatureRow:
         """Words and runs of a text that the examples have too, each of the two kinds of length 1."""
         hashes = np.concatenate([block.hashes for block in text])
         times = np.concatenate([block.times for block in text])
@@ -114,7 +114,7 @@ class Spelling:
         for kind in (values[:count], values[count:]):
             if kind.size:
                 kind /= np.sqrt(kind @ kind)
-        return Row((hashes % BINS).astype(np.int64), values)
+        return FeatureRow((hashes % BINS).astype(np.int64), values)
 
     def often(self, phrases: Sequence[str], texts: int) -> list[float]:
         """In how many of the `texts` examples each word or pair of words is."""
@@ -133,7 +133,7 @@ class Spelling:
         return at[there], there
 
 
-def sketched(rows: Sequence[Row]) -> Floats:
+def sketched(rows: Sequence[FeatureRow]) -> Floats:
     """Rows as one dense table."""
     table = np.zeros((len(rows), BINS), np.float32)
     for line, row in zip(table, rows, strict=True):
@@ -141,7 +141,7 @@ def sketched(rows: Sequence[Row]) -> Floats:
     return table
 
 
-def fold_sketch(row: Row) -> Floats:
+def fold_sketch(row: FeatureRow) -> Floats:
     """What stands in for an embedding where there is none: a smaller sketch, of length 1."""
     found = np.zeros(FOLDED, np.float32)
     np.add.at(found, row.bins % FOLDED, row.values)

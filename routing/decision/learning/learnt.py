@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from language import embedder
-from releases.loaded import Part, Progress
+from releases.loaded import Artifact, Progress
 from routing.decision import serving
 from routing.decision.learning.learn import learn
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
 from routing.decision.specs import ProfileSpec, RoutingSection
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease, Made
-    from routing.decision.learning.model import Model
+    from releases.loaded import LoadedRelease, StoredArtifact
+    from routing.decision.learning.model import IntentModel
     from routing.decision.learning.report import LearningReport
 
 logger = logging.getLogger(__name__)
@@ -36,22 +36,22 @@ LEAST = 2  # intents with examples: between fewer there is nothing to tell apart
 
 
 @dataclass(frozen=True, eq=False)
-class Learnt:
+class TrainedProfile:
     """What one profile learnt. `parts` are those of its release, which may come later."""
 
     samples: tuple[Sample, ...] = ()
     wished_precision: float = 0.97
-    parts: "Mapping[str, Made]" = field(default_factory=dict, repr=False)
+    parts: "Mapping[str, StoredArtifact]" = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, release: "LoadedRelease", agent_id: str) -> "Learnt":
+    def of(cls, release: "LoadedRelease", agent_id: str) -> "TrainedProfile":
         """What that profile of a release learnt; found out once a release. It reads nothing and learns nothing."""
         found = release.memo.get((cls, agent_id))
         if found is None:
             profile = release["routing"].profiles[agent_id]
             made = cls(samples_of(release, profile), profile.wished_precision, release.parts)
             found = release.memo.setdefault((cls, agent_id), made)
-        learnt: Learnt = found
+        learnt: TrainedProfile = found
         return learnt
 
     @cached_property
@@ -73,10 +73,10 @@ class Learnt:
         return made is not None and not made.readable
 
     @property
-    def model(self) -> "Model | None":
+    def model(self) -> "IntentModel | None":
         """The model, built at first need and shared; None where there is none, or it cannot be read."""
         made = self.parts.get(self.key)
-        model: Model | None = made.built if made is not None else None
+        model: IntentModel | None = made.built if made is not None else None
         return model
 
     @property
@@ -121,25 +121,25 @@ def key_of(samples: Sequence[Sample], wished_precision: float) -> str:
     return hashlib.sha256(told.encode()).hexdigest()
 
 
-def parts(release: "LoadedRelease") -> Iterator[Part]:
+def parts(release: "LoadedRelease") -> Iterator[Artifact]:
     """What is made for this room when a release is published: a model for each profile that can learn."""
     if "agents" not in release.sections:
         return
     for agent_id, profile in release["routing"].profiles.items():
-        learnt = Learnt.of(release, agent_id)
+        learnt = TrainedProfile.of(release, agent_id)
         if learnt.key:
             what = _("what '%s' learns from its examples") % agent_id
             given = learnt.samples, profile.wished_precision
-            yield Part(learnt.key, make, what, len(learnt.samples), given, partial(load, learnt.samples))
+            yield Artifact(learnt.key, make, what, len(learnt.samples), given, partial(load, learnt.samples))
 
 
-def load(samples: Sequence[Sample], content: bytes) -> "Model":
+def load(samples: Sequence[Sample], content: bytes) -> "IntentModel":
     """The model of these samples. Raises `UnreadableModel`."""
-    from routing.decision.learning.model import Model  # many a process never needs it
+    from routing.decision.learning.model import IntentModel  # many a process never needs it
 
-    return Model.load(content, samples)
+    return IntentModel.load(content, samples)
 
 
-def make(parts: Sequence[Part], progress: Progress) -> Mapping[str, bytes]:
+def make(parts: Sequence[Artifact], progress: Progress) -> Mapping[str, bytes]:
     """Learns, in one process for all of them."""
     return learn({part.key: part.given for part in parts}, progress)

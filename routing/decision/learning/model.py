@@ -28,7 +28,7 @@ from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration,
 from routing.decision.learning.errors import UnreadableModel
 from routing.decision.learning.features import Floats, Spelling, extract_terms
 from routing.decision.learning.halves import widened
-from routing.decision.learning.reading import NOTHING, Near, Reading
+from routing.decision.learning.reading import NOTHING, Near, Prediction
 from routing.decision.learning.report import LearningReport
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
 from routing.decision.learning.typos import Typos
@@ -38,7 +38,7 @@ SHARPNESS = 4.0  # how much a better score counts among intents that are neither
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class IntentModel:
     """Weights of each intent over a text's features, and the vectors of the examples themselves."""
 
     samples: tuple[Sample, ...]  # arranged: those of one intent stand together
@@ -54,7 +54,7 @@ class Model:
     _telling: dict[int, Mapping[str, float]] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def load(cls, content: bytes, samples: Iterable[Sample]) -> "Model":
+    def load(cls, content: bytes, samples: Iterable[Sample]) -> "IntentModel":
         """Raises `UnreadableModel` when `content` is no such thing, or was learnt from other samples."""
         kept = arranged(samples)
         try:
@@ -79,7 +79,7 @@ class Model:
         except (KeyError, TypeError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
             raise UnreadableModel(type(error).__name__) from error
 
-    def read(self, text: str) -> Reading:
+    def read(self, text: str) -> Prediction:
         """The best intent of a message, how sure that is, and why. Raises `NoVectors` where the embedder has none."""
         text = self._typos.mended(topic.point(text)[:LONGEST])
         meant = self._meant(text)
@@ -134,7 +134,7 @@ class Model:
         order: NDArray[np.int64],
         shares: tuple[float, float],
         likes: list[Floats],
-    ) -> Reading:
+    ) -> Prediction:
         one, two = shares
         names = [self.intents[number] for number in order if number >= 0]
         intent, rest = names[0], names[1:]
@@ -146,7 +146,7 @@ class Model:
         ]
         pair = tuple(names[:2])
         unsure = one < threshold and two >= self.calibration.between and OUT_OF_SCOPE not in pair
-        return Reading(
+        return Prediction(
             intent=intent,
             sureness=one,
             threshold=threshold,

@@ -25,7 +25,7 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Prediction:
     """The best intent of a message. `sureness` is the share of messages like it that are read rightly, as far
     as the examples can tell; `threshold` is the sureness that this intent needs for the wished precision.
 
@@ -55,4 +55,4 @@ class Reading:
         return self.intent == OUT_OF_SCOPE
 
 
-NOTHING = Reading()  # of a message without a word
+NOTHING = Prediction()  # of a message without a word

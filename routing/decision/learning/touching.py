@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from routing.decision.learning.calibrate import Decided
+from routing.decision.learning.calibrate import HeldOutPredictions
 from routing.decision.learning.features import Floats
 from routing.decision.learning.report import ENOUGH, PAIRS, IntentReport, LearningReport, Pair
 from routing.decision.learning.samples import Sample
@@ -21,7 +21,7 @@ def reported(
     samples: Sequence[Sample],
     names: Sequence[str],
     owners: Rows,
-    decided: Decided,
+    decided: HeldOutPredictions,
     wished: float,
     vectors: Floats,
 ) -> LearningReport:

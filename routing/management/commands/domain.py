@@ -13,7 +13,7 @@ from releases import diff
 from routing.planning.approve import approve
 from routing.planning.bootstrap import register_file
 from routing.planning.differences import between
-from routing.planning.errors import BadFile, ManifestRefused, NotValid
+from routing.planning.errors import BadDomainsFile, ManifestRefused, NotValid
 from routing.planning.models import Domain, ProposedManifest
 from routing.planning.sync import sync
 from tenancy.models import Tenant
@@ -120,7 +120,7 @@ class Command(BaseCommand):
             raise CommandError("Name a file, or set DOMAINS_BOOTSTRAP.")
         try:
             made = register_file(company, Path(path))
-        except BadFile as error:
+        except BadDomainsFile as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Registered: {', '.join(made.added) or 'none'}; there already: {len(made.there)}.")
         if made.inside:

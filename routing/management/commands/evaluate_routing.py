@@ -11,10 +11,10 @@ from releases import draft
 from releases.errors import ReleaseError
 from routing.decision.evaluation import drafted
 from routing.decision.evaluation.answers import decide_all
-from routing.decision.evaluation.errors import BadFile
+from routing.decision.evaluation.errors import BadMessagesFile
 from routing.decision.evaluation.job import Which, lacks, load
-from routing.decision.evaluation.lines import Known, read
-from routing.decision.evaluation.report import Count, Report, report
+from routing.decision.evaluation.lines import Labels, read
+from routing.decision.evaluation.report import Count, EvaluationReport, report
 from routing.errors import RoutingError
 from tenancy.models import Tenant
 
@@ -46,14 +46,14 @@ class Command(BaseCommand):
                 self.stdout.flush()
                 drafted.learn(company, draft.of(company).loaded, agent_id)
             published = load(company, agent_id, which)
-            lines = read(content, Known.of(published))
-        except (ReleaseError, RoutingError, BadFile) as error:
+            lines = read(content, Labels.of(published))
+        except (ReleaseError, RoutingError, BadMessagesFile) as error:
             raise CommandError(str(error)) from error
         of = "the draft" if which == "draft" else f"release {company.live_release}"
         self.stdout.write(f"{len(lines)} messages, profile {published.profile.agent_id}, {of}")
         self._write(report(decide_all(lines, published, whose=company.pk)), worst)
 
-    def _write(self, found: Report, worst: int) -> None:
+    def _write(self, found: EvaluationReport, worst: int) -> None:
         total = found.total
         self.stdout.write(f"accuracy   {_percent(total.accuracy)}  the likeliest intent is right")
         self.stdout.write(f"decided    {_percent(total.share)}  a tier was sure")

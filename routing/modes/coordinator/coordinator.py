@@ -3,13 +3,13 @@
 from typing import Any
 
 from conversations.turn import TurnContext
-from routing.modes.coordinator.sub_conversations import Word
-from routing.turns.stage import Stage
+from routing.modes.coordinator.sub_conversations import Floor
+from routing.turns.stage import TurnRuntime
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """One after the other until somebody has answered; what ended and what goes on is kept for the next turn."""
     assert context.decision is not None
-    word = Word(context, stage)
+    word = Floor(context, stage)
     await word.go_round(context.decision.agent)
     return word.changes()

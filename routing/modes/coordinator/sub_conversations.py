@@ -13,16 +13,16 @@ from django.conf import settings
 from django.utils import timezone
 
 from agents.specialists import delegating
-from agents.specialists.task import Coordination, Delegation, Ended, Task
+from agents.specialists.task import Coordination, Delegation, EndRequest, Task
 from agents.specs import IntentSlice, Target
 from agents.tools.signals import REASON, SUMMARY
 from conversations.sub_conversations import Note, SubConversation, SubConversations
 from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
 from handoffs import outcomes
 from handoffs import sub_conversations as rules
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 from routing.turns.team import open_parts, share, tasks
-from routing.turns.team.share import Share
+from routing.turns.team.share import SpecialistResult
 from routing.turns.team.team import Team
 
 CAME_BACK = "{name} has just given this message back. Choose another specialist, or answer yourself."
@@ -31,10 +31,10 @@ NO_LONGER = "The specialist is no longer in the team."
 DID_NOT_START = "The specialist could not answer."
 
 
-class Word:
+class Floor:
     """Who has the word in this turn. Lives for one run of the node `coordinator`."""
 
-    def __init__(self, context: TurnContext, stage: Stage) -> None:
+    def __init__(self, context: TurnContext, stage: TurnRuntime) -> None:
         self.context, self.stage, self.team = context, stage, Team(context, stage)
         self.active = context.state.sub_conversation
         self.notes = list(context.state.notes)
@@ -55,7 +55,7 @@ class Word:
         """One after the other, until somebody has answered."""
         agent: str | None = first
         if self.active is not None and self.active.specialist not in self.stage.published.specialists:
-            self._end(Ended("failed", {}, NO_LONGER))
+            self._end(EndRequest("failed", {}, NO_LONGER))
         while agent is not None:
             coordinates = agent == self.stage.published.coordinator
             agent = await (self._coordinator(agent) if coordinates else self._specialist(agent))
@@ -102,7 +102,7 @@ class Word:
         target = self._keep(done, task)
         self.failed = bool(done.worked.error) and not begins
         if done.worked.error:
-            return self._end(Ended("failed", {}, DID_NOT_START)) if begins else None
+            return self._end(EndRequest("failed", {}, DID_NOT_START)) if begins else None
         if done.worked.ended is not None:
             unread = done.worked.withheld or ("" if done.said else done.worked.text)
             back = self._end(_with(done.worked.ended, unread.strip()))
@@ -113,7 +113,7 @@ class Word:
             self.moves.append(("handed", target))
         return target
 
-    def _keep(self, done: Share, task: Task) -> str | None:
+    def _keep(self, done: SpecialistResult, task: Task) -> str | None:
         if done.said:
             self.team.spoken.append(done.said)
         for asked in done.worked.questions:
@@ -207,7 +207,7 @@ class Word:
         self._moved(self.stage.published.coordinator, wish.specialist, rules.KIND, wish.context, wish.context)
         return wish.specialist
 
-    def _end(self, ended: Ended) -> str:
+    def _end(self, ended: EndRequest) -> str:
         """The sub-conversation is over; gives the coordinator, who may go on."""
         begun = self.active
         assert begun is not None
@@ -303,14 +303,14 @@ def _own(intent: IntentSlice | None, own: tuple[IntentSlice, ...]) -> IntentSlic
     return next((each for each in own if intent is not None and each.name == intent.name), None)
 
 
-def _with(ended: Ended, withheld: str) -> Ended:
+def _with(ended: EndRequest, withheld: str) -> EndRequest:
     """What it wrote to the user and nobody was shown is told to the coordinator."""
     if not withheld or ended.message_to_coordinator:
         return ended
     return replace(ended, message_to_coordinator=withheld[:SUMMARY])
 
 
-def _told(done: Share) -> Mapping[str, Json]:
+def _told(done: SpecialistResult) -> Mapping[str, Json]:
     """What `delegate_task` gives back."""
     worked, who = done.worked, {"specialist": done.agent}
     if worked.error:

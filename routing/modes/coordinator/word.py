@@ -4,13 +4,13 @@ The tiers are still asked: they read replies to questions, and name the matter o
 """
 
 from conversations.turn import ConversationState, Method, RouteDecision, Verdict
-from routing.decision.case import Decided
-from routing.decision.published import Published
+from routing.decision.case import Decision
+from routing.decision.published import ProfileRuntime
 
 METHOD: Method = "coordinator"
 
 
-def give_word(tiers: Decided, state: ConversationState, published: Published) -> Decided:
+def give_word(tiers: Decision, state: ConversationState, published: ProfileRuntime) -> Decision:
     """The specialist who was called in, else whoever asked what the message answers, else the coordinator.
 
     Whoever is called in gets also what could answer an older question of another, as a message and not as a reply.

@@ -1,26 +1,28 @@
 """Mode planner: the goal that the message names; an intent with an answer of its own where it names none."""
 
-from agents.kit import Kit
+from agents.kit import Resources
 from conversations.turn import TurnContext
 from language import embedder
-from routing.decision.case import Decided
-from routing.decision.published import Published
+from routing.decision.case import Decision
+from routing.decision.published import ProfileRuntime
 from routing.planning import deciding, model_asked
 from routing.planning.catalogue import catalogue_of
-from routing.planning.deciding import Understood
+from routing.planning.deciding import UnderstoodMessage
 from routing.turns.decisions import Intents, WithModel, decide_by_tiers
 
 
 class GoalOrCourtesy:
     """What the tiers say counts only where a message names no goal."""
 
-    def decide(self, context: TurnContext, published: Published, off: Intents) -> Decided:
+    def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
         """Without asking a model."""
         understood = deciding.understand(context, catalogue_of(published))
         courtesy = _courtesy(understood, context, published, off)
         return courtesy or deciding.decide(understood, context, published)
 
-    async def decide_with_model(self, context: TurnContext, published: Published, kit: Kit) -> WithModel:
+    async def decide_with_model(
+        self, context: TurnContext, published: ProfileRuntime, kit: Resources
+    ) -> WithModel:
         """A model is asked where the manifests' words do not say which goal is meant."""
         understood = deciding.understand(context, catalogue_of(published))
         off = kit.switches.names_off("intent")
@@ -37,8 +39,8 @@ class GoalOrCourtesy:
 
 
 def _courtesy(
-    understood: Understood, context: TurnContext, published: Published, off: Intents
-) -> Decided | None:
+    understood: UnderstoodMessage, context: TurnContext, published: ProfileRuntime, off: Intents
+) -> Decision | None:
     """The intent with an answer of its own that a message without a goal names; none where a plan waits for an answer:
     that is asked again."""
     talk = understood.wait is None and deciding.is_talk(understood.intent)

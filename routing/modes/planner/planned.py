@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from conversations.turn import Question, TurnContext
-from routing.modes.planner.planned_shown import Shown
+from routing.modes.planner.planned_shown import PlanSteps
 from routing.planning import (
     asking,
     combining,
@@ -29,23 +29,23 @@ from routing.planning.at_home import AtHome
 from routing.planning.catalogue import catalogue_of
 from routing.planning.composing import append_follow_up
 from routing.planning.composing import plan as composed
-from routing.planning.engine import Outcome
+from routing.planning.engine import StepOutcome
 from routing.planning.errors import PlanRefused
-from routing.planning.executing import Doer
+from routing.planning.executing import PlanExecutor
 from routing.planning.memory import remembered
 from routing.planning.on_workers import through_workers
 from routing.planning.resolving import resolve_capabilities
-from routing.planning.scene import Scene
+from routing.planning.scene import PlanRuntime
 from routing.planning.soundness import check_order
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from routing.turns.asked import question_event
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 
 class Conductor:
     """Lives for one run of the node `planner`."""
 
-    def __init__(self, context: TurnContext, stage: Stage) -> None:
+    def __init__(self, context: TurnContext, stage: TurnRuntime) -> None:
         assert context.decision is not None
         self.context, self.stage = context, stage
         self.catalogue = catalogue_of(stage.published)
@@ -53,7 +53,7 @@ class Conductor:
         self.agent = context.decision.agent
         self.intent, *self.also = deciding.wished_intents(context.decision)
         self.answer, self.wait = deciding.read_answer(context, self.catalogue)
-        self.shown = Shown(stage.speech, self.agent)
+        self.shown = PlanSteps(stage.speech, self.agent)
         self.home = AtHome(context, self.catalogue, stage.kit, stage.published.policy.system_prefix)
         self.usage = context.usage
         self.proposal: dict[str, Any] | None = None
@@ -93,7 +93,7 @@ class Conductor:
             changes["question"] = self._asked(before)
         return changes
 
-    async def _acted(self, wait: asking.Wait, plan: ExecutionPlan, yes: bool) -> dict[str, Any]:
+    async def _acted(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> dict[str, Any]:
         """What the user was shown is done, or left."""
         if yes:
             plan = confirming.agreed(plan, wait.step, wait.shown)
@@ -158,7 +158,7 @@ class Conductor:
         return sentences.text("not_among", self.language, text=odd) if odd else ""
 
     async def _carried_out(
-        self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, Outcome]
+        self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, StepOutcome]
     ) -> dict[str, Any]:
         try:
             order = confirming.mark_confirmed(check_order(plan, self.catalogue), self.catalogue)
@@ -196,7 +196,7 @@ class Conductor:
         )
 
     def _seen(
-        self, plan: ExecutionPlan, outcomes: Mapping[int, Outcome], told: tuple[int, ...]
+        self, plan: ExecutionPlan, outcomes: Mapping[int, StepOutcome], told: tuple[int, ...]
     ) -> DomainOutput:
         """What came of the plan as clients may read it: the same, of what the checks left of each step."""
         seen = {number: self.shown.of(each) for number, each in outcomes.items()}
@@ -208,13 +208,13 @@ class Conductor:
     def _deadline(self) -> float:
         return self.context.deadline - float(settings.PLAN_MARGIN)
 
-    def _doer(self, intent: IntentOutput) -> Doer:
-        return Doer(self.catalogue, self.scene(), intent.confidence, intent.original_query)
+    def _doer(self, intent: IntentOutput) -> PlanExecutor:
+        return PlanExecutor(self.catalogue, self.scene(), intent.confidence, intent.original_query)
 
-    def scene(self) -> Scene:
+    def scene(self) -> PlanRuntime:
         """What domains are called with in this turn."""
         context = self.context
-        return Scene(
+        return PlanRuntime(
             addresses=reachable.addresses(self.stage.kit),
             tenant_id=context.tenant_id,
             session_key=context.conversation_key,
@@ -226,8 +226,8 @@ class Conductor:
             closed=reachable.closed_check(self.stage.kit),
         )
 
-    def _tell(self, intent: IntentOutput, doer: Doer) -> engine.Tell:
-        def tell(phase: str, step: ExecutionStep, outcome: Outcome | None) -> None:
+    def _tell(self, intent: IntentOutput, doer: PlanExecutor) -> engine.Tell:
+        def tell(phase: str, step: ExecutionStep, outcome: StepOutcome | None) -> None:
             about: dict[str, Any] = {
                 "node": record.KIND,
                 "kind": record.KIND,
@@ -256,7 +256,7 @@ class Conductor:
 
         return tell
 
-    def _record(self, outcomes: Mapping[int, Outcome], known: Mapping[int, Outcome]) -> None:
+    def _record(self, outcomes: Mapping[int, StepOutcome], known: Mapping[int, StepOutcome]) -> None:
         """The lines of the record."""
         for number, each in sorted(outcomes.items()):
             if number in known:

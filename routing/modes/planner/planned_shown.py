@@ -13,18 +13,18 @@ import orjson
 
 from conversations.turn import Json
 from routing.planning import record
-from routing.planning.engine import Outcome
-from routing.turns.speech import Speech
+from routing.planning.engine import StepOutcome
+from routing.turns.speech import ResponseWriter
 
 
-class Shown:
+class PlanSteps:
     """Lives for one plan; each step is checked once."""
 
-    def __init__(self, speech: Speech, agent: str) -> None:
+    def __init__(self, speech: ResponseWriter, agent: str) -> None:
         self._speech, self._agent = speech, agent
-        self._known: dict[int, Outcome] = {}
+        self._known: dict[int, StepOutcome] = {}
 
-    def of(self, outcome: Outcome) -> Outcome:
+    def of(self, outcome: StepOutcome) -> StepOutcome:
         """The outcome with its words and its result checked, the result shortened."""
         known = self._known.get(outcome.step.id)
         if known is None:

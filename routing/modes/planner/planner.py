@@ -4,9 +4,9 @@ from typing import Any
 
 from conversations.turn import TurnContext
 from routing.modes.planner.planned import Conductor
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """Plans, asks where something is not certain, carries out, and says what came of it."""
     return await Conductor(context, stage).run()

@@ -6,12 +6,12 @@ from conversations.visits import visit
 from releases import readiness
 from routing.planning import reachable, stored
 from routing.planning.catalogue import catalogue_of
-from routing.planning.executing import Doer
+from routing.planning.executing import PlanExecutor
 from routing.planning.on_workers import no_home
-from routing.planning.scene import Scene
+from routing.planning.scene import PlanRuntime
 from routing.turns.conduct import stage_of
 from routing.turns.load import load
-from routing.turns.prepare import Prepared
+from routing.turns.prepare import PreparedTurn
 from work.branches import BranchContext
 
 
@@ -26,8 +26,8 @@ async def run(given: BranchContext) -> dict[str, Any]:
         raise LookupError("The turn has ended.")
     context = prepared.context
     await readiness.ready(prepared.pinned.release)
-    stage = stage_of(Prepared(context, prepared.pinned), lambda name, data: None)
-    scene = Scene(
+    stage = stage_of(PreparedTurn(context, prepared.pinned), lambda name, data: None)
+    scene = PlanRuntime(
         reachable.addresses(stage.kit),
         context.tenant_id,
         context.conversation_key,
@@ -38,6 +38,6 @@ async def run(given: BranchContext) -> dict[str, Any]:
         context.attempt,
         reachable.closed_check(stage.kit),
     )
-    doer = Doer(catalogue_of(stage.published), scene, sent["confidence"], sent["query"])
+    doer = PlanExecutor(catalogue_of(stage.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}
     return stored.as_json(await doer.do(stored.step(sent["step"]), outputs))

@@ -8,11 +8,11 @@ from routing.modes.supervised.supervisor import message
 from routing.texts import text
 from routing.turns.asked import question_event
 from routing.turns.effects import may_have_acted
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 from routing.turns.team import consolidate, open_parts, stopping
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """Parts that a model joins are sent now; without one they were sent as they came, in order."""
     loop = context.loop
     assert loop is not None
@@ -45,7 +45,7 @@ async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
 class _Voice:
     """What this node says, after what was sent before it."""
 
-    def __init__(self, context: TurnContext, stage: Stage) -> None:
+    def __init__(self, context: TurnContext, stage: TurnRuntime) -> None:
         loop = context.loop
         assert loop is not None
         self._speech = stage.speech
@@ -64,15 +64,15 @@ class _Voice:
         self.say(whole)
 
 
-def _parts(context: TurnContext, stage: Stage) -> list[consolidate.Part]:
+def _parts(context: TurnContext, stage: TurnRuntime) -> list[consolidate.AnswerPart]:
     published = stage.published
     return [
-        consolidate.Part(published.display_name(agent), said, published.specialists[agent].forward)
+        consolidate.AnswerPart(published.display_name(agent), said, published.specialists[agent].forward)
         for agent, said in context.parts
     ]
 
 
-def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
+def _left(context: TurnContext, stage: TurnRuntime, voice: _Voice) -> dict[str, Any]:
     """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
     loop = context.loop
     assert loop is not None
@@ -103,7 +103,7 @@ def _left(context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
     return changes
 
 
-def _name(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _Voice) -> None:
+def _name(still: Sequence[Pending], context: TurnContext, stage: TurnRuntime, voice: _Voice) -> None:
     """The parts of this message that nobody answered, by whose they are."""
     for which, why in (("part_missing", "failed"), ("left_out", "left_out")):
         gone = [each.agent for each in still if each.why == why and each.turn == context.number]
@@ -112,7 +112,7 @@ def _name(still: Sequence[Pending], context: TurnContext, stage: Stage, voice: _
             voice.say(text(which, context.utterance.language, names=names))
 
 
-def _tell_what_was_done(context: TurnContext, stage: Stage, voice: _Voice) -> None:
+def _tell_what_was_done(context: TurnContext, stage: TurnRuntime, voice: _Voice) -> None:
     """What those who failed had done or may have done before: the user must not be left to guess."""
     failed = context.loop.failed if context.loop else ()
     made = [r for r in context.tool_results if r.agent in failed and may_have_acted([r])]
@@ -120,7 +120,7 @@ def _tell_what_was_done(context: TurnContext, stage: Stage, voice: _Voice) -> No
     voice.say(*stopping.describe_actions(actions, stage.kit.section.tools, context.utterance.language))
 
 
-def _ask(part: Pending, context: TurnContext, stage: Stage, voice: _Voice) -> dict[str, Any]:
+def _ask(part: Pending, context: TurnContext, stage: TurnRuntime, voice: _Voice) -> dict[str, Any]:
     """The question of an earlier message, asked again now that nothing else is."""
     assert part.question is not None
     question = open_parts.again(part.question, context, part.text)

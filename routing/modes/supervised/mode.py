@@ -6,10 +6,10 @@ no tier is sure and a model decides, it says who begins.
 
 from dataclasses import replace
 
-from agents.kit import Kit
+from agents.kit import Resources
 from conversations.turn import TurnContext
-from routing.decision.case import Case, Decided
-from routing.decision.published import Published
+from routing.decision.case import Decision, DecisionInput
+from routing.decision.published import ProfileRuntime
 from routing.modes.forks import AFTER_INPUT, WHO_BEGINS, WHO_GOES_ON
 from routing.modes.supervised import finalise, requests, rounds, supervising, supervisor
 from routing.turns.decisions import ByTiers, WithModel
@@ -29,21 +29,25 @@ TABLE: Table = {
 }
 
 
-def _looped(decided: Decided, context: TurnContext, published: Published, off: frozenset[str]) -> Decided:
+def _looped(
+    decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
+) -> Decision:
     """What the message asks for is noted as requests, and the first is sent."""
     named = published.intents.get(decided.decision.intent)
     if named is not None and named.reply and decided.decision.method != "state":
         return decided
     if decided.decision.method == "clarification":
         return decided
-    case = Case(context.utterance, context.state, published, off=off)
+    case = DecisionInput(context.utterance, context.state, published, off=off)
     return decided._replace(loop=requests.begin_loop(case, decided, context))
 
 
 class _Rounds(ByTiers):
     """Where no tier is sure and a model is there, it says who begins."""
 
-    async def decide_with_model(self, context: TurnContext, published: Published, kit: Kit) -> WithModel:
+    async def decide_with_model(
+        self, context: TurnContext, published: ProfileRuntime, kit: Resources
+    ) -> WithModel:
         made = await ByTiers.decide_with_model(self, context, published, kit)
         decided, loop = made.decided, made.decided.loop
         if loop is not None and supervising.asks_who_begins(decided.decision, kit):

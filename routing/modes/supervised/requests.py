@@ -7,14 +7,14 @@
 from collections.abc import Iterator
 
 from agents.tools.arguments import read_values
-from conversations.turn import Errand, Loop, Pending, TurnContext
+from conversations.turn import Loop, Pending, Subtask, TurnContext
 from language import consent, topic
 from language.automaton import Hit
 from language.normalise import normalise
 from rollout.evaluate import EVERY
-from routing.decision.case import Case, Decided
+from routing.decision.case import Decision, DecisionInput
 from routing.decision.pieces import pieces_of
-from routing.decision.planning import LONGEST, Piece, name_pieces
+from routing.decision.planning import LONGEST, NamedPiece, name_pieces
 from routing.decision.published import rank
 from routing.decision.specs import IntentSpec
 from routing.turns.team import open_parts
@@ -23,7 +23,7 @@ from routing.turns.team.open_parts import TURNS
 OPEN = "open"  # why a request of this turn is open: nobody has worked on it yet
 
 
-def begin_loop(case: Case, decided: Decided, context: TurnContext) -> Loop:
+def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> Loop:
     """The loop as it begins: the requests in the order in which they are served, the first errand set.
 
     First whom the tiers decided on by what is said in so many words, then by the priority of the intents, then in the
@@ -51,10 +51,10 @@ def begin_loop(case: Case, decided: Decided, context: TurnContext) -> Loop:
     waits = open_parts.waiting(context, decided.reply, decided.withdrawn)
     earlier = [part for part in (waits, *context.state.pending) if part and _still(part, case, context)]
     earlier = [part for part in earlier if part is not now[0] and not _asked_again(part, now, case)]
-    return Loop(open=(*now, *earlier), next=Errand(now[0].agent, part=now[0]))
+    return Loop(open=(*now, *earlier), next=Subtask(now[0].agent, part=now[0]))
 
 
-def _asked_again(part: Pending, now: list[Pending], case: Case) -> bool:
+def _asked_again(part: Pending, now: list[Pending], case: DecisionInput) -> bool:
     """Whether the message asks for an open part itself: in the same words, or with the value it waits for."""
     values = read_values(case.utterance.raw, case.published.agents.slots)
     known = open_parts.is_known(part, {**case.state.values, **values})
@@ -65,20 +65,20 @@ def _asked_again(part: Pending, now: list[Pending], case: Case) -> bool:
     )
 
 
-def _still(part: Pending, case: Case, context: TurnContext) -> bool:
+def _still(part: Pending, case: DecisionInput, context: TurnContext) -> bool:
     """Whether an open part of an earlier turn can be served at all."""
     off = part.intent in case.off or EVERY in case.off
     return not off and part.agent in case.published.specialists and context.number - part.turn <= TURNS
 
 
-def _whole(case: Case, decided: Decided, context: TurnContext) -> Pending:
+def _whole(case: DecisionInput, decided: Decision, context: TurnContext) -> Pending:
     decision = decided.decision
     intent = decision.metadata.get("follows") or decision.intent
     named = intent if case.published.intent_slice(decision.agent, intent) else None
     return Pending(decision.agent, case.utterance.text, OPEN, named, turn=context.number)
 
 
-def _named(case: Case, context: TurnContext) -> list[Pending]:
+def _named(case: DecisionInput, context: TurnContext) -> list[Pending]:
     """A request for each specialist that is named first in a piece; a piece that names nobody, and a text that is
     carried, belongs to the one before it, or to the first."""
     whole = case.utterance.text
@@ -107,12 +107,12 @@ def _named(case: Case, context: TurnContext) -> list[Pending]:
     ]
 
 
-def _pieces(case: Case, text: str) -> Iterator[Piece]:
+def _pieces(case: DecisionInput, text: str) -> Iterator[NamedPiece]:
     """The clauses of what is asked with what names a specialist in each, and between them the texts that are
     carried, whole and naming nobody."""
     for part, carried in case.published.parts(text):
         if carried:
-            yield Piece(part, [])
+            yield NamedPiece(part, [])
         else:
             yield from name_pieces(case, pieces_of(case, topic.of(part).text))
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from agents.llm.choose import model_for
 from agents.specialists.task import Task
-from conversations.turn import Errand, Loop, Pending, TurnContext
+from conversations.turn import Loop, Pending, Subtask, TurnContext
 from routing.turns.effects import may_have_acted
 from routing.turns.nodes import specialist
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 from routing.turns.team import open_parts
 from routing.turns.team.progress import phase
 from routing.turns.team.team import Team
@@ -31,12 +31,12 @@ class _RoundTeam(Team):
         return replace(made, targets=tuple(t for t in made.targets if has_run(t.name, now, self.stage)))
 
 
-async def work_or_answer(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def work_or_answer(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """Whoever is sent works; a courtesy is answered as in every mode."""
     return await (work(context, stage) if context.loop is not None else specialist.run(context, stage))
 
 
-async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def work(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """What the node returns. Whoever is handed to works in the same round."""
     loop = context.loop
     assert loop is not None and loop.next is not None
@@ -59,7 +59,7 @@ async def work(context: TurnContext, stage: Stage) -> dict[str, Any]:
     return changes | {"loop": done, "status": context.status, "pending": None}
 
 
-def after(loop: Loop, errand: Errand, team: Team) -> Loop:
+def after(loop: Loop, errand: Subtask, team: Team) -> Loop:
     """The loop with what this round did, asked and left open."""
     asked = [share.worked.question for share in team.shares if share.worked.question]
     failed = tuple(share.agent for share in team.shares if share.worked.error)
@@ -99,7 +99,7 @@ def after(loop: Loop, errand: Errand, team: Team) -> Loop:
     )
 
 
-def has_run(agent: str, loop: Loop, stage: Stage) -> bool:
+def has_run(agent: str, loop: Loop, stage: TurnRuntime) -> bool:
     """Whether a specialist may still work in this turn; one that failed in it is not tried again."""
     most = stage.published.specialists[agent].max_runs
     return agent not in loop.failed and loop.worked.count(agent) < most
@@ -119,7 +119,7 @@ def _lost(team: Team) -> bool:
     return len(team.shares) > 1 and bool(last.error) and not may_have_acted(last.results)
 
 
-def _part(errand: Errand, context: TurnContext) -> Pending | None:
+def _part(errand: Subtask, context: TurnContext) -> Pending | None:
     """What the specialist is told; None where it is given the whole message, as in every other mode."""
     assert context.loop is not None
     part, whole = errand.part, context.remaining or context.utterance.text
@@ -127,14 +127,14 @@ def _part(errand: Errand, context: TurnContext) -> Pending | None:
     return None if part is None or (first and part.text == whole) else part
 
 
-def _is_held(loop: Loop, stage: Stage) -> bool:
+def _is_held(loop: Loop, stage: TurnRuntime) -> bool:
     """Whether this part is kept back because a model will join it with others. Without one, parts stand one
     after the other and are sent as they come."""
     several = bool(loop.sent) or len(loop.open) > 1
     return several and model_for(stage.kit, None, "synthesis").provider != "offline"
 
 
-def _tell(stage: Stage, errand: Errand, number: int, name: str, ms: float = 0.0) -> None:
+def _tell(stage: TurnRuntime, errand: Subtask, number: int, name: str, ms: float = 0.0) -> None:
     """The round, as clients see it come and go."""
     title = errand.instruction or (errand.part.text if errand.part else "")
     stage.emit("step", {**phase(name, ms), "agent": errand.agent, "round": number, "title": title[:200],

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.kit import Kit
+from agents.kit import Resources
 from agents.llm.choose import model_for
 from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.specialists import one_call
@@ -21,12 +21,12 @@ from agents.specialists.prompt import LANGUAGE_NAMES
 from agents.specs import Target
 from agents.tool_names import DECIDE_NEXT, FINISH
 from agents.tools import deciding
-from agents.tools.deciding import Choice, Refused
-from conversations.turn import Errand, Loop, Pending, RouteDecision, Step, TurnContext, Usage
+from agents.tools.deciding import NextChoice, RefusedChoice
+from conversations.turn import Loop, Pending, RouteDecision, Step, Subtask, TurnContext, Usage
 from language.normalise import normalise
 from routing.modes.supervised.rounds import MOST, has_run, waits
 from routing.texts import text
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 NAME = "supervisor"
 OPEN = "open"
@@ -63,7 +63,7 @@ class Ruling:
         return self.loop.next.agent if self.loop.next else FINISH
 
 
-async def rule(context: TurnContext, stage: Stage) -> Ruling:
+async def rule(context: TurnContext, stage: TurnRuntime) -> Ruling:
     """Who goes on; before the first round, who begins where no tier was sure. The model is not asked where the
     answer is known: no round is left, or only the user can go on."""
     loop, language = context.loop, context.utterance.language
@@ -79,7 +79,7 @@ async def rule(context: TurnContext, stage: Stage) -> Ruling:
     if not team:
         return Ruling(loop, FINISH, text("nobody_left", language))
     choice, usage, step = await _asked(context, stage, team, runnable)
-    if isinstance(choice, Refused):
+    if isinstance(choice, RefusedChoice):
         made = Ruling(loop, choice.next or FINISH, "", choice.why, usage=usage, step=step)
         return replace(made, loop=_by_default(loop, context)) if begins(context) else made
     loop = _updated(_begun(loop, choice) if begins(context) else loop, choice, context, team)
@@ -87,7 +87,7 @@ async def rule(context: TurnContext, stage: Stage) -> Ruling:
     if choice.next == FINISH:
         return made
     part = next((r for r in loop.open if r.agent == choice.next and not waits(r, context)), None)
-    errand = Errand(choice.next, choice.instruction, part)
+    errand = Subtask(choice.next, choice.instruction, part)
     if part is None and any(r.agent == choice.next for r in loop.open):
         return replace(made, problem=f"{choice.next} waits for the user")
     if _key(errand, context) in {_key(each, context) for each in loop.sent}:
@@ -100,13 +100,13 @@ def executed(loop: Loop) -> Mapping[str, int]:
     return dict(Counter(loop.worked))
 
 
-def callable_now(context: TurnContext, stage: Stage) -> tuple[Target, ...]:
+def callable_now(context: TurnContext, stage: TurnRuntime) -> tuple[Target, ...]:
     """The specialists of the team that have a run left; one that failed in this turn is not tried again."""
     assert context.loop is not None
     return tuple(each for each in stage.published.team if has_run(each.name, context.loop, stage))
 
 
-def asks_who_begins(decision: RouteDecision, kit: Kit) -> bool:
+def asks_who_begins(decision: RouteDecision, kit: Resources) -> bool:
     """Whether a model is there to say who begins with a message that no tier was sure of."""
     return decision.method == "fallback" and model_for(kit, None, NAME).provider != "offline"
 
@@ -124,10 +124,10 @@ def begins(context: TurnContext) -> bool:
 def _by_default(loop: Loop, context: TurnContext) -> Loop:
     """The profile's own choice begins: the model failed, or named nobody whom it may name."""
     assert context.decision is not None
-    return replace(loop, next=Errand(context.decision.agent, part=loop.open[0]))
+    return replace(loop, next=Subtask(context.decision.agent, part=loop.open[0]))
 
 
-def _begun(loop: Loop, choice: Choice) -> Loop:
+def _begun(loop: Loop, choice: NextChoice) -> Loop:
     """The message given to whom the model names; what nobody can help with is no open request."""
     first, rest = loop.open[0], loop.open[1:]
     if choice.next == FINISH:
@@ -135,12 +135,12 @@ def _begun(loop: Loop, choice: Choice) -> Loop:
     return replace(loop, open=(replace(first, agent=choice.next, intent=None), *rest))
 
 
-def _key(errand: Errand, context: TurnContext) -> tuple[str, str]:
+def _key(errand: Subtask, context: TurnContext) -> tuple[str, str]:
     words = errand.instruction or (errand.part.text if errand.part else context.utterance.text)
     return errand.agent, normalise(words)
 
 
-def _updated(loop: Loop, choice: Choice, context: TurnContext, team: tuple[Target, ...]) -> Loop:
+def _updated(loop: Loop, choice: NextChoice, context: TurnContext, team: tuple[Target, ...]) -> Loop:
     """The requests as the model sees them: some met by somebody else's answer, some that no keyword named."""
     shown = context.loop.open if context.loop else ()  # its numbers are those of the list that it was given
     met = [shown[n - 1] for n in dict.fromkeys(choice.done) if 0 < n <= len(shown)]
@@ -156,20 +156,20 @@ def _updated(loop: Loop, choice: Choice, context: TurnContext, team: tuple[Targe
 
 
 async def _asked(
-    context: TurnContext, stage: Stage, team: tuple[Target, ...], runnable: list[Pending]
-) -> tuple[Choice | Refused, Usage, Step | None]:
+    context: TurnContext, stage: TurnRuntime, team: tuple[Target, ...], runnable: list[Pending]
+) -> tuple[NextChoice | RefusedChoice, Usage, Step | None]:
     """The model's choice, what it cost, and its step."""
     model = model_for(stage.kit, None, NAME)
     left = context.deadline - time.time() - 1
     if left <= 0:
-        return Refused("no time is left"), Usage(), None
+        return RefusedChoice("no time is left"), Usage(), None
     at, began = timezone.now(), time.perf_counter()
     request = _request(context, team, runnable, min(left, settings.MODEL_DEADLINE))
     sent, usage = await one_call.call_once(model, request)
     names = [target.name for target in team]
-    choice = sent if isinstance(sent, Refused) else deciding.parse(sent, names)
+    choice = sent if isinstance(sent, RefusedChoice) else deciding.parse(sent, names)
     language = context.utterance.language
-    if isinstance(choice, Refused):
+    if isinstance(choice, RefusedChoice):
         choice = one_call.refusal(choice, language)
         return choice, usage, one_call.line(model, at, began, choice.why, True)
     choice = replace(choice, reason=one_call.clean_words(choice.reason, language))

@@ -9,13 +9,13 @@ from agents.tool_names import DECIDE_NEXT
 from conversations.turn import RouteDecision, TurnContext
 from routing.modes.supervised import supervising
 from routing.modes.supervised.supervising import Ruling
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 from routing.turns.team.open_parts import as_record
 
 CONFIDENCE = 0.8  # of a model that says who begins
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """The decision is this node's step, with everything that led to it."""
     ruling = await supervising.rule(context, stage)
     loop = context.loop

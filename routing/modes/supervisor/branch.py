@@ -6,17 +6,17 @@ from typing import Any
 
 from conversations.as_json import to_json
 from conversations.turn import Permission, PlannedBranch, TurnContext, Utterance
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 from routing.turns.team import share
 from routing.turns.team.progress import phase
-from routing.turns.team.share import Share
+from routing.turns.team.share import SpecialistResult
 from routing.turns.team.tasks import branch_task
 
 KIND = "specialist"
 
 
 def here(
-    context: TurnContext, stage: Stage, branch: PlannedBranch, beside: Sequence[str]
+    context: TurnContext, stage: TurnRuntime, branch: PlannedBranch, beside: Sequence[str]
 ) -> Callable[[], Awaitable[Any]]:
     """The branch as a call in this process: it shares what the others read."""
 
@@ -26,7 +26,9 @@ def here(
     return work
 
 
-async def do(context: TurnContext, stage: Stage, branch: PlannedBranch, beside: Sequence[str]) -> Share:
+async def do(
+    context: TurnContext, stage: TurnRuntime, branch: PlannedBranch, beside: Sequence[str]
+) -> SpecialistResult:
     """Lets the specialist of the branch work on its part; `stage` is its own, `beside` are all of the plan."""
     done = await share.do(branch_task(context, stage, branch, beside), stage.speech)
     if not done.worked.error:
@@ -68,6 +70,6 @@ def receive(context: TurnContext, sent: Mapping[str, Any]) -> tuple[TurnContext,
     return made, PlannedBranch(**{**planned, "keywords": tuple(planned["keywords"])})
 
 
-def read(result: Mapping[str, Any]) -> Share:
+def read(result: Mapping[str, Any]) -> SpecialistResult:
     """What a branch brought back."""
     return share.read(result)

@@ -7,8 +7,8 @@ from django.conf import settings
 
 from conversations.turn import TurnContext, Verdict
 from routing.decision import llm, planning
-from routing.decision.case import Case, Decided
-from routing.decision.published import Published
+from routing.decision.case import Decision, DecisionInput
+from routing.decision.published import ProfileRuntime
 from routing.modes.forks import AFTER_INPUT, SEVERAL_ANSWER
 from routing.modes.supervisor import supervisor_agent
 from routing.turns.decisions import ByTiers
@@ -28,13 +28,15 @@ TABLE: Table = {
 }
 
 
-def _planned(decided: Decided, context: TurnContext, published: Published, off: frozenset[str]) -> Decided:
+def _planned(
+    decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
+) -> Decision:
     """All specialists that the message names work at once, unless it is a reply, a courtesy, or takes up an open part."""
     first = published.intents.get(decided.decision.intent)
     if decided.decision.method in ("state", "clarified", llm.METHOD) or (first is not None and first.reply):
         return decided  # a model names one intent, as the user does, and whoever serves it answers alone
     limit = published.profile.max_branches or settings.BRANCHES
-    case = Case(context.utterance, context.state, published, off=off)
+    case = DecisionInput(context.utterance, context.state, published, off=off)
     made = planning.plan(case, limit, decided.decision)
     names = made.metadata["matched_keywords"]
     if decided.decision.method != "fallback" and not names:

@@ -12,15 +12,15 @@ from conversations.as_json import to_json
 from conversations.turn import Plan, PlannedBranch, Step, TurnContext
 from routing.modes.supervisor import branch
 from routing.texts import text
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 from routing.turns.team import consolidate, open_parts
 from routing.turns.team.progress import phase
-from routing.turns.team.share import Share
+from routing.turns.team.share import SpecialistResult
 from routing.turns.team.team import Team
 from work import branches
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """A plan of one is that specialist's turn; several work in branches and are joined."""
     assert context.plan is not None
     team, plan = Team(context, stage), context.plan
@@ -58,7 +58,7 @@ class Result(NamedTuple):
     kept it from coming back."""
 
     branch: PlannedBranch
-    done: Share | None
+    done: SpecialistResult | None
     why: str
     ms: float
     error: str = ""
@@ -78,7 +78,7 @@ def _faults(results: list[Result]) -> str:
     return "; ".join(f"{each.branch.agent}: {each.error}" for each in results if each.error)
 
 
-async def _work(context: TurnContext, stage: Stage, plan: Plan) -> list[Result]:
+async def _work(context: TurnContext, stage: TurnRuntime, plan: Plan) -> list[Result]:
     """Every branch at once, here or in workers, until the turn's deadline less a margin."""
 
     def heard(step: str, event: dict[str, Any]) -> None:
@@ -122,7 +122,7 @@ async def _join(team: Team, results: list[Result]) -> None:
     context, stage = team.context, team.stage
     published, language = stage.published, context.utterance.language
     parts = [
-        consolidate.Part(
+        consolidate.AnswerPart(
             published.display_name(done.agent), done.said, published.specialists[done.agent].forward
         )
         for done in (result.done for result in results)

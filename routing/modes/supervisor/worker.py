@@ -7,7 +7,7 @@ from releases import readiness
 from routing.modes.supervisor import branch
 from routing.turns.conduct import stage_of
 from routing.turns.load import load
-from routing.turns.prepare import Prepared
+from routing.turns.prepare import PreparedTurn
 from routing.turns.team import share
 from work.branches import BranchContext
 
@@ -27,5 +27,5 @@ async def run(given: BranchContext) -> dict[str, Any]:
             given.tell(dict(data))
 
     await readiness.ready(prepared.pinned.release)
-    stage = stage_of(Prepared(context, prepared.pinned), emit)
+    stage = stage_of(PreparedTurn(context, prepared.pinned), emit)
     return share.write(await branch.do(context, stage, planned, given.payload["beside"]))

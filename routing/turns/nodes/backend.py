@@ -4,16 +4,16 @@ from typing import Any
 
 from agents.specialists import handed_over
 from conversations.turn import TurnContext
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from routing.texts import text
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 # Decisions about what the message itself says: a reply, a choice or a small word in between is for whoever asked.
 ITS_OWN = frozenset({"keyword", "example", "llm", "supervisor"})
 
 
-def passed_on(context: TurnContext, published: Published) -> IntentSpec | None:
+def passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | None:
     """The intent whose backend the message goes to; None: it is answered here.
 
     Only a trusted gateway can pass it on, and says whom to; one about several matters, or that also answers what was
@@ -29,7 +29,7 @@ def passed_on(context: TurnContext, published: Published) -> IntentSpec | None:
     return intent if intent is not None and intent.handover_backend in takers else None
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """Says who takes care of it, in words that are true also where the gateway cannot pass it on; the matter that was
     spoken of here before goes on."""
     published, agent = stage.published, context.active_agent

@@ -5,10 +5,10 @@ from typing import Any
 from conversations.turn import TurnContext
 from routing.decision.clarification import question
 from routing.turns.asked import question_event
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """The question in the user's language, with both as buttons and as a numbered list."""
     assert context.decision is not None
     words = context.remaining or context.utterance.text

@@ -6,10 +6,10 @@ from typing import Any
 from agents.specs import in_language
 from conversations.turn import Question, TurnContext
 from routing.turns.asked import question_event
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """The reply in the user's language, with what the profile can do as buttons where the intent says so."""
     assert context.decision is not None
     intent = stage.published.intents[context.decision.intent]

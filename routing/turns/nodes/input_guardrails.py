@@ -7,10 +7,10 @@ from django.conf import settings
 from agents.guardrails import run_rails
 from conversations.turn import TurnContext, Utterance
 from routing.texts import text
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """The sanitised utterance; or a polite answer and the code of the rail that refused it."""
     if not settings.ENABLE_INPUT_GUARDRAILS or stage.kit.switches.off("input_rail"):
         return {"summary": "off", "outcome": "skipped"}

@@ -6,10 +6,10 @@ from django.conf import settings
 
 from agents.judges import run_judges
 from conversations.turn import TurnContext
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """Their results, each with its threshold."""
     if not settings.ENABLE_JUDGES or stage.kit.switches.off("judge"):
         return {"summary": "off", "outcome": "skipped"}

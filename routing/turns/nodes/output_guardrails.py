@@ -5,10 +5,10 @@ from typing import Any
 from django.conf import settings
 
 from conversations.turn import TurnContext
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """A step that says which rails changed or held back something."""
     if not settings.ENABLE_OUTPUT_GUARDRAILS or stage.kit.switches.off("output_rail"):
         return {"summary": "off", "outcome": "skipped"}

@@ -12,10 +12,10 @@ from routing.decision import planning
 from routing.decision.case import describe_verdicts
 from routing.turns.kept_values import kept_slots
 from routing.turns.mode import mode_named
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """Decides, tells the client, and keeps the values that the message names."""
     decisions = mode_named(context.mode).decisions
     decided, asked = await decisions.decide_with_model(context, stage.published, stage.kit)

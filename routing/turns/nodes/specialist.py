@@ -3,11 +3,11 @@
 from typing import Any
 
 from conversations.turn import TurnContext
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 from routing.turns.team.team import Team
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """One specialist after the other until nobody hands over; their parts make one answer."""
     assert context.decision is not None
     team = Team(context, stage)

@@ -4,12 +4,12 @@ from typing import Any
 
 from agents.guardrails import announced, phrases
 from conversations.turn import TurnContext
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 READ = (phrases.CODE, announced.CODE)
 
 
-async def run(context: TurnContext, stage: Stage) -> dict[str, Any]:
+async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     """Reports what was kept back; the text itself was read sentence by sentence while it was spoken."""
     if not stage.published.profile.review:
         return {"summary": "off", "outcome": "skipped"}

@@ -17,7 +17,7 @@ from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specialists.prompt import LANGUAGE_NAMES
 from conversations.turn import Step, TurnContext, Usage
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 RULES = """You write one answer out of what several specialists found.
 - Answer in {language}, in plain text, briefly; everything the user asked is answered once.
@@ -27,7 +27,7 @@ RULES = """You write one answer out of what several specialists found.
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AnswerPart:
     """What one specialist said; `forward`: its words stay as they are."""
 
     display: str
@@ -44,7 +44,7 @@ class Joined:
     step: Step | None = None
 
 
-async def join(parts: Sequence[Part], context: TurnContext, stage: Stage) -> Joined:
+async def join(parts: Sequence[AnswerPart], context: TurnContext, stage: TurnRuntime) -> Joined:
     """One part is given as it is; of several the model joins those that may be rewritten."""
     if len(parts) < 2:
         return Joined("".join(part.said for part in parts), Usage())
@@ -52,7 +52,7 @@ async def join(parts: Sequence[Part], context: TurnContext, stage: Stage) -> Joi
     return written if written.text else Joined(side_by_side(parts), written.usage, written.step)
 
 
-async def rewrite(parts: Sequence[Part], context: TurnContext, stage: Stage) -> Joined:
+async def rewrite(parts: Sequence[AnswerPart], context: TurnContext, stage: TurnRuntime) -> Joined:
     """The one answer as a model writes it, with the parts that must stay as they are behind it; no text where
     no model did."""
     free = [part for part in parts if not part.forward]
@@ -63,20 +63,20 @@ async def rewrite(parts: Sequence[Part], context: TurnContext, stage: Stage) -> 
     return Joined("\n\n".join([written.text, *kept]), written.usage, written.step)
 
 
-def side_by_side(parts: Sequence[Part]) -> str:
+def side_by_side(parts: Sequence[AnswerPart]) -> str:
     """Every part under the name of who said it.
 
-    >>> side_by_side([Part("Faturas", "Vence dia 10."), Part("Pedidos", "Está a caminho.")])
+    >>> side_by_side([AnswerPart("Faturas", "Vence dia 10."), Part("Pedidos", "Está a caminho.")])
     'Faturas: Vence dia 10.\\n\\nPedidos: Está a caminho.'
     """
     return "\n\n".join(map(_named, parts))
 
 
-def _named(part: Part) -> str:
+def _named(part: AnswerPart) -> str:
     return f"{part.display}: {part.said}"
 
 
-async def _written(parts: Sequence[Part], context: TurnContext, stage: Stage) -> Joined:
+async def _written(parts: Sequence[AnswerPart], context: TurnContext, stage: TurnRuntime) -> Joined:
     """The model's words; none where only the offline model is there, it fails, or it says what no part said."""
     model = model_for(stage.kit, None, "synthesis")
     left = context.deadline - time.time() - 1
@@ -110,7 +110,9 @@ async def _written(parts: Sequence[Part], context: TurnContext, stage: Stage) ->
     return Joined(said.strip(), usage, step)
 
 
-def _request(parts: Sequence[Part], context: TurnContext, stage: Stage, seconds: float) -> ModelRequest:
+def _request(
+    parts: Sequence[AnswerPart], context: TurnContext, stage: TurnRuntime, seconds: float
+) -> ModelRequest:
     language = LANGUAGE_NAMES.get(context.utterance.language, "the user's language")
     published = stage.published
     rules = [RULES.format(language=language), published.policy.style, published.profile.synthesis_prompt]
@@ -122,7 +124,7 @@ def _request(parts: Sequence[Part], context: TurnContext, stage: Stage, seconds:
     return ModelRequest(messages=messages, deadline_seconds=seconds)
 
 
-def _invented(said: str, parts: Sequence[Part], context: TurnContext) -> list[str]:
+def _invented(said: str, parts: Sequence[AnswerPart], context: TurnContext) -> list[str]:
     """Figures, dates and identifiers of the text that neither a part nor the user gave."""
     given = collect_spellings("\n".join([context.utterance.text, *(part.said for part in parts)]))
     return [fact.text for fact in facts(said) if not is_small(fact) and given.isdisjoint(fact.spellings)]

@@ -8,14 +8,14 @@ from agents.specialists.task import HandoffRequest
 from agents.tools.signals import REASON, SUMMARY
 from conversations.turn import Handoff, Json, TurnContext
 from handoffs import counted, loop_guard, outcomes
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 
 
 class Passing:
     """The handoffs of one turn. `handed` are those that happened: (agent, its display name, summary);
     `stopped` says whether the guard stopped one."""
 
-    def __init__(self, context: TurnContext, stage: Stage) -> None:
+    def __init__(self, context: TurnContext, stage: TurnRuntime) -> None:
         self._context, self._stage = context, stage
         self.handed: list[tuple[str, str, str]] = []
         self.stopped = False

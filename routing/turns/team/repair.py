@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from agents.guardrails.announced import CODE
 from agents.specialists.naming import find_target
-from agents.specialists.task import HandoffRequest, Task, Worked
+from agents.specialists.task import HandoffRequest, Task, TaskResult
 from agents.tools.signals import SUMMARY
 from conversations.turn import RailDecision
 from routing.texts import text
 
 
-def handed_over(task: Task, worked: Worked, rails: Sequence[RailDecision]) -> Worked:
+def handed_over(task: Task, worked: TaskResult, rails: Sequence[RailDecision]) -> TaskResult:
     """The work with the handoff that its words announced, where whom they name is a permitted target.
 
     One that the model asked for itself, a question to the user, and a failure stay as they are.
@@ -28,7 +28,7 @@ def handed_over(task: Task, worked: Worked, rails: Sequence[RailDecision]) -> Wo
     return replace(worked, handoff=HandoffRequest(target.name, reason, summary[:SUMMARY]))
 
 
-def noted(rails: Sequence[RailDecision], worked: Worked) -> tuple[RailDecision, ...]:
+def noted(rails: Sequence[RailDecision], worked: TaskResult) -> tuple[RailDecision, ...]:
     """The decisions, with what became of the announcement: to whom it was made true, or nobody."""
     target = worked.handoff.target if worked.handoff else None
     return tuple(

@@ -9,21 +9,21 @@ from django.utils import timezone
 
 from agents.specialists.loop import work
 from agents.specialists.stored import read_worked
-from agents.specialists.task import Task, Worked
+from agents.specialists.task import Task, TaskResult
 from conversations.as_json import to_json
 from conversations.turn import RailDecision, Step
 from routing.texts import text
-from routing.turns.speech import Speech
+from routing.turns.speech import ResponseWriter
 from routing.turns.team import repair, stopping
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class SpecialistResult:
     """`said` is its part of the answer as the gate left it, `rails` what the gate found, `ms` its length."""
 
     agent: str
     said: str
-    worked: Worked
+    worked: TaskResult
     rails: tuple[RailDecision, ...]
     at: datetime
     ms: float
@@ -43,7 +43,7 @@ class Share:
         )
 
 
-async def do(task: Task, speech: Speech, apologise: bool = True) -> Share:
+async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> SpecialistResult:
     """Lets the specialist work; what it says goes through `speech`.
 
     Without `apologise` somebody else goes on when it fails, and nothing is said of it.
@@ -68,18 +68,18 @@ async def do(task: Task, speech: Speech, apologise: bool = True) -> Share:
     silent = worked.handoff or worked.delegation or worked.ended or (worked.error and not apologise)
     if not said.strip() and not silent:  # nobody may be left without an answer
         said, _ = speech.say(task.agent, text("stays_here", task.language))
-    return Share(task.agent, said.strip(), worked, decisions, at, (speech.clock() - began) * 1000)
+    return SpecialistResult(task.agent, said.strip(), worked, decisions, at, (speech.clock() - began) * 1000)
 
 
-def write(share: Share) -> dict[str, Any]:
+def write(share: SpecialistResult) -> dict[str, Any]:
     """As JSON, for a branch's row."""
     written: dict[str, Any] = to_json(share)
     return written
 
 
-def read(stored: Mapping[str, Any]) -> Share:
+def read(stored: Mapping[str, Any]) -> SpecialistResult:
     """As `write` left it."""
-    return Share(
+    return SpecialistResult(
         agent=stored["agent"],
         said=stored["said"],
         worked=read_worked(stored["worked"]),

@@ -11,12 +11,12 @@ from agents.guardrails.announced import SENTENCES, announced
 from conversations.turn import Step
 from routing.turns.plain import CODE as JSON
 from routing.turns.plain import Plain
-from routing.turns.team.share import Share
+from routing.turns.team.share import SpecialistResult
 
 CODES = (ANNOUNCED, JSON)
 
 
-def steps(done: Share) -> tuple[Step, ...]:
+def steps(done: SpecialistResult) -> tuple[Step, ...]:
     """One step for each kind of slip in a specialist's part."""
     found = dict(_found(done))
     return tuple(
@@ -25,7 +25,7 @@ def steps(done: Share) -> tuple[Step, ...]:
     )
 
 
-def _found(done: Share) -> Iterator[tuple[str, str]]:
+def _found(done: SpecialistResult) -> Iterator[tuple[str, str]]:
     unseen = done.worked.withheld
     sentence = next((each for each in SENTENCES.split(unseen) if announced(each) is not None), "")
     if sentence:

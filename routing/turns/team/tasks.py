@@ -10,13 +10,13 @@ from agents.specialists.task import Task
 from agents.specs import IntentSlice
 from conversations.turn import PlannedBranch, TurnContext
 from rollout.evaluate import EVERY
-from routing.decision.published import Published
-from routing.decision.strength import Named
-from routing.turns.stage import Stage
+from routing.decision.published import ProfileRuntime
+from routing.decision.strength import KeywordOfIntent
+from routing.turns.stage import TurnRuntime
 
 
 def task_of(
-    context: TurnContext, stage: Stage, agent: str, words: str, intent: IntentSlice | None,
+    context: TurnContext, stage: TurnRuntime, agent: str, words: str, intent: IntentSlice | None,
     beside: Collection[str] = (),
 ) -> Task:  # fmt: skip
     """The work of one specialist on `words`; `beside` are those at work at the same time: nothing is passed
@@ -55,13 +55,13 @@ def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice
     return () if EVERY in off else tuple(intent for intent in intents if intent.name not in off)
 
 
-def _not_borne_out(context: TurnContext) -> frozenset[Named]:
+def _not_borne_out(context: TurnContext) -> frozenset[KeywordOfIntent]:
     """The keywords of the message that the examples contradicted: nobody takes "conta" for a bill in "conta uma piada"."""
     doubted = (each for verdict in context.verdicts for each in verdict.saw.get("weak", ()))
     return frozenset((each["keyword"], each["intent"]) for each in doubted if not each["stands"])
 
 
-def _heard(intents: Iterable[IntentSlice], unheard: frozenset[Named]) -> tuple[IntentSlice, ...]:
+def _heard(intents: Iterable[IntentSlice], unheard: frozenset[KeywordOfIntent]) -> tuple[IntentSlice, ...]:
     """The intents without the keywords that mean something else in this message."""
     if not unheard:
         return tuple(intents)
@@ -73,14 +73,14 @@ def _heard(intents: Iterable[IntentSlice], unheard: frozenset[Named]) -> tuple[I
     )
 
 
-def intent_of(published: Published, agent: str, name: str | None) -> IntentSlice | None:
+def intent_of(published: ProfileRuntime, agent: str, name: str | None) -> IntentSlice | None:
     """The specialist's own intent of that name; the single agent's too, who serves all."""
     own = published.intent_slice(agent, name)
     return own or next((intent for intent in serves(published, agent) if intent.name == name), None)
 
 
 def _received(
-    context: TurnContext, published: Published, agent: str
+    context: TurnContext, published: ProfileRuntime, agent: str
 ) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """What others left for this specialist earlier in the conversation."""
     kept = context.state.contexts
@@ -90,13 +90,15 @@ def _received(
     return tuple((published.display_name(giver), kept[giver]) for giver in givers)
 
 
-def branch_task(context: TurnContext, stage: Stage, branch: PlannedBranch, beside: Collection[str]) -> Task:
+def branch_task(
+    context: TurnContext, stage: TurnRuntime, branch: PlannedBranch, beside: Collection[str]
+) -> Task:
     """The work of one specialist of a plan; `beside` are the others of it."""
     intent = stage.published.intent_slice(branch.agent, branch.intent)
     return task_of(context, stage, branch.agent, branch.text, intent, beside)
 
 
-def serves(published: Published, agent: str) -> tuple[IntentSlice, ...]:
+def serves(published: ProfileRuntime, agent: str) -> tuple[IntentSlice, ...]:
     """The intents of a specialist. One without its own, the single agent, serves all with the tools it has."""
     own = published.slices_of(agent)
     if own:

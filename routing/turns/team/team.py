@@ -5,26 +5,26 @@ from dataclasses import replace
 from typing import Any
 
 from agents.specialists import handed_over
-from agents.specialists.task import Task, Worked
+from agents.specialists.task import Task, TaskResult
 from conversations.turn import Pending, Permission, Question, RailDecision, Step, TurnContext
 from handoffs import outcomes
 from routing.decision.reply import after_refusal
 from routing.texts import text
 from routing.turns.asked import question_event
-from routing.turns.stage import Stage
+from routing.turns.stage import TurnRuntime
 from routing.turns.team import open_parts, share, slips, stopping
 from routing.turns.team.passing import Passing
-from routing.turns.team.share import Share
+from routing.turns.team.share import SpecialistResult
 from routing.turns.team.tasks import intent_of, task_of
 
 
 class Team:
     """What those who worked in this turn left behind. Lives for one run of a node."""
 
-    def __init__(self, context: TurnContext, stage: Stage, apologise: bool = True) -> None:
+    def __init__(self, context: TurnContext, stage: TurnRuntime, apologise: bool = True) -> None:
         self.context, self.stage, self._apologise = context, stage, apologise
-        self.shares: list[Share] = []
-        self.counted: list[Worked] = []  # of those shares, and of who worked for one of them
+        self.shares: list[SpecialistResult] = []
+        self.counted: list[TaskResult] = []  # of those shares, and of who worked for one of them
         # What rounds before left (mode supervised) stays, and this one's is added.
         self.parts: list[tuple[str, str]] = list(context.parts)  # (agent, what it said)
         self.spoken: list[str] = [context.answer] if context.answer else []  # the answer, as it was sent
@@ -83,7 +83,7 @@ class Team:
         more = [words] if reply.kind == "value" else []
         return replace(question, request="\n".join([before, *more]))
 
-    def take(self, done: Share) -> str | None:
+    def take(self, done: SpecialistResult) -> str | None:
         """Keeps what a specialist did; gives the one whom it passes the rest on to, or None."""
         agent, worked = done.agent, done.worked
         self.shares.append(done)
@@ -101,7 +101,7 @@ class Team:
             return None
         return self.passing.on(agent, worked.handoff, worked.context)
 
-    def count(self, done: Share) -> None:
+    def count(self, done: SpecialistResult) -> None:
         """What stands in the record of a specialist's work, and what it leaves in its context."""
         agent, worked = done.agent, done.worked
         self.counted.append(worked)
@@ -291,5 +291,5 @@ def _request(context: TurnContext) -> str:
     return context.remaining or context.utterance.text
 
 
-def _asked_for(worked: Iterable[Worked]) -> dict[str, Permission]:
+def _asked_for(worked: Iterable[TaskResult]) -> dict[str, Permission]:
     return {name: known for each in worked for name, known in each.permissions.items()}

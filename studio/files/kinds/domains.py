@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from routing.planning import entries
-from routing.planning.entries import Entry
+from routing.planning.entries import DomainEntry
 from routing.planning.errors import BadEntry
 from studio.files.kinds.base import Key, Written, known, said, take
 from studio.files.nodes import plain
@@ -62,7 +62,7 @@ class Domains:
         for key, keys in (("goals", GOAL), ("capabilities", CAPABILITY)):
             _tune(plan, entry[key], part.listed(key), keys)
 
-    def _where(self, part: Part, entry: dict[str, Any], told: Entry, plan: Plan) -> None:
+    def _where(self, part: Part, entry: dict[str, Any], told: DomainEntry, plan: Plan) -> None:
         own = {"kind": told.kind, "server": told.server, "timeout": told.timeout}
         entry |= {key: value for key, value in own.items() if value is not None}
         if entry["server"]:

@@ -6,7 +6,7 @@ import pytest
 
 from agents.guardrails import run_rails
 from agents.judges import run_judges
-from agents.kit import AgentsOperational, Kit
+from agents.kit import AgentsOperational, Resources
 from agents.specs import AgentsSection, JudgeSpec, RailSpec, ToolSpec
 from conversations.turn import ConversationState, Identity, ToolResult, TurnContext, Utterance
 from rollout.evaluate import RolloutSnapshot
@@ -18,7 +18,9 @@ SIZE = RailSpec("INPUT_SIZE", "input", "block")
 
 
 def kit(*switches):
-    return Kit(AgentsSection(tools=TOOLS), AgentsOperational(), RolloutSnapshot({}, frozenset(switches)))
+    return Resources(
+        AgentsSection(tools=TOOLS), AgentsOperational(), RolloutSnapshot({}, frozenset(switches))
+    )
 
 
 def context(raw="", **changes):

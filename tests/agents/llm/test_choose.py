@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit import AgentsOperational, Kit, LLMAddress
+from agents.kit import AgentsOperational, LLMAddress, Resources
 from agents.llm.choose import model_for
 from agents.llm.connection import test as test_connection
 from agents.llm.pricing import cost
@@ -24,7 +24,7 @@ def nothing_in_the_environment(settings):
 
 def kit(points, switches=frozenset(), llms=None):
     section = AgentsSection(llms=LLMS, points=points)
-    return Kit(section, AgentsOperational(llms=llms or {}), RolloutSnapshot({}, switches))
+    return Resources(section, AgentsOperational(llms=llms or {}), RolloutSnapshot({}, switches))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.llm.offline import scope
-from agents.llm.offline.memory import Memory
+from agents.llm.offline.memory import ConversationMemory
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, ParameterSpec, ToolSpec
 
@@ -15,7 +15,10 @@ TOOLS = {
     "look_up": ToolSpec("look_up", "s", parameters=(ParameterSpec("book", "resource", key="book_id"),)),
     "find_fault": ToolSpec("find_fault", "s", parameters=(ParameterSpec("what", "free"),)),
 }
-TOLD, ASKED = Memory(said_by_us=("The loan ends on Friday.",)), Memory(said_by_us=("Which book is it?",))
+TOLD, ASKED = (
+    ConversationMemory(said_by_us=("The loan ends on Friday.",)),
+    ConversationMemory(said_by_us=("Which book is it?",)),
+)
 
 
 def desk(text, **more):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from agents.kit import AgentsOperational, Kit, ServerAddress
+from agents.kit import AgentsOperational, Resources, ServerAddress
 from agents.llm.events import ToolCall
 from agents.specialists import calling
 from agents.specialists.gathered import Gathered
@@ -44,7 +44,7 @@ def told() -> list[str]:
 
 @pytest.fixture
 def task(bad: ServerAddress, told: list[str]) -> Iterator[Task]:
-    kit = Kit(
+    kit = Resources(
         AgentsSection(tools=TOOLS, servers={"shaky": ServerSpec("shaky")}),
         AgentsOperational({"shaky": bad}),
         RolloutSnapshot(),

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.specs import ParameterSpec, SlotSpec, ToolSpec
-from agents.tools.arguments import Known, fill, read_values
+from agents.tools.arguments import KnownValues, fill, read_values
 
 ORDER = SlotSpec("order_id", r"P\d{3,}|PED-\d{3,}", example="P100")
 BAD = SlotSpec("order_id", r"(a+)+")
@@ -20,8 +20,8 @@ TOOL = ToolSpec(
 WHO = {"customer_id": "C777"}
 
 
-def known(text: str = "", **more: object) -> Known:
-    return Known(**{"identity": WHO, "text": text, "slots": {"order_id": ORDER}, **more})
+def known(text: str = "", **more: object) -> KnownValues:
+    return KnownValues(**{"identity": WHO, "text": text, "slots": {"order_id": ORDER}, **more})
 
 
 @pytest.mark.parametrize(
@@ -83,14 +83,14 @@ def test_what_has_the_wrong_type_is_told_to_the_model() -> None:
 
 def test_a_key_may_be_known_under_another_name() -> None:
     tool = ToolSpec("t", "s", parameters=(ParameterSpec("msisdn", "identity", key="customer_key"),))
-    assert fill(tool, Known(identity={"customer_key": "551"})).arguments == {"msisdn": "551"}
-    assert fill(tool, Known()).missing_identity == ("customer_key",)
+    assert fill(tool, KnownValues(identity={"customer_key": "551"})).arguments == {"msisdn": "551"}
+    assert fill(tool, KnownValues()).missing_identity == ("customer_key",)
 
 
 def test_a_required_free_argument_waits_for_the_model() -> None:
     tool = ToolSpec("t", "s", parameters=(ParameterSpec("reason", "free"),))
-    assert fill(tool, Known()).free == ("reason",)
-    assert fill(tool, Known(), {"reason": "quebrado"}).complete
+    assert fill(tool, KnownValues()).free == ("reason",)
+    assert fill(tool, KnownValues(), {"reason": "quebrado"}).complete
 
 
 def test_an_unusable_pattern_finds_nothing_and_breaks_nothing() -> None:
@@ -113,7 +113,7 @@ def test_a_messages_values_are_read_by_slot() -> None:
 )  # fmt: skip
 def test_values_take_the_type_asked_for(kind: str, value: object, expected: object) -> None:
     tool = ToolSpec("t", "s", parameters=(ParameterSpec("x", "free", type=kind),))
-    filled = fill(tool, Known(), {"x": value})
+    filled = fill(tool, KnownValues(), {"x": value})
     assert filled.arguments.get("x") == expected
     assert bool(filled.problems) == (expected is None)
 
@@ -121,5 +121,5 @@ def test_values_take_the_type_asked_for(kind: str, value: object, expected: obje
 def test_one_of_a_list_is_matched_whatever_its_case_and_accents() -> None:
     schema = {"properties": {"month": {"enum": ["março", "abril"]}}}
     tool = ToolSpec("t", "s", parameters=(ParameterSpec("month", "free"),), schema=schema)
-    assert fill(tool, Known(), {"month": "MARCO"}).arguments == {"month": "março"}
-    assert fill(tool, Known(), {"month": "maio"}).problems
+    assert fill(tool, KnownValues(), {"month": "MARCO"}).arguments == {"month": "março"}
+    assert fill(tool, KnownValues(), {"month": "maio"}).problems

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.kit import AgentsOperational, Kit, ServerAddress
+from agents.kit import AgentsOperational, Resources, ServerAddress
 from agents.specs import AgentsSection, ServerSpec, ToolSpec
 from agents.tools.calls import Caller
 from conversations.models import Conversation, Turn
@@ -43,7 +43,7 @@ class Scene:
     def __init__(self, address: ServerAddress) -> None:
         tools = {name: tool(name) for name in (*READS, *CHANGES)}
         section = AgentsSection(tools=tools, servers={"shaky": ServerSpec("shaky")})
-        self.kit = Kit(section, AgentsOperational({"shaky": address}), RolloutSnapshot())
+        self.kit = Resources(section, AgentsOperational({"shaky": address}), RolloutSnapshot())
         self.events: list[dict] = []
 
     def caller(self, **about: object) -> Caller:

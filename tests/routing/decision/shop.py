@@ -6,11 +6,11 @@ from functools import lru_cache
 from agents.specs import AgentsSection, SpecialistSpec
 from conversations.turn import ConversationState, Utterance
 from releases import part_files
-from releases.loaded import LoadedRelease, Made
-from routing.decision.case import Decided
+from releases.loaded import LoadedRelease, StoredArtifact
+from routing.decision.case import Decision
 from routing.decision.learning import learnt
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 from routing.decision.tiers import decide
 from tests.learning.shop import EXAMPLES
@@ -50,7 +50,7 @@ def release(profile: ProfileSpec | None = None, examples: bool = True, made: boo
         return LoadedRelease(1, "shop", sections)
     wanted = learnt.parts(LoadedRelease(1, "shop", sections))
     return LoadedRelease(
-        1, "shop", sections, parts={part.key: Made(_learnt(part), part.load) for part in wanted}
+        1, "shop", sections, parts={part.key: StoredArtifact(_learnt(part), part.load) for part in wanted}
     )
 
 
@@ -65,28 +65,28 @@ def _learnt(part) -> bytes:
 
 
 @lru_cache
-def shop() -> Published:
+def shop() -> ProfileRuntime:
     """The shop's one profile."""
-    return Published.of(release(), "shop")
+    return ProfileRuntime.of(release(), "shop")
 
 
 @lru_cache
-def careful() -> Published:
+def careful() -> ProfileRuntime:
     """The same shop, which asks sooner: it has learnt the same, and wants to be surer before it decides."""
     known = release()
     ((key, made),) = known.parts.items()
     model = made.built
     thresholds = dict.fromkeys(model.calibration.thresholds, 0.9)
     calibration = replace(model.calibration, between=0.6, thresholds=thresholds)
-    surer = Made(b"", lambda _content: replace(model, calibration=calibration))
-    return Published.of(replace(known, parts={key: surer}, memo={}), "shop")
+    surer = StoredArtifact(b"", lambda _content: replace(model, calibration=calibration))
+    return ProfileRuntime.of(replace(known, parts={key: surer}, memo={}), "shop")
 
 
 def ask(
     text: str,
     state: ConversationState = FRESH,
     off: frozenset[str] = frozenset(),
-    published: Published | None = None,
-) -> Decided:
+    published: ProfileRuntime | None = None,
+) -> Decision:
     """The decision on a message in Portuguese."""
     return decide(Utterance(text, text), state, published or shop(), NOW, off)

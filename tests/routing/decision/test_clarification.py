@@ -4,7 +4,7 @@ import pytest
 
 from conversations.turn import ConversationState, Question
 from routing.decision import clarification
-from routing.decision.case import Decided
+from routing.decision.case import Decision
 from routing.decision.clarification import question
 from routing.turns import left_open
 from tests.routing.decision import shop as world
@@ -19,7 +19,7 @@ def unclear() -> str:
     return next(text for text in UNCLEAR if ask(text).decision.method == "clarification")
 
 
-def ask(text: str, state: ConversationState = FRESH, off: frozenset[str] = frozenset()) -> Decided:
+def ask(text: str, state: ConversationState = FRESH, off: frozenset[str] = frozenset()) -> Decision:
     return world.ask(text, state, off, careful())
 
 

@@ -13,7 +13,7 @@ from agents.specs import SlotSpec
 from conversations.turn import ConversationState, Question
 from routing.decision import reasons
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import ProfileSpec, StatePolicySpec
 from tests.routing.decision.shop import FRESH, NOW, ask, release, shop
 
@@ -27,7 +27,7 @@ ASKED = ConversationState(
 
 
 @lru_cache
-def with_state() -> Published:
+def with_state() -> ProfileRuntime:
     """The shop with a state that exchanges answers for, and with numbers of orders."""
     known = release()
     policy = StatePolicySpec("CHANGING", "exchanges")
@@ -36,7 +36,7 @@ def with_state() -> Published:
         known["agents"],
         slots={"order_id": SlotSpec("order_id", r"P\d{3,}", {"pt": "o número do pedido"}, "P100")},
     )
-    return Published.of(replace(known, sections={"routing": routing, "agents": agents}, memo={}), "shop")
+    return ProfileRuntime.of(replace(known, sections={"routing": routing, "agents": agents}, memo={}), "shop")
 
 
 @pytest.mark.parametrize(
@@ -211,14 +211,14 @@ def test_an_intent_that_is_switched_off_is_not_given_a_message() -> None:
 
 @pytest.mark.parametrize("kept", [{"examples": False}, {"made": False}], ids=["no-examples", "not-made"])
 def test_without_anything_learnt_all_is_as_without_examples(kept: dict[str, bool]) -> None:
-    bare = Published.of(release(**kept), "shop")
+    bare = ProfileRuntime.of(release(**kept), "shop")
     assert ask("conta pra mim uma piada", published=bare).decision.intent == "billing"
     assert ask("oi, fui cobrada em dobro esse mês", published=bare).decision.intent == "greeting"
     assert ask("fui cobrada em dobro esse mês", published=bare).decision.method == "fallback"
 
 
 def test_a_part_that_is_yet_to_be_made_is_said() -> None:
-    bare = Published.of(release(made=False), "shop")
+    bare = ProfileRuntime.of(release(made=False), "shop")
     verdict = next(v for v in ask("fui cobrada em dobro", published=bare).verdicts if v.tier == "example")
     assert verdict.saw == {"why": "not_learnt"}
 
@@ -228,7 +228,7 @@ def test_a_part_that_is_yet_to_be_made_is_said() -> None:
 )
 def test_a_message_that_nobody_is_sure_of_goes_where_the_profile_says(stickiness: str, agent: str) -> None:
     profile = ProfileSpec("shop", fallback_agent="desk", coordinator="parcels", stickiness=stickiness)
-    bare = Published.of(release(profile, examples=False), "shop")
+    bare = ProfileRuntime.of(release(profile, examples=False), "shop")
     said = "tinha pensado em passar por aí na semana que vem com minha irmã"
     assert ask(said, ASKED, published=bare).decision.agent == agent
 
@@ -257,7 +257,7 @@ def test_a_strong_keyword_needs_neither_model_nor_encoder() -> None:
 
 
 def test_nothing_open_and_nothing_learnt_leaves_no_trace_of_the_tier() -> None:
-    bare = Published.of(release(examples=False), "shop")
+    bare = ProfileRuntime.of(release(examples=False), "shop")
     assert [verdict.tier for verdict in ask("xyz", FRESH, published=bare).verdicts] == [
         "state",
         "keyword",

@@ -7,8 +7,8 @@ import pytest
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from routing.decision import planning, reasons
 from routing.decision.agreement import standing
-from routing.decision.case import READ, Case, Decided
-from routing.decision.published import Published
+from routing.decision.case import READ, Decision, DecisionInput
+from routing.decision.published import ProfileRuntime
 from routing.turns.mode import route
 from tests.routing.decision.shop import ask, shop
 
@@ -17,14 +17,14 @@ STRONG_BEHIND = "conta nova? conta velha? conta de casa? conta da loja? conta do
 BY_EXAMPLE = "fui cobrada em dobro esse mês. Também ainda to esperando minha encomenda chegar"
 
 
-def routed(text: str, mode: str) -> Decided:
+def routed(text: str, mode: str) -> Decision:
     context = TurnContext(
         "t1", "acme", "shop", "key", mode, "profile", "web", 1, 1, 1, Identity(), Utterance(text, text, "pt")
     )
     return route(context, shop())
 
 
-def readings(published: Published) -> int:
+def readings(published: ProfileRuntime) -> int:
     """How many texts the examples were asked about so far, those that are remembered not counted again."""
     return published._read.cache_info().misses
 
@@ -44,13 +44,13 @@ def test_a_message_of_many_matters_asks_the_examples_a_few_times(mode: str, piec
 
 
 def test_a_strong_keyword_counts_however_many_weak_ones_stand_before_it() -> None:
-    case = Case(Utterance(STRONG_BEHIND, STRONG_BEHIND), ConversationState(), shop())
+    case = DecisionInput(Utterance(STRONG_BEHIND, STRONG_BEHIND), ConversationState(), shop())
     stood = standing(case, STRONG_BEHIND, case.hits(STRONG_BEHIND))
     assert "pedido" in {hit.text for hit in stood}
 
 
 def test_beyond_what_may_be_asked_weak_keywords_stand_no_more() -> None:
-    case = Case(Utterance("?", "?"), ConversationState(), shop())
+    case = DecisionInput(Utterance("?", "?"), ConversationState(), shop())
     pieces = [f"minha conta número {number} veio muito alta" for number in range(READ + 3)]
     stood = [bool(piece.hits) for piece in planning.name_pieces(case, pieces)]
     assert stood == [True] * READ + [False] * 3

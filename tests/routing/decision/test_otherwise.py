@@ -6,7 +6,7 @@ import pytest
 
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from routing.decision import llm
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.turns.mode import route
@@ -16,7 +16,7 @@ from tests.routing.decision.test_example import ASKED, ELSEWHERE
 SORTED = ProfileSpec("shop", fallback_agent="desk", llm_router="sorter")
 
 
-def told(text: str, state: ConversationState = FRESH, published: Published | None = None) -> dict:
+def told(text: str, state: ConversationState = FRESH, published: ProfileRuntime | None = None) -> dict:
     decided = ask(text, state, published=published)
     return otherwise(decided, Utterance(text, text), state, published or shop(), now=NOW) or {}
 
@@ -54,7 +54,7 @@ def test_of_a_plan_the_tier_is_told() -> None:
 
 
 def test_a_model_that_would_be_asked_is_named() -> None:
-    sorted_by_model = Published.of(release(SORTED), "shop")
+    sorted_by_model = ProfileRuntime.of(release(SORTED), "shop")
     assert told(ELSEWHERE, published=sorted_by_model)["asks_model"] == "sorter"
     assert "asks_model" not in told(ELSEWHERE) and "asks_model" not in told("cadê meu pedido")
 
@@ -70,7 +70,7 @@ def test_a_model_that_would_be_asked_is_named() -> None:
     ids=["surely-served-by-nobody", "a-question-to-nobody", "surely-served", "strange"],
 )
 def test_a_model_is_asked_only_where_no_tier_is_sure(text: str, helps: bool) -> None:
-    published, said = Published.of(release(SORTED), "shop"), Utterance(text, text)
+    published, said = ProfileRuntime.of(release(SORTED), "shop"), Utterance(text, text)
     context = TurnContext("t1", "acme", "shop", "key", "router", "profile", "web", 1, 1, 1, Identity(), said)
     assert llm.may_help(ask(text, published=published), context, published) is helps
     assert not llm.may_help(ask(text), replace(context), shop())

@@ -15,8 +15,8 @@ from conversations.turn import (
 )
 from releases.loaded import LoadedRelease
 from routing.decision import planning
-from routing.decision.case import Case
-from routing.decision.published import Published
+from routing.decision.case import DecisionInput
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from routing.decision.tiers import decide
 from routing.turns.mode import route
@@ -24,7 +24,7 @@ from tests.routing.decision.world import AGENTS, ASKED_LOAN, FRESH, LIBRARY, LOA
 
 
 def plan(text: str, limit: int = 4, off: frozenset[str] = frozenset()) -> Plan:
-    case = Case(Utterance(text, text), ConversationState(), LIBRARY, off=off)
+    case = DecisionInput(Utterance(text, text), ConversationState(), LIBRARY, off=off)
     decided = decide(case.utterance, case.state, LIBRARY, NOW, off)
     return planning.plan(case, limit, decided.decision)
 
@@ -104,7 +104,7 @@ def test_a_plan_that_names_nobody_is_found_among_what_was_not_understood():
 def test_a_keyword_that_makes_no_plan_still_decides(text, agent, intent):
     hours = IntentSpec("hours", "", keywords=("horário",))
     routing = replace(ROUTING, intents={**ROUTING.intents, "hours": hours})
-    library = Published.of(LoadedRelease(1, "d2", {"routing": routing, "agents": AGENTS}), "library")
+    library = ProfileRuntime.of(LoadedRelease(1, "d2", {"routing": routing, "agents": AGENTS}), "library")
     context = TurnContext(
         "t1", "acme", "library", "key", "supervisor", "profile", "web", 1, 1, 1, Identity(),
         Utterance(text, text, "pt"),

@@ -7,8 +7,8 @@ import pytest
 from conversations.turn import Utterance
 from releases.loaded import LoadedRelease
 from routing.decision import planning
-from routing.decision.case import Case
-from routing.decision.published import Published
+from routing.decision.case import DecisionInput
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from routing.decision.tiers import decide
 from routing.errors import UnknownProfile
@@ -18,18 +18,18 @@ from tests.routing.decision.world import AGENTS, FRESH, LIBRARY, NOW, ROUTING, r
 
 def test_built_once_a_release_and_profile() -> None:
     loaded = release()
-    assert Published.of(loaded, "library") is Published.of(loaded, "library")
-    assert Published.of(loaded, "library") is not Published.of(release(), "library")
+    assert ProfileRuntime.of(loaded, "library") is ProfileRuntime.of(loaded, "library")
+    assert ProfileRuntime.of(loaded, "library") is not ProfileRuntime.of(release(), "library")
 
 
 def test_unknown_profile_names_those_there_are() -> None:
     with pytest.raises(UnknownProfile, match="library, loans_only"):
-        Published.of(release(), "nothing")
+        ProfileRuntime.of(release(), "nothing")
 
 
 def test_intents_serve_by_priority_unless_limited_or_of_another_team() -> None:
     assert list(LIBRARY.intents) == ["fine", "loan", "returns", "greeting"]
-    assert list(Published.of(release(), "loans_only").intents) == ["vip", "loan", "greeting"]
+    assert list(ProfileRuntime.of(release(), "loans_only").intents) == ["vip", "loan", "greeting"]
 
 
 def test_specialist_sees_its_own_intents_and_its_targets_without_tools() -> None:
@@ -41,7 +41,7 @@ def test_specialist_sees_its_own_intents_and_its_targets_without_tools() -> None
 
 
 def test_targets_outside_the_team_are_not_offered() -> None:
-    assert Published.of(release(), "loans_only").targets_of("fines") == ()
+    assert ProfileRuntime.of(release(), "loans_only").targets_of("fines") == ()
 
 
 def test_menu_offers_what_the_profile_can_do_in_the_users_language() -> None:
@@ -67,11 +67,11 @@ def test_specialist_that_takes_over_finds_its_own_part() -> None:
 def test_a_message_is_taken_apart_once_for_all_who_ask() -> None:
     letters = IntentSpec("letter", "desk", keywords=("resume",), takes_text=True)
     routing = replace(ROUTING, intents={**ROUTING.intents, "letter": letters})
-    library = Published.of(LoadedRelease(1, "d3", {"routing": routing, "agents": AGENTS}), "library")
+    library = ProfileRuntime.of(LoadedRelease(1, "d3", {"routing": routing, "agents": AGENTS}), "library")
     text = "resume: a multa veio alta"
     assert [piece for piece, carried in library.parts(text) if carried] == ["a multa veio alta"]
     decided = decide(Utterance(text, text), FRESH, library, NOW)
-    planning.plan(Case(Utterance(text, text), FRESH, library), 4, decided.decision)
+    planning.plan(DecisionInput(Utterance(text, text), FRESH, library), 4, decided.decision)
     assert (decided.decision.intent, library._parts.cache_info().misses) == ("letter", 1)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from conversations.turn import ConversationState, Identity, Loop, Pending, TurnContext, Utterance
-from routing.decision.case import Case
+from routing.decision.case import DecisionInput
 from routing.decision.tiers import decide
 from routing.modes.supervised.requests import begin_loop
 from tests.routing.decision.world import LIBRARY, LOAN_QUESTION, NOW
@@ -21,7 +21,7 @@ def note(text: str, *pending: Pending, number: int = 7, off: Iterable[str] = ())
         mode_source="request", channel="web", number=number, attempt=1, release=1, identity=Identity(),
         utterance=Utterance(text, text), state=state,
     )  # fmt: skip
-    case = Case(context.utterance, state, LIBRARY, off=frozenset(off))
+    case = DecisionInput(context.utterance, state, LIBRARY, off=frozenset(off))
     return begin_loop(case, decide(context.utterance, state, LIBRARY, NOW, case.off), context)
 
 

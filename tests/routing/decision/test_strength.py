@@ -3,12 +3,12 @@
 import pytest
 
 from routing.decision.learning.samples import Sample
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 from routing.decision.strength import misleading
 from tests.routing.decision.world import AGENTS, LIBRARY, LoadedRelease, ask
 
-LETTERS = Published.of(
+LETTERS = ProfileRuntime.of(
     LoadedRelease(1, "letters", {
         "agents": AGENTS,
         "routing": RoutingSection(
@@ -23,7 +23,7 @@ LETTERS = Published.of(
 )  # fmt: skip
 
 
-def weak(text: str, intent: str, published: Published = LIBRARY) -> set[str]:
+def weak(text: str, intent: str, published: ProfileRuntime = LIBRARY) -> set[str]:
     return {keyword for keyword, _ in misleading([Sample(text, intent)], published.named_in)}
 
 

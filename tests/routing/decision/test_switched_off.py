@@ -3,14 +3,16 @@
 import pytest
 
 from conversations.turn import ConversationState, Identity, Permission, TurnContext, Utterance
-from routing.decision.case import Decided
+from routing.decision.case import Decision
 from routing.turns.mode import route
 from tests.routing.decision.world import ASKED_LOAN, FRESH, LIBRARY, NOW, WAITING, ask
 
 FINES = frozenset({"fine"})
 
 
-def routed(text: str, state: ConversationState, mode: str = "router", off: frozenset[str] = FINES) -> Decided:
+def routed(
+    text: str, state: ConversationState, mode: str = "router", off: frozenset[str] = FINES
+) -> Decision:
     context = TurnContext(
         "t1", "acme", LIBRARY.profile.agent_id, "key", mode, "profile", "web", 2, 1, 1, Identity(),
         Utterance(text, text, "pt"), state=state,

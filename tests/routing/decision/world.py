@@ -3,8 +3,8 @@
 from agents.specs import AgentsSection, PromptPolicySpec, RailSpec, SlotSpec, SpecialistSpec, ToolSpec
 from conversations.turn import ConversationState, Question, Utterance
 from releases.loaded import LoadedRelease
-from routing.decision.case import Decided
-from routing.decision.published import Published
+from routing.decision.case import Decision
+from routing.decision.published import ProfileRuntime
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 from routing.decision.tiers import decide
 
@@ -58,7 +58,7 @@ def release() -> LoadedRelease:
     return LoadedRelease(1, "d1", {"routing": ROUTING, "agents": AGENTS})
 
 
-LIBRARY = Published.of(release(), "library")
+LIBRARY = ProfileRuntime.of(release(), "library")
 RETURN_QUESTION = Question(
     "state",
     "Posso registrar a devolução do livro?",
@@ -79,6 +79,6 @@ ASKED_LOAN = ConversationState(question=LOAN_QUESTION, active_agent="loans", act
 
 def ask(
     text: str, state: ConversationState = FRESH, now: float = NOW, off: frozenset[str] = frozenset()
-) -> Decided:
+) -> Decision:
     """The decision on a message in the library's profile; `off` names intents that are switched off."""
     return decide(Utterance(text, text), state, LIBRARY, now, off)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from routing.decision.evaluation.errors import BadFile, BadLine
-from routing.decision.evaluation.lines import LONGEST, MOST, Known, Line, read
+from routing.decision.evaluation.errors import BadLine, BadMessagesFile
+from routing.decision.evaluation.lines import LONGEST, MOST, LabelledMessage, Labels, read
 
-KNOWN = Known(frozenset({"bills", "orders", "out_of_scope", "state:WAITING"}), frozenset({"WAITING"}))
+KNOWN = Labels(frozenset({"bills", "orders", "out_of_scope", "state:WAITING"}), frozenset({"WAITING"}))
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ def test_the_usual_forms_of_a_file_are_read(content: str) -> None:
 def test_a_cell_may_hold_line_ends_and_an_intent_others_beside_it() -> None:
     content = 'text,intent,state,kind\n"a\nb",bills|orders,WAITING,email\nc,out_of_scope,,\n'
     assert read(content.encode(), KNOWN) == [
-        Line(3, "a\nb", ("bills", "orders"), "WAITING", "email"),
-        Line(4, "c", ("out_of_scope",)),
+        LabelledMessage(3, "a\nb", ("bills", "orders"), "WAITING", "email"),
+        LabelledMessage(4, "c", ("out_of_scope",)),
     ]
 
 
@@ -45,7 +45,7 @@ def test_a_cell_may_hold_line_ends_and_an_intent_others_beside_it() -> None:
     ids=["empty", "only-names", "other-names", "latin-1", "binary"],
 )
 def test_a_file_of_another_kind_is_refused_as_a_whole(content: bytes, said: str) -> None:
-    with pytest.raises(BadFile, match=said):
+    with pytest.raises(BadMessagesFile, match=said):
         read(content, KNOWN)
 
 
@@ -79,5 +79,5 @@ def test_the_first_line_at_fault_is_named(content: str, number: int, said: str) 
 
 def test_a_file_has_an_end() -> None:
     content = "text,intent\n" + "a,bills\n" * (MOST + 1)
-    with pytest.raises(BadFile, match="Split it"):
+    with pytest.raises(BadMessagesFile, match="Split it"):
         read(content.encode(), KNOWN)

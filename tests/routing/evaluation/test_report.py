@@ -3,10 +3,10 @@
 import pytest
 
 from releases import freshness
-from routing.decision.evaluation.answers import Answer, decide_all
-from routing.decision.evaluation.lines import Known, Line, read
+from routing.decision.evaluation.answers import LabelledAnswer, decide_all
+from routing.decision.evaluation.lines import LabelledMessage, Labels, read
 from routing.decision.evaluation.report import ASKED, NOBODY, report, to_document
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from tenancy.models import Tenant
 
 BILLS, ORDERS = "billing_invoice_explanation", "retail_order_tracking"
@@ -14,9 +14,11 @@ BILLS, ORDERS = "billing_invoice_explanation", "retail_order_tracking"
 
 def _answer(
     number: int, right: str, intent: str, *, guess: str = "", asked: tuple[str, ...] = (), sure: float = 0.9
-) -> Answer:
-    line = Line(number, f"message {number}", (right,), kind="typos" if number % 2 else "plain")
-    return Answer(line, intent, asked, guess or intent, "keyword" if intent else "fallback", sure, "because")
+) -> LabelledAnswer:
+    line = LabelledMessage(number, f"message {number}", (right,), kind="typos" if number % 2 else "plain")
+    return LabelledAnswer(
+        line, intent, asked, guess or intent, "keyword" if intent else "fallback", sure, "because"
+    )
 
 
 ANSWERS = [
@@ -64,28 +66,28 @@ def test_nothing_decided_has_no_precision() -> None:
 
 
 @pytest.fixture
-def published(db: None) -> Published:
+def published(db: None) -> ProfileRuntime:
     tenant = Tenant.objects.get(slug="tenant_a")
-    return Published.of(freshness.release(tenant.pk, tenant.live_release), "telecom_contas")
+    return ProfileRuntime.of(freshness.release(tenant.pk, tenant.live_release), "telecom_contas")
 
 
-def test_messages_are_decided_as_in_a_new_conversation(published: Published) -> None:
+def test_messages_are_decided_as_in_a_new_conversation(published: ProfileRuntime) -> None:
     content = f"text,intent\nMinha fatura veio alta,{BILLS}\nOnde está meu pedido?,{BILLS}|{ORDERS}\n"
-    first, second = decide_all(read(content.encode(), Known.of(published)), published)
+    first, second = decide_all(read(content.encode(), Labels.of(published)), published)
     assert (first.intent, first.method, first.right) == (BILLS, "keyword", True)
     assert (second.intent, second.right) == (ORDERS, True)
 
 
-def test_a_state_makes_a_short_message_a_reply(published: Published) -> None:
+def test_a_state_makes_a_short_message_a_reply(published: ProfileRuntime) -> None:
     state = "WAITING_SUPPORT_CONFIRMATION"
     content = f'{{"text": "sim, pode", "intent": "state:{state}", "state": "{state}"}}'
-    (reply,) = decide_all(read(content.encode(), Known.of(published)), published)
+    (reply,) = decide_all(read(content.encode(), Labels.of(published)), published)
     assert (reply.method, reply.right) == ("state", True)
-    (alone,) = decide_all([Line(1, "sim, pode", (f"state:{state}",))], published)
+    (alone,) = decide_all([LabelledMessage(1, "sim, pode", (f"state:{state}",))], published)
     assert not alone.right
 
 
-def test_what_no_tier_is_sure_of_is_not_decided(published: Published) -> None:
+def test_what_no_tier_is_sure_of_is_not_decided(published: ProfileRuntime) -> None:
     told_of: list[int] = []
-    (answer,) = decide_all([Line(1, "???", (BILLS,))], published, told_of.append)
+    (answer,) = decide_all([LabelledMessage(1, "???", (BILLS,))], published, told_of.append)
     assert (answer.decided, answer.right, told_of) == (False, False, [1])

@@ -7,10 +7,10 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from releases import freshness
-from routing.decision.evaluation.answers import Answer, decide_all
-from routing.decision.evaluation.lines import Known, read
+from routing.decision.evaluation.answers import LabelledAnswer, decide_all
+from routing.decision.evaluation.lines import Labels, read
 from routing.decision.evaluation.report import Count
-from routing.decision.published import Published
+from routing.decision.published import ProfileRuntime
 from tenancy.models import Tenant
 from tests.routing import natural
 
@@ -27,7 +27,7 @@ COUNTED = 15  # decided messages from which on a kind's precision says something
 KIND_PRECISION, KIND_ACCURACY = 0.8, 0.7
 # Replies that ask about another matter are taken for questions to who waits; what is indirect never names its matter.
 HARD_TO_DECIDE, HARD_TO_READ = {"reply": 0.7}, {"indirect": 0.5}
-Answers = dict[str, list[Answer]]
+Answers = dict[str, list[LabelledAnswer]]
 
 
 @pytest.fixture(scope="module")
@@ -38,9 +38,9 @@ def answers(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Answer
         release = freshness.release(company.pk, company.live_release)
     found: Answers = {}
     for path in natural.files():
-        published = Published.of(release, path.parent.name)
+        published = ProfileRuntime.of(release, path.parent.name)
         assert published.learnt.there
-        lines = read(path.read_bytes(), Known.of(published))
+        lines = read(path.read_bytes(), Labels.of(published))
         found.setdefault(path.parent.name, []).extend(decide_all(lines, published))
     return found
 
