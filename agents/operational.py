@@ -1,9 +1,9 @@
 """Addresses and secrets of tool servers and models: read with their tenant's counter, acting at once."""
 
 from agents import commands
-from agents.kit import AgentsOperational, LLMAddress, ServerAddress
 from agents.llm.providers import ADDRESSES
 from agents.models import LLMProfile, MCPServer
+from agents.resources import AgentsOperational, LLMAddress, ServerAddress
 from egress import places
 from egress.places import Destination
 from outbound.addresses import resolve_row_url

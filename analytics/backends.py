@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Count, Q
 
+from analytics.numbers import once, share
 from analytics.period import Period
-from analytics.shown import once, share
 from routing.gateway.models import GatewayDecision
 from tenancy.models import Tenant
 

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_safe
 
 from analytics import turns
 from analytics.access import record_reader
-from analytics.asked import PeriodRequest
 from analytics.colours import colours, team
 from analytics.contexts import left_by_each
 from analytics.delegations import called_in
 from analytics.filters import WHAT, Filter, conversations, matching_turns
 from analytics.listing import lines, page_of
 from analytics.pages import REFUSALS, list_address, refused
-from analytics.permitted import permitted
+from analytics.period_request import PeriodRequest
+from analytics.permissions import permitted
 from analytics.viewer import A_PAGE, talk
 from conversations.models import Conversation, Turn
 from routing.decision.reasons import METHODS

@@ -9,7 +9,7 @@ from analytics.errors import BadPeriod
 from analytics.filters import LONGEST_NAME, WHAT
 from analytics.handoffs import DAYS
 from analytics.period import COMPARED, Period
-from handoffs import counted
+from handoffs import counts
 from handoffs.models import AgentHandoff
 
 
@@ -47,7 +47,7 @@ class ComparedQuery(PeriodQuery):
 class HandoffQuery(PeriodQuery):
     """The same, perhaps of another kind of handoff."""
 
-    kind = serializers.ChoiceField(choices=AgentHandoff.Kinds.values, default=counted.KIND)
+    kind = serializers.ChoiceField(choices=AgentHandoff.Kinds.values, default=counts.KIND)
 
 
 class ListQuery(PeriodQuery):

@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from analytics.access import reader, record_reader
-from analytics.asked import PeriodRequest
 from analytics.errors import WrongDays
 from analytics.exports import at_once, download, in_lots
 from analytics.figures import report
 from analytics.filters import Filter, conversations
 from analytics.listing import lines
 from analytics.pages import REFUSALS, refused
+from analytics.period_request import PeriodRequest
 from analytics.tables import LIST_HEADS, TABLES, list_cells
 from conversations.models import Conversation
 from tenancy.models import Tenant

@@ -6,14 +6,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from analytics import tools, turns
-from analytics.asked import PeriodRequest
 from analytics.backends import Handover, handovers_in
 from analytics.delegations import Quality, qualities_in
 from analytics.filters import Filter, conversations
 from analytics.handoffs import HandoffReport, handoffs_in
 from analytics.latency import Latency
+from analytics.numbers import longer, once, percent, points, seconds
 from analytics.period import Period
-from analytics.shown import longer, once, percent, points, seconds
+from analytics.period_request import PeriodRequest
 from analytics.thumbs import Thumbs, thumbs_in
 from analytics.tools import ToolReport
 from analytics.turns import TurnReport, TurnTotals

@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from analytics import delegations, handoffs, latency, thumbs, tools, turns
+from analytics.numbers import seconds
 from analytics.period import Period
-from analytics.shown import seconds
 from conversations.models import Conversation, Feedback, Message, Turn
 from routing.decision.reasons import METHODS
 from tenancy.models import Tenant

@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 
 from analytics.period import Period
 from conversations.models import Message
-from handoffs import counted
+from handoffs import counts
 from handoffs.models import AgentHandoff
 from tenancy.models import Tenant
 
@@ -46,7 +46,7 @@ def handoffs(
     tenant: Tenant | str,
     days: int,
     agent_id: str | None = None,
-    kind: str = counted.KIND,
+    kind: str = counts.KIND,
     until: datetime | None = None,
 ) -> HandoffReport:
     """The handoffs of the last `days` days (before `until`), for all profiles or one.
@@ -58,7 +58,7 @@ def handoffs(
 
 
 def handoffs_in(
-    tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = counted.KIND
+    tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = counts.KIND
 ) -> HandoffReport:
     """The same for any period. Three queries."""
     moved = happened(tenant, period, kind)
@@ -79,8 +79,8 @@ def handoffs_in(
     return HandoffReport(sum(path.count for path in paths), paths, with_one, everyone, rate, period.days)
 
 
-def happened(tenant: Tenant | str, period: Period, kind: str = counted.KIND) -> QuerySet[AgentHandoff]:
-    """Handoffs that count (`handoffs.counted`), or those of another kind that were not stopped."""
+def happened(tenant: Tenant | str, period: Period, kind: str = counts.KIND) -> QuerySet[AgentHandoff]:
+    """Handoffs that count (`handoffs.counts`), or those of another kind that were not stopped."""
     return AgentHandoff.objects.of(tenant).filter(
-        timestamp__gte=period.start, timestamp__lt=period.end, **counted.ROWS | {"kind": kind}
+        timestamp__gte=period.start, timestamp__lt=period.end, **counts.ROWS | {"kind": kind}
     )

@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from analytics.shown import seconds
+from analytics.numbers import seconds
 from conversations.models import Turn
 
 

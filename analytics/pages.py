@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from analytics.access import reader
-from analytics.asked import PeriodRequest
 from analytics.colours import colours, team
 from analytics.figures import main_figures, report, sentence
 from analytics.filters import Filter
+from analytics.period_request import PeriodRequest
 from analytics.sankey import layout
 from tenancy.errors import Forbidden, Unauthenticated, UnknownTenant
 from tenancy.models import Tenant

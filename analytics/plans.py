@@ -15,16 +15,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from analytics.access import record_reader
+from analytics.numbers import seconds
 from analytics.pages import REFUSALS, refused
-from analytics.shown import seconds
 from analytics.viewer import pretty
 from conversations.event_log import log
 from conversations.models import Conversation, Step, Turn
 from outbound import runtime
 from outbound.errors import OutboundError
 from routing.planning.draw import Box, inputs, picture
-from routing.planning.record import KIND
-from routing.planning.values import format_value
+from routing.planning.execute.values import format_value
+from routing.planning.plan.record import KIND
 from routing.turns.emitter import ATTEMPT
 from tenancy.models import Tenant
 

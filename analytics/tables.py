@@ -6,7 +6,7 @@ from typing import Any
 
 from analytics.figures import FiguresReport, main_figures
 from analytics.listing import ListedConversation
-from analytics.shown import once
+from analytics.numbers import once
 
 
 @dataclass(frozen=True, slots=True)

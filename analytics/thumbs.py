@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
+from analytics.numbers import share
 from analytics.period import Period
-from analytics.shown import share
 from conversations.models import Feedback
 from tenancy.models import Tenant
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 from django.db.models.fields.json import KT
 
+from analytics.numbers import percent, share
 from analytics.period import Period
-from analytics.shown import percent, share
 from conversations.models import Step
 from tenancy.models import Tenant
 

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db.models import Count, Q, QuerySet
 
 from analytics.latency import Latency, by_agent, overall
+from analytics.numbers import once, share
 from analytics.period import Period
-from analytics.shown import once, share
 from conversations.models import Turn
 from routing.decision.reasons import method_in_words
 from tenancy.models import Tenant

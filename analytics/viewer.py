@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from analytics.shown import seconds
+from analytics.numbers import seconds
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from handoffs.models import AgentHandoff
 from routing.decision import ladder

@@ -29,7 +29,7 @@ from benchmarks.measuring import machine, median  # noqa: E402
 from language.embedder import encoder  # noqa: E402
 from routing.decision.learning.learn import learn  # noqa: E402
 from routing.decision.learning.model import IntentModel  # noqa: E402
-from routing.decision.learning.reading import Prediction  # noqa: E402
+from routing.decision.learning.prediction import Prediction  # noqa: E402
 from routing.decision.learning.samples import Sample  # noqa: E402
 
 WISHED = 0.97

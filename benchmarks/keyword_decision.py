@@ -23,7 +23,7 @@ from agents.specs import AgentsSection, SpecialistSpec  # noqa: E402
 from conversations.turn import ConversationState, Utterance  # noqa: E402
 from language.normalise import normalise  # noqa: E402
 from releases.freshness import LoadedRelease  # noqa: E402
-from routing.decision.published import READINGS, ProfileRuntime  # noqa: E402
+from routing.decision.profile_runtime import READINGS, ProfileRuntime  # noqa: E402
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection  # noqa: E402
 from routing.decision.tiers import decide  # noqa: E402
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from routing.decision.evaluation.lines import LabelledMessage
-    from routing.decision.published import ProfileRuntime
+    from routing.decision.profile_runtime import ProfileRuntime
 
 ACCURACY, PRECISION = 0.75, 0.95
 MEASURED = "telecom_contas"
@@ -79,7 +79,7 @@ def published_sets() -> "dict[str, tuple[ProfileRuntime, list[LabelledMessage]]]
     from demo.worlds import DEFAULT, WORLDS
     from releases import freshness
     from routing.decision.evaluation.lines import Labels, read
-    from routing.decision.published import ProfileRuntime
+    from routing.decision.profile_runtime import ProfileRuntime
     from tenancy.models import Tenant
     from tests.routing import natural
 

@@ -23,8 +23,8 @@ JUDGED = 3  # runs
 
 async def run(runs: int) -> list[float]:
     """Seconds of each run of the plan."""
-    from routing.planning.composing import plan as composed
-    from routing.planning.resolving import resolve_capabilities
+    from routing.planning.plan.composing import plan as composed
+    from routing.planning.understand.resolving import resolve_capabilities
     from tests.fakes.domain_server import DomainServer, success
     from tests.planning.carrying import carry, scene
     from tests.planning.worlds import SHARES
@@ -45,9 +45,9 @@ async def run(runs: int) -> list[float]:
 
 def resolve(runs: int) -> list[float]:
     """Milliseconds of each resolution, composition and check of the long plan."""
-    from routing.planning.composing import plan as composed
-    from routing.planning.resolving import resolve_capabilities
-    from routing.planning.soundness import check_order
+    from routing.planning.plan.composing import plan as composed
+    from routing.planning.plan.soundness import check_order
+    from routing.planning.understand.resolving import resolve_capabilities
 
     catalogue, intent, taken = _shares(), _intent(MANY), []
     for _ in range(runs):
@@ -65,7 +65,7 @@ def _intent(count: int) -> Any:
 
 
 def _shares() -> Any:
-    from routing.planning.catalogue import Catalogue
+    from routing.planning.understand.catalogue import Catalogue
     from tests.planning.worlds import SHARES
 
     return Catalogue.of(SHARES)

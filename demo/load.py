@@ -46,7 +46,7 @@ from routing.models import (
     Keyword,
     StatePolicy,
 )
-from routing.planning.approve import take_over
+from routing.planning.manifests.approve import take_over
 from tenancy import operational
 from tenancy.models import Tenant
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from conversations.models import Conversation
 from conversations.turn import Handoff
-from handoffs import counted, outcomes
+from handoffs import counts, outcomes
 from handoffs.models import AgentHandoff
 
 
 def write(conversation: Conversation, turn_id: str, handoffs: Sequence[Handoff]) -> int:
-    """Stores them with the time at which each happened; gives the number that count (`handoffs.counted`).
+    """Stores them with the time at which each happened; gives the number that count (`handoffs.counts`).
 
     What an earlier turn's giver gets back now had not helped: that row is marked.
     """
@@ -34,17 +34,15 @@ def write(conversation: Conversation, turn_id: str, handoffs: Sequence[Handoff])
         for handoff in handoffs
     ]
     AgentHandoff.unscoped.bulk_create(rows)
-    return counted.number(handoffs)
+    return counts.number(handoffs)
 
 
 def _came_back(conversation: Conversation, handoffs: Sequence[Handoff]) -> None:
     """Control goes back along the conversation's last handoff: that one came back."""
-    first = next(filter(counted.counts, handoffs), None)
+    first = next(filter(counts.counts, handoffs), None)
     if first is None:
         return
-    earlier = AgentHandoff.objects.of(conversation.tenant_id).filter(
-        conversation=conversation, **counted.ROWS
-    )
+    earlier = AgentHandoff.objects.of(conversation.tenant_id).filter(conversation=conversation, **counts.ROWS)
     last = earlier.order_by("-timestamp").first()
     if (
         last is not None

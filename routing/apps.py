@@ -16,9 +16,9 @@ class RoutingConfig(AppConfig):
         import routing.decision.authored.sections
         import routing.gateway.operational
         import routing.gateway.sections
-        import routing.planning.operational
-        import routing.planning.sections
-        import routing.planning.sync  # noqa: F401
+        import routing.planning.manifests.operational
+        import routing.planning.manifests.sections
+        import routing.planning.manifests.sync  # noqa: F401
         from conversations import deleting
         from routing.decision.authored import cases
         from routing.gateway import erasing

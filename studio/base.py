@@ -22,7 +22,7 @@ from studio import addresses, choosing, history
 from studio.access import is_allowed, tenant
 from studio.forms import TenantForm
 from studio.lookups import Filtered
-from studio.shown import READABLE, cell, reader
+from studio.values import READABLE, cell, reader
 from tenancy.scoped import TenantModel
 
 ROWS = 4  # of a text area

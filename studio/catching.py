@@ -14,9 +14,9 @@ from conversations.turn import ConversationState, Utterance
 from language.automaton import Automaton, Hit, outermost
 from language.normalise import pad_words
 from releases.loaded import LoadedRelease
-from routing.decision.case import DecisionInput
+from routing.decision.input import DecisionInput
 from routing.decision.keyword import KeywordTier
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from tenancy.models import Tenant
 

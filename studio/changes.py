@@ -21,7 +21,7 @@ from routing.models import (
     RoutingCase,
     StatePolicy,
 )
-from routing.planning import wording as planning
+from routing.planning.manifests import wording as planning
 from studio.links import page_of
 from tenancy.models import Tenant
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from analytics.turns import NOT_UNDERSTOOD
 from conversations.models import Conversation, Turn
-from handoffs import counted
+from handoffs import counts
 from handoffs.models import AgentHandoff
 from releases import draft
 from releases.models import Release
@@ -95,7 +95,7 @@ def figures(company: Tenant) -> list[DayFigure]:
     }
     passed = dict(
         AgentHandoff.objects.of(company)
-        .filter(timestamp__gte=since, **counted.ROWS)
+        .filter(timestamp__gte=since, **counts.ROWS)
         .annotate(day=TruncDate("timestamp"))
         .order_by()
         .values_list("day")
@@ -119,7 +119,7 @@ def figures(company: Tenant) -> list[DayFigure]:
         _figure(_("conversations today"), met, list_of(Conversation, last_activity__gte=morning)),
         _figure(_("messages received today"), week("all"), list_of(Turn, **day)),
         _figure(_("not understood today"), week("lost"), list_of(Turn, **NOT_UNDERSTOOD, **day)),
-        _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning, **counted.LISTED)),
+        _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning, **counts.LISTED)),
         _figure(_("failed today"), week("failed"), list_of(Turn, status__exact="failed", **day)),
     ]
 

@@ -15,12 +15,12 @@ from outbound import runtime
 from outbound.addresses import check, resolve_row_url
 from outbound.cleaning import clean
 from outbound.errors import OutboundError
-from routing.planning.addresses import DomainAddress
-from routing.planning.approve import neighbours
 from routing.planning.errors import ManifestRefused
-from routing.planning.fetching import LARGEST, SECONDS, fetch
-from routing.planning.places import line_at, lines_of, problem_of
-from routing.planning.validate import SCHEMA, validate
+from routing.planning.manifests.addresses import DomainAddress
+from routing.planning.manifests.approve import neighbours
+from routing.planning.manifests.fetching import LARGEST, SECONDS, fetch
+from routing.planning.manifests.places import line_at, lines_of, problem_of
+from routing.planning.manifests.validate import SCHEMA, validate
 from studio.access import is_allowed, require, tenant
 from studio.site import site
 from tenancy.models import Tenant

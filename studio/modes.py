@@ -13,7 +13,7 @@ from agents.models import Specialist
 from releases import freshness
 from releases.errors import NothingPublished
 from routing.decision.mode_names import Modes
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.circle import Circle
 from routing.modes.draw import svg
 from routing.modes.tables import CIRCLES, TABLES, TEAM

@@ -10,7 +10,7 @@ from releases import draft, freshness
 from releases.loaded import LoadedRelease
 from rollout import snapshot as rollout
 from routing.decision import ladder
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, matched, method_in_words
 from routing.decision.specs import RoutingSection
 from routing.turns import begin

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agents.guardrails.base import About, Rail, Sees
-from agents.guardrails.settled import Settled, settle
+from agents.guardrails.verdicts import Settled, settle
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
 

@@ -16,7 +16,7 @@ from stdnum.br import cpf
 from stdnum.es import dni, nie
 from stdnum.us import ssn
 
-from agents.guardrails.spelled import runs
+from agents.guardrails.spelled_numbers import runs
 
 KEPT = {"cpf": 2, "card": 4, "email": 3, "phone": 4, "id": 2}
 

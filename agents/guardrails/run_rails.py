@@ -9,8 +9,8 @@ from agents.guardrails.catalogue import RAILS
 from agents.guardrails.gate import Gate
 from agents.guardrails.phrases import CODE as PHRASES
 from agents.guardrails.phrases import Phrases
-from agents.guardrails.settled import polite
-from agents.kit import Resources
+from agents.guardrails.verdicts import polite
+from agents.resources import Resources
 from agents.specs import RailSpec
 from conversations.turn import RailDecision, TurnContext
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 
 def on_input(
-    specs: Sequence[RailSpec], context: TurnContext, kit: Resources
+    specs: Sequence[RailSpec], context: TurnContext, resources: Resources
 ) -> tuple[str, tuple[RailDecision, ...]]:
     """The sanitised message and one decision a rail; a refusal carries its `polite` text in `metadata`."""
     about = About(
         language=context.utterance.language,
         phase="input",
-        tools=kit.section.tools,
+        tools=resources.section.tools,
         own_values=own_values(context),
     )
-    return on_words(specs, context.utterance.raw, about, kit)
+    return on_words(specs, context.utterance.raw, about, resources)
 
 
 def on_words(
-    specs: Sequence[RailSpec], text: str, about: About, kit: Resources
+    specs: Sequence[RailSpec], text: str, about: About, resources: Resources
 ) -> tuple[str, tuple[RailDecision, ...]]:
     """The same for words that are no turn's.
 
@@ -40,7 +40,7 @@ def on_words(
     """
     decisions: list[RailDecision] = []
     switched_on = [
-        spec for spec in specs if spec.code in RAILS and not kit.switches.off("input_rail", spec.code)
+        spec for spec in specs if spec.code in RAILS and not resources.switches.off("input_rail", spec.code)
     ]
     for spec in sorted(switched_on, key=lambda spec: spec.action != "sanitize"):
         decision = RAILS[spec.code].check(text, replace(about, settings=spec.settings))
@@ -56,7 +56,7 @@ def on_words(
 def output_gate(
     specs: Sequence[RailSpec],
     context: TurnContext,
-    kit: Resources,
+    resources: Resources,
     caller: "Caller",
     forbidden: Sequence[str] = (),
 ) -> Gate:
@@ -68,13 +68,13 @@ def output_gate(
         language=context.utterance.language,
         phase="output",
         tool_results=caller.results,
-        tools=kit.section.tools,
+        tools=resources.section.tools,
         own_values=own_values(context) | asked_for(context),
     )
     rails: list[tuple[Rail, RailSpec]] = [
         (RAILS[spec.code], spec)
         for spec in specs
-        if spec.code in RAILS and not kit.switches.off("output_rail", spec.code)
+        if spec.code in RAILS and not resources.switches.off("output_rail", spec.code)
     ]
     if forbidden:
         rails.append((Phrases(forbidden), RailSpec(PHRASES, "output", "block")))

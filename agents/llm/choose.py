@@ -7,38 +7,38 @@ from functools import lru_cache
 
 from django.conf import settings
 
-from agents.kit import LLMAddress, Resources
 from agents.llm.chat import ChatModel
 from agents.llm.offline.model import OfflineModel
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.providers import ADDRESSES, address_of
+from agents.resources import LLMAddress, Resources
 from agents.specs import LLMSpec, SpecialistSpec
 from outbound.sentences import Sentence as _
 
 ENVIRONMENT = "environment"
 
 
-def model_for(kit: Resources, specialist: SpecialistSpec | None, point: str = "default") -> ChatModel:
+def model_for(resources: Resources, specialist: SpecialistSpec | None, point: str = "default") -> ChatModel:
     """The model for a specialist at a point of use (default, judge).
 
     >>> model_for(kit, specialist, "default").provider  # doctest: +SKIP
     'offline'
     """
-    section = kit.section
+    section = resources.section
     own = specialist.llm if specialist else ""
     for name in (own, section.points.get(point, ""), section.points.get("default", "")):
         spec = section.llms.get(name)
         if spec is not None:
-            return online(kit, spec) or OfflineModel(spec.name)
+            return online(resources, spec) or OfflineModel(spec.name)
     return from_environment()
 
 
-def online(kit: Resources, spec: LLMSpec) -> ChatModel | None:
+def online(resources: Resources, spec: LLMSpec) -> ChatModel | None:
     """The model of a published profile; None for the offline one, and where an operator switched it off."""
-    if spec.provider == "offline" or kit.switches.off("model", spec.name):
+    if spec.provider == "offline" or resources.switches.off("model", spec.name):
         return None
     # A row that is gone took its address along: the provider's own was never said of it.
-    address = kit.operational.llms.get(spec.name) or LLMAddress(
+    address = resources.operational.llms.get(spec.name) or LLMAddress(
         problem=_("Its row is gone, and its address with it.")
     )
     if not address.base_url and address.provider not in ("", spec.provider):

@@ -8,9 +8,9 @@ from langchain_core.messages.tool import tool_call
 
 from agents.llm.events import ToolCall
 from agents.llm.offline.templates import sentence
-from agents.specialists import calling, delegating, offered, questions
+from agents.specialists import calling, delegating, offers, questions
 from agents.specialists.calling import Answered
-from agents.specialists.gathered import Gathered
+from agents.specialists.progress import Gathered
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, Task
 from conversations.turn import Question
 from handoffs.sub_conversations import GOES_ON
@@ -27,8 +27,8 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], said: str) 
     the model can mend waits for that, unless this was its last step.
     """
     done.latest.clear()
-    signals = [call for call in calls if call.name in offered.SIGNALS]
-    others = [call for call in calls if call.name not in offered.SIGNALS]
+    signals = [call for call in calls if call.name in offers.SIGNALS]
+    others = [call for call in calls if call.name not in offers.SIGNALS]
     if not signals:
         task.voice.withdraw()  # what a model says before it looks something up is no answer
     answers = await calling.answer_all(task, done, others)
@@ -60,7 +60,7 @@ def ask(task: Task, done: Gathered, question: Question) -> None:
 
 def _signal(task: Task, done: Gathered, call: ToolCall, mend: bool) -> Answered:
     """What one signal does; of two that pass the word on, the second is left for later."""
-    parsed = offered.read_signal(task, call)
+    parsed = offers.read_signal(task, call)
     usable = not isinstance(parsed, str) and not mend
     if usable and done.passed_on and isinstance(parsed, HandoffRequest | Delegation | EndRequest):
         usable = False
@@ -105,7 +105,7 @@ def let_out(task: Task, said: str) -> None:
 
 def _unsaid(task: Task, done: Gathered) -> list[str]:
     """What succeeded, said by the tools' own sentences: the actions of this turn, and what the last step read."""
-    tools = task.kit.section.tools
+    tools = task.resources.section.tools
     known = [each for each in done.results if each.ok and each.metadata.get("side_effect")]
     known += [each for each in done.latest if each.ok and each not in known]
     return [

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.llm.events import ToolCall
-from agents.specialists import delegating, first_calls, offered, permitted, questions
-from agents.specialists.gathered import Gathered
+from agents.specialists import delegating, first_calls, offers, questions
+from agents.specialists import permission_rules
+from agents.specialists.progress import Gathered
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tool_names import DELEGATE_TASK
@@ -50,7 +51,7 @@ def _together(task: Task, calls: Sequence[ToolCall]) -> Iterator[list[ToolCall]]
     """The calls in groups that may be made at once: of what changes something, each by itself."""
     group: list[ToolCall] = []
     for call in calls:
-        spec = task.kit.section.tools.get(call.name)
+        spec = task.resources.section.tools.get(call.name)
         reads = call.name != DELEGATE_TASK and (spec is None or spec.read_only)
         if group and not reads:
             yield group
@@ -81,9 +82,9 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
         words, usable = await delegating.one_task(task, call)
         done.signals.append((call.name, usable))
         return Answered(words, refused=not usable)
-    spec, allowed = task.kit.section.tools.get(call.name), permitted.names(task)
-    if spec is not None and call.name not in allowed and call.name in permitted.has(task):
-        return _skipped(permitted.skip(task, spec, {}))
+    spec, allowed = task.resources.section.tools.get(call.name), permission_rules.names(task)
+    if spec is not None and call.name not in allowed and call.name in permission_rules.has(task):
+        return _skipped(permission_rules.skip(task, spec, {}))
     if spec is None or call.name not in allowed:
         words = f"There is no tool '{call.name}'. Offered: {', '.join(allowed)}."
         return Answered(words, refused=True)
@@ -95,11 +96,11 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
     if not filled.complete:
         skipped = _skipped(first_calls.not_called(task, spec, filled))
         return Answered(skipped.words, skipped.result, refused=True, mend=not filled.missing_identity)
-    if permitted.stand(task, spec) == "ask":
-        request = permitted.request(task)
+    if permission_rules.stand(task, spec) == "ask":
+        request = permission_rules.request(task)
         return _asked(questions.for_permission(task, spec, filled.arguments, request))
     if (made := _made(task, done, spec, filled.arguments)) is not None:
-        return Answered(offered.for_model(made), made)
+        return Answered(offers.for_model(made), made)
     if not spec.read_only and (lost := _not_found(done, filled.arguments)):
         words = f"{lost} was not found for this customer: nothing can be done with it."
         return _skipped(task.caller.skip(call.name, "permission", words, task.agent, filled.arguments))
@@ -108,7 +109,7 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
         return _asked(questions.before_action(task, spec, filled.arguments))
     result = await task.caller.call(call.name, dict(filled.arguments), task.agent)
     left_out = bool(result.metadata.get("skipped")) and not result.cached  # switched off, or no time is left
-    return Answered(offered.for_model(result), result, refused=left_out and not result.ok)
+    return Answered(offers.for_model(result), result, refused=left_out and not result.ok)
 
 
 def _asked(question: Question) -> Answered:
@@ -116,7 +117,7 @@ def _asked(question: Question) -> Answered:
 
 
 def _skipped(result: ToolResult) -> Answered:
-    return Answered(offered.for_model(result), result, refused=True)
+    return Answered(offers.for_model(result), result, refused=True)
 
 
 def _made(task: Task, done: Gathered, spec: ToolSpec, arguments: Mapping[str, Any]) -> ToolResult | None:

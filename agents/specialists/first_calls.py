@@ -3,7 +3,8 @@
 import asyncio
 from dataclasses import dataclass, replace
 
-from agents.specialists import permitted, questions
+from agents.specialists import permission_rules
+from agents.specialists import questions
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill
@@ -29,33 +30,33 @@ async def make(task: Task) -> FirstCalls:
     reply = task.context.reply
     if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
         return FirstCalls(question=questions.again(task, reply.question))
-    if (again := permitted.to_ask_again(task)) is not None and again[1].name in permitted.names(task):
+    if (again := permission_rules.to_ask_again(task)) is not None and again[1].name in permission_rules.names(task):
         return FirstCalls(question=_asked_again(task, *again))
     results = []
     agreed = questions.confirmed(task)
     for tool, arguments in agreed.items():
         results.append(await task.caller.call(tool, dict(arguments), task.agent))
-    settled = permitted.reply(task) is None and reply is not None and reply.kind in ("no", "cancel", "yes")
+    settled = permission_rules.reply(task) is None and reply is not None and reply.kind in ("no", "cancel", "yes")
     if settled or task.intent is None:
         return FirstCalls(tuple(results))
-    known_tools = task.kit.section.tools
+    known_tools = task.resources.section.tools
     specs = [known_tools[name] for name in task.intent.prefetch if name in known_tools and name not in agreed]
     plans = []
     for spec in specs:
-        if permitted.stand(task, spec) == "never":
-            results.append(permitted.skip(task, spec, {}))
+        if permission_rules.stand(task, spec) == "never":
+            results.append(permission_rules.skip(task, spec, {}))
         else:
             plans.append((spec, fill(spec, collect_values(task))))
     wanted = [name for _, filled in plans for name in filled.missing_slots]
     if wanted:
         spec = next(spec for spec, filled in plans if filled.missing_slots)
         return FirstCalls(question=questions.for_slots(task, spec, tuple(dict.fromkeys(wanted))))
-    asks = [pair for pair in plans if permitted.stand(task, pair[0]) == "ask"]
+    asks = [pair for pair in plans if permission_rules.stand(task, pair[0]) == "ask"]
     first = next((pair for pair in asks if pair[1].complete), None)
-    if first is not None and not permitted.explaining(task):
+    if first is not None and not permission_rules.explaining(task):
         spec, filled = first
         return FirstCalls(
-            question=questions.for_permission(task, spec, filled.arguments, permitted.request(task))
+            question=questions.for_permission(task, spec, filled.arguments, permission_rules.request(task))
         )
     plans = [pair for pair in plans if pair not in asks or not pair[1].complete]
     results += await asyncio.gather(*(_call(task, spec, filled) for spec, filled in plans))
@@ -67,7 +68,7 @@ def _asked_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
     """The question that the user refused before and now tells to ask: for the request it was asked for."""
     stored = before.data.get("arguments") or {}
     now = collect_values(task)
-    values = {**now.values, **permitted.values(spec, stored), **task.context.values}
+    values = {**now.values, **permission_rules.values(spec, stored), **task.context.values}
     filled = fill(spec, replace(now, values=values), stored)
     if filled.missing_slots:  # what had been said was somebody's personal data, and is forgotten by now
         return questions.for_slots(task, spec, filled.missing_slots, filled.arguments)
@@ -85,7 +86,7 @@ def collect_values(task: Task) -> KnownValues:
     if proposed:
         raw = carried.asking(raw)
         for name, arguments in proposed.items():
-            spec = task.kit.section.tools.get(name)
+            spec = task.resources.section.tools.get(name)
             for parameter in spec.parameters if spec else ():
                 if parameter.source == "resource" and parameter.name in arguments:
                     values[parameter.known_as] = str(arguments[parameter.name])
@@ -94,7 +95,7 @@ def collect_values(task: Task) -> KnownValues:
         values=values,
         context={k: v for k, v in context.context.items() if isinstance(v, str | int)},
         text=raw,
-        slots=task.kit.section.slots,
+        slots=task.resources.section.slots,
     )
 
 

@@ -207,7 +207,7 @@ def _written(entry: Json) -> str:
 
 def _not_found(task: Task, result: ToolResult) -> dict[str, Json]:
     """The values that the user named, never those of their identity."""
-    tool = task.kit.section.tools.get(result.tool_name)
+    tool = task.resources.section.tools.get(result.tool_name)
     own = {each.name for each in tool.parameters if each.source == "resource"} if tool else set()
     given: Mapping[str, Any] = result.metadata.get("arguments") or {}
     return {

@@ -15,8 +15,16 @@ from agents.llm.choose import model_for
 from agents.llm.events import BROKEN, SHORT, Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.llm.trouble import BROKEN_OFF
-from agents.specialists import acting, delegating, first_calls, handed_over, offered, permitted, questions
-from agents.specialists.gathered import Gathered
+from agents.specialists import (
+    acting,
+    delegating,
+    first_calls,
+    handed_over,
+    offers,
+    permission_rules,
+    questions,
+)
+from agents.specialists.progress import Gathered
 from agents.specialists.prompt import system_prompt
 from agents.specialists.task import Task, TaskResult
 from conversations.turn import Outcome, Step, ToolResult, Usage
@@ -41,14 +49,14 @@ async def work(task: Task) -> TaskResult:
     Order: a reply to a question of ours is acted on; tools to be called at once are; then the model is
     asked, at most `task.steps` times, until it writes an answer, asks the user, or hands over.
     """
-    steps_before, task = len(task.caller.steps), permitted.resumed(task)
+    steps_before, task = len(task.caller.steps), permission_rules.resumed(task)
     first = await first_calls.make(task)
     done = Gathered(_messages(task), steps_before, list(first.results))
     if first.question is not None:
         task.voice.feed(first.question.text)
         return _worked(task, done, first, text=first.question.text, question=first.question)
     for result in first.results:
-        if not permitted.withheld(result):  # the prompt says so, and what it is about
+        if not permission_rules.withheld(result):  # the prompt says so, and what it is about
             _remember(done.messages, result, f"first_{len(done.messages)}")
     try:
         stopped = await _converse(task, done)
@@ -71,7 +79,7 @@ async def _converse(task: Task, done: Gathered) -> str:
 
     One that only repeats what was refused is asked once more, for words alone.
     """
-    model, tools = model_for(task.kit, task.specialist, "default"), offered.offers(task)
+    model, tools = model_for(task.resources, task.specialist, "default"), offers.offers(task)
     for _ in range(task.steps):
         may_call = not done.stubborn
         said = await _asked(task, done, model, tools, may_call)
@@ -164,7 +172,7 @@ async def _once(
 
 def _messages(task: Task) -> list[BaseMessage]:
     # A yes to a question for permission stands as it was said; the request it lets go on is in the prompt.
-    said = task.context.utterance.text if permitted.reply(task) else task.text
+    said = task.context.utterance.text if permission_rules.reply(task) else task.text
     notes = [SystemMessage(system_note(note)) for note in delegating.notes(task)]
     return [SystemMessage(system_prompt(task)), *handed_over.history(task), *notes, HumanMessage(said)]
 
@@ -175,36 +183,36 @@ def _remember(messages: list[BaseMessage], result: ToolResult, call_id: str) -> 
     messages.append(
         AIMessage("", tool_calls=[tool_call(name=result.tool_name, args=dict(arguments), id=call_id)])
     )
-    messages.append(ToolMessage(offered.for_model(result), tool_call_id=call_id))
+    messages.append(ToolMessage(offers.for_model(result), tool_call_id=call_id))
 
 
 def _slice(task: Task, done: Gathered) -> ReleaseSlice:
     known = first_calls.collect_values(task)
-    section = task.kit.section
+    section = task.resources.section
     names = {name for intent in task.intents for name in intent.tools} | set(task.specialist.tools)
     names = {name for name in names if name in section.tools}
-    names = {name for name in names if permitted.stand(task, section.tools[name]) != "never"}
+    names = {name for name in names if permission_rules.stand(task, section.tools[name]) != "never"}
     return ReleaseSlice(
         agent=task.agent,
         language=task.language,
-        text="" if permitted.only_taken_back(task) else task.text,
+        text="" if permission_rules.only_taken_back(task) else task.text,
         intents=task.intents,
         targets=delegating.targets(task),
         slots=section.slots,
         tools={name: section.tools[name] for name in sorted(names)},
         decided_intent=task.intent.name if task.intent else None,
-        results=tuple(result for result in done.results if not permitted.withheld(result)),
+        results=tuple(result for result in done.results if not permission_rules.withheld(result)),
         handed=task.handed,
         fruitless=handed_over.fruitless(task),
         said=task.said,
         known={**known.values, **{k: str(v) for k, v in known.context.items()}, **known.identity},
-        reply=task.context.reply.kind if task.context.reply and not permitted.reply(task) else "",
+        reply=task.context.reply.kind if task.context.reply and not permission_rules.reply(task) else "",
         confirmed=questions.confirmed(task),
         proposed=questions.proposed(task),
         request=task.context.reply.question.request if task.context.reply else "",
-        without=permitted.gone_without(task),
-        taken_back=permitted.taken_back(task),
-        asked_about=permitted.asked_about(task),
+        without=permission_rules.gone_without(task),
+        taken_back=permission_rules.taken_back(task),
+        asked_about=permission_rules.asked_about(task),
         notes=delegating.notes(task),
         meant=delegating.read_intent(task),
         home=task.home,
@@ -231,11 +239,11 @@ def usage_of(event: ModelUsage) -> Usage:
 
 def _worked(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes: Any) -> TaskResult:
     states = [
-        task.kit.section.tools[result.tool_name].next_state
+        task.resources.section.tools[result.tool_name].next_state
         for result in done.results
-        if result.ok and result.tool_name in task.kit.section.tools
+        if result.ok and result.tool_name in task.resources.section.tools
     ]
-    permissions, asked = permitted.ask_permission(task, (changes.get("question"), *done.waiting))
+    permissions, asked = permission_rules.ask_permission(task, (changes.get("question"), *done.waiting))
     made = TaskResult(
         permissions=permissions,
         results=tuple(done.results),

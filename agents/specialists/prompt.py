@@ -2,7 +2,8 @@
 
 import orjson
 
-from agents.specialists import coordination_rules, permitted, questions
+from agents.specialists import coordination_rules, questions
+from agents.specialists import permission_rules
 from agents.specialists.task import Task
 
 LANGUAGE_NAMES = {"pt": "Brazilian Portuguese", "es": "Spanish", "en": "English"}
@@ -72,8 +73,8 @@ def system_prompt(task: Task) -> str:
         parts.append(line.format(question=reply.question.text, request=task.text))
         if made := questions.proposed(task):
             parts.append(PROPOSED.format(made=orjson.dumps(made).decode()))
-    if taken := permitted.taken_back(task):
+    if taken := permission_rules.taken_back(task):
         parts.append(TAKEN_BACK.format(titles="; ".join(taken)))
-    if gone := [name for name in permitted.has(task) if name not in permitted.names(task)]:
-        parts.append(WITHOUT.format(titles="; ".join(permitted.titles(task, gone))))
+    if gone := [name for name in permission_rules.has(task) if name not in permission_rules.names(task)]:
+        parts.append(WITHOUT.format(titles="; ".join(permission_rules.titles(task, gone))))
     return "\n\n".join(part.strip() for part in parts if part.strip())

@@ -39,7 +39,7 @@ def for_slots(
     that are known `so_far`."""
     labels = []
     for name in names:
-        slot = task.kit.section.slots.get(name)
+        slot = task.resources.section.slots.get(name)
         label = in_language(slot.label, task.language) if slot else name.replace("_", " ")
         if slot is not None and slot.example:
             template = in_language(EXAMPLE, task.language)
@@ -52,7 +52,7 @@ def for_slots(
 
 def with_proposal(task: Task, question: Question, results: Sequence[ToolResult]) -> Question:
     """A model's own question for a value, with what was prepared for the action that waits for it: a draft."""
-    tools, intent = task.kit.section.tools, task.intent
+    tools, intent = task.resources.section.tools, task.intent
     if intent is None or question.kind != "slot":
         return question
     for name in intent.tools:

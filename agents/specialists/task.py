@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.kit import Resources
+from agents.resources import Resources
 from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
 from agents.tools.calls import Caller
 from conversations.sub_conversations import Note, SubConversation
@@ -57,7 +57,7 @@ class Task:
     """
 
     context: TurnContext
-    kit: Resources
+    resources: Resources
     caller: Caller
     voice: Voice
     specialist: SpecialistSpec

@@ -18,7 +18,7 @@ import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from agents.kit import Emit, Resources, ServerAddress
+from agents.resources import Emit, Resources, ServerAddress
 from agents.specs import ToolSpec, in_language
 from agents.tools import sessions
 from agents.tools.results import RawResult
@@ -42,8 +42,10 @@ class Caller:
     `reads` are the calls of read-only tools, made once for all specialists who work at the same time.
     """
 
-    def __init__(self, kit: Resources, context: TurnContext, emit: Emit, reads: Reads | None = None) -> None:
-        self.kit = kit
+    def __init__(
+        self, resources: Resources, context: TurnContext, emit: Emit, reads: Reads | None = None
+    ) -> None:
+        self.resources = resources
         self.context = context
         self.emit = emit
         self.results: list[ToolResult] = []
@@ -56,11 +58,11 @@ class Caller:
         An equal call of a read-only tool earlier in the turn, or under way, is not repeated.
         """
         arguments = clean(dict(arguments))
-        tool = self.kit.section.tools.get(tool_name)
+        tool = self.resources.section.tools.get(tool_name)
         if tool is None:
             words = _("There is no tool '%s' in this release.") % tool_name
             return self.skip(tool_name, "permission", words, agent, arguments)
-        if not self.kit.tool_on(tool):
+        if not self.resources.tool_on(tool):
             return self.skip(tool_name, "off", OFF, agent, arguments)
         if self._time_left() < SHORTEST:
             words = _("No time was left in this turn to call %s.") % tool_name
@@ -90,7 +92,7 @@ class Caller:
         arguments: Mapping[str, Any] | None = None,
     ) -> ToolResult:
         """Records that a tool was not called, and why."""
-        tool = self.kit.section.tools.get(tool_name) or ToolSpec(tool_name, server="")
+        tool = self.resources.section.tools.get(tool_name) or ToolSpec(tool_name, server="")
         about: dict[str, Json] = {"arguments": dict(arguments or {}), "skipped": True, "reason": reason}
         result = ToolResult(tool_name, tool.server, ok=False, error=words, metadata=about, agent=agent)
         return self._keep(tool, result, datetime.now(UTC), "skipped", words)
@@ -164,7 +166,7 @@ class Caller:
         return deadline - time.time() if deadline else float(settings.TOOL_DEADLINE)
 
     def _address(self, tool: ToolSpec) -> ServerAddress:
-        known = self.kit.operational.servers.get(tool.server)
+        known = self.resources.operational.servers.get(tool.server)
         if known is not None:
             return known
         return ServerAddress(tool.server, "", problem=_("The server '%s' has no address.") % tool.server)

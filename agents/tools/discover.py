@@ -16,7 +16,7 @@ from agents.errors import ServerFailed
 from agents.models import MCPServer, MCPTool, ToolParameter
 from agents.operational import address_of
 from agents.tools import sessions
-from agents.tools.found import MOST_TOOLS, FoundTool, refusal
+from agents.tools.discovered_tools import MOST_TOOLS, FoundTool, refusal
 from outbound import runtime
 from outbound.cleaning import clean, clean_text
 from outbound.sentences import Sentence, fit_column

@@ -9,7 +9,7 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import Implementation
 
-from agents.kit import ServerAddress
+from agents.resources import ServerAddress
 from agents.tools import pipes, sse, wire
 from outbound import policy
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from agents.errors import ServerFailed
-from agents.kit import ServerAddress
+from agents.resources import ServerAddress
 from outbound.sentences import Sentence as _
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from mcp_types import JSONRPCRequest
 
 from agents.commands import Command
 from agents.errors import ServerFailed
-from agents.tools.asked import OpenRequests, Read, Write, encoded
+from agents.tools.open_requests import OpenRequests, Read, Write, encoded
 from agents.tools.results import too_large
 from agents.tools.wire import wire_bytes
 from outbound.sentences import Sentence as _

@@ -14,8 +14,8 @@ import orjson
 from django.conf import settings
 
 from agents.errors import ServerFailed
-from agents.kit import ServerAddress
-from agents.tools.found import UNREADABLE, FoundTool
+from agents.resources import ServerAddress
+from agents.tools.discovered_tools import UNREADABLE, FoundTool
 from agents.tools.results import ERROR_CHARACTERS, RawResult, too_large
 from outbound import policy
 from outbound.cleaning import clean

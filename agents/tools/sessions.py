@@ -14,9 +14,9 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 
 from agents.errors import ServerFailed
-from agents.kit import ServerAddress
+from agents.resources import ServerAddress
 from agents.tools import plain_http
-from agents.tools.found import MOST_TOOLS, UNREADABLE, FoundTool
+from agents.tools.discovered_tools import MOST_TOOLS, UNREADABLE, FoundTool
 from agents.tools.owner import Live, Owner, failure_words, warm_up
 from agents.tools.results import RawResult
 from outbound.sentences import Sentence as _

@@ -19,8 +19,8 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCRequest, RequestId
 
 from agents.errors import ServerFailed
-from agents.kit import ServerAddress
-from agents.tools.asked import OpenRequests, Read, Write, encoded
+from agents.resources import ServerAddress
+from agents.tools.open_requests import OpenRequests, Read, Write, encoded
 from agents.tools.results import too_large
 from agents.tools.wire import CONNECT_SECONDS, NOTICE_SECONDS, headers_of, wire_bytes
 from outbound import policy

@@ -15,7 +15,7 @@ import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from agents.kit import ServerAddress
+from agents.resources import ServerAddress
 from agents.tools.results import too_large
 from outbound.cleaning import clean
 from outbound.errors import AddressRefused, OutboundError, TooLarge

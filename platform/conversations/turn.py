@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from conversations.asked import Json as Json
-from conversations.asked import Loop as Loop
-from conversations.asked import Option as Option
-from conversations.asked import Pending as Pending
-from conversations.asked import Plan as Plan
-from conversations.asked import PlannedBranch as PlannedBranch
-from conversations.asked import Question as Question
-from conversations.asked import QuestionKind as QuestionKind
-from conversations.asked import Reply as Reply
-from conversations.asked import Subtask as Subtask
+from conversations.questions import Json as Json
+from conversations.questions import Loop as Loop
+from conversations.questions import Option as Option
+from conversations.questions import Pending as Pending
+from conversations.questions import Plan as Plan
+from conversations.questions import PlannedBranch as PlannedBranch
+from conversations.questions import Question as Question
+from conversations.questions import QuestionKind as QuestionKind
+from conversations.questions import Reply as Reply
+from conversations.questions import Subtask as Subtask
 from conversations.sub_conversations import Note, SubConversation, SubConversations
 
 Method = Literal[

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.conf import settings
 
-from agents.kit import Resources
 from agents.llm.choose import model_for
 from agents.no_effect import in_release
+from agents.resources import Resources
 from agents.specs import ToolSpec
 from releases import freshness
 from releases.freshness import PinnedRelease
@@ -81,15 +81,15 @@ def _suggestions(
     return [dict(intent.offer) for intent in served if intent.offer]
 
 
-def tools(kit: Resources) -> dict[str, Any]:
+def tools(resources: Resources) -> dict[str, Any]:
     """`/debug/mcp/tools`: every published tool with what it needs and whether it may be called now."""
     return {
-        "enabled": kit.tools_on(),
-        "tools": [_tool(tool, kit) for tool in kit.section.tools.values()],
+        "enabled": resources.tools_on(),
+        "tools": [_tool(tool, resources) for tool in resources.section.tools.values()],
     }
 
 
-def _tool(tool: ToolSpec, kit: Resources) -> dict[str, Any]:
+def _tool(tool: ToolSpec, resources: Resources) -> dict[str, Any]:
     return {
         "name": tool.name,
         "description": tool.description,
@@ -104,7 +104,7 @@ def _tool(tool: ToolSpec, kit: Resources) -> dict[str, Any]:
         "confirmation_required": tool.confirm,
         "execution_policy": "auto" if not tool.confirm else "confirm",
         "cache": {"enabled": False, "ttl_seconds": None},
-        "enabled": kit.tool_on(tool),
+        "enabled": resources.tool_on(tool),
         "sources": {parameter.name: parameter.source for parameter in tool.parameters},
     }
 
@@ -145,8 +145,8 @@ def health(tenant: Tenant, pinned: PinnedRelease | None) -> dict[str, Any]:
 
 def environment(pinned: PinnedRelease) -> dict[str, Any]:
     """`/debug/env`: what this installation runs with and who said so; never a secret."""
-    kit = Resources.of(pinned)
-    model = model_for(kit, None)
+    resources = Resources.of(pinned)
+    model = model_for(resources, None)
     profiles = pinned.release["routing"].profiles.values()
     store = "sqlite" if settings.SQLITE else "postgresql"
     database = ("DATABASE_URL", store)
@@ -161,17 +161,17 @@ def environment(pinned: PinnedRelease) -> dict[str, Any]:
         "APP_ENV": ("APP_ENV", settings.APP_ENV),
         "LLM_PROVIDER": (None, model.provider),
         "ENABLE_LLM_ROUTER": (None, any(profile.llm_router for profile in profiles)),
-        "ENABLE_MCP_TOOLS": ("ENABLE_MCP_TOOLS", kit.tools_on()),
+        "ENABLE_MCP_TOOLS": ("ENABLE_MCP_TOOLS", resources.tools_on()),
         "ENABLE_LANGFUSE": (None, False),
         "LANGFUSE_HOST": (None, None),
         "TELEMETRY_ENABLED": (None, False),
     }
     sources = {name: _source(variable) for name, (variable, _value) in values.items()}
-    unused = in_release(kit.section)
+    unused = in_release(resources.section)
     sources |= dict.fromkeys((*unused, *WITHOUT_EFFECT), "no effect")
     sources["ENABLE_LLM_ROUTER"] = "release"
-    sources["LLM_PROVIDER"] = "release" if model.name in kit.section.llms else "environment or default"
-    if settings.ENABLE_MCP_TOOLS and not kit.tools_on():
+    sources["LLM_PROVIDER"] = "release" if model.name in resources.section.llms else "environment or default"
+    if settings.ENABLE_MCP_TOOLS and not resources.tools_on():
         sources["ENABLE_MCP_TOOLS"] = "kill switch"
     return {**{name: value for name, (_variable, value) in values.items()}, **unused, "source": sources}
 

@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 
-from agents.kit import Resources
+from agents.resources import Resources
 from agents.specs import ToolSpec
 from agents.tools.calls import Caller
 from conversations import reading
@@ -123,20 +123,20 @@ class ToolCallDoor(Door):
         self.checked(shapes.ToolArguments, self.sent)
 
         def look(who: Principal) -> tuple[Principal, Resources, ToolSpec]:
-            kit = Resources.of(catalogue.published(who)[1])
-            spec = kit.section.tools.get(tool)
+            resources = Resources.of(catalogue.published(who)[1])
+            spec = resources.section.tools.get(tool)
             if spec is None:
-                raise _unknown(tool, kit)
+                raise _unknown(tool, resources)
             if who.kind == "demo" and not spec.read_only:
                 raise Forbidden(detail=_("Without a key only tools that change nothing may be tried."))
-            return who, kit, spec
+            return who, resources, spec
 
-        who, kit, spec = await self.see(request, look, asked, "debug")
-        return reply(await _call(who, kit, spec, _arguments(spec, self.sent)))
+        who, resources, spec = await self.see(request, look, asked, "debug")
+        return reply(await _call(who, resources, spec, _arguments(spec, self.sent)))
 
 
-def _unknown(tool: str, kit: Resources) -> Refused:
-    names = ", ".join(sorted(kit.section.tools)) or "-"
+def _unknown(tool: str, resources: Resources) -> Refused:
+    names = ", ".join(sorted(resources.section.tools)) or "-"
     return Refused(
         404,
         "unknown_tool",
@@ -159,7 +159,9 @@ def _arguments(spec: ToolSpec, sent: dict[str, Any]) -> dict[str, Any]:
     return filled
 
 
-async def _call(who: Principal, kit: Resources, spec: ToolSpec, arguments: dict[str, Any]) -> dict[str, Any]:
+async def _call(
+    who: Principal, resources: Resources, spec: ToolSpec, arguments: dict[str, Any]
+) -> dict[str, Any]:
     """Called as in a turn, but outside one: switches hold, nothing is recorded but a line in the log."""
     if not spec.read_only:
         logger.info("%s tried the tool %s of %s", who.credential, spec.name, who.tenant_id)
@@ -177,7 +179,9 @@ async def _call(who: Principal, kit: Resources, spec: ToolSpec, arguments: dict[
         identity=Identity(),
         utterance=Utterance("", "", (translation.get_language() or "en")[:2]),
     )
-    result = to_json(await Caller(kit, outside, lambda name, data: None).call(spec.name, arguments, "debug"))
+    result = to_json(
+        await Caller(resources, outside, lambda name, data: None).call(spec.name, arguments, "debug")
+    )
     about = result["metadata"]
     skipped = {"skipped": True, "reason": about["reason"]} if about.get("skipped") else {}
     names = ("tool_name", "server_name", "ok", "result", "error", "metadata", "cached")

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from conversations.models import Feedback
 from conversations.turn import EventName
-from routing.api import seed_names
+from routing.api import gateway_event_names
 from routing.api.fields import Channel, Name, Object, Session, Slug, Text
 from tenancy import tokens
 
@@ -18,7 +18,10 @@ _object = extend_schema_field(OpenApiTypes.OBJECT)
 
 GATEWAY_EVENTS = ("backend.selected", "backend.unavailable", "backend.handover", "waiting")
 
-SEED_EVENTS = (seed_names.CONNECTED, *chain(*seed_names.SEED.values()))  # with ?names=seed
+PROTOCOL_EVENTS = (
+    gateway_event_names.CONNECTED,
+    *chain(*gateway_event_names.NAMES.values()),
+)  # with ?names=seed
 
 
 @_object
@@ -154,7 +157,7 @@ class Accepted(serializers.Serializer[Any]):
 class Event(serializers.Serializer[Any]):
     """One event of a stream; its data is an object of JSON on one line."""
 
-    event = serializers.ChoiceField([*get_args(EventName), *GATEWAY_EVENTS, *SEED_EVENTS])
+    event = serializers.ChoiceField([*get_args(EventName), *GATEWAY_EVENTS, *PROTOCOL_EVENTS])
     id = serializers.RegexField(r"^[0-9]+\.[0-9]+$", required=False)  # what broke the stream has none
     data = serializers.CharField()  # type: ignore[assignment]  # the field's name is the wire's
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from conversations.as_json import to_json
 from conversations.turn import TurnEvent
-from routing.api import problems, seed_names
+from routing.api import gateway_event_names, problems
 from routing.api.door import reply
 from routing.api.watching import Gone, still, watched
 from routing.errors import WentAway
@@ -113,7 +113,7 @@ async def stream(
 ) -> StreamingHttpResponse:
     """Server-sent events under our own `names` or the protocol's (`NamesQuery`). With `first` the first event
     is awaited, so that a refusal has its status."""
-    write = _as_seed if names == "seed" else frame
+    write = _as_gateway_names if names == "seed" else frame
     begun = [await anext(events)] if first else []
     return StreamingHttpResponse(
         _frames(events, begun, request, write),
@@ -127,8 +127,8 @@ async def _frames(
 ) -> AsyncIterator[bytes]:
     """The wire form. A client that leaves ends this generator and not the turn."""
     yield b"retry: 2000\n\n"
-    if write is _as_seed:
-        yield _line(seed_names.CONNECTED, b"{}")
+    if write is _as_gateway_names:
+        yield _line(gateway_event_names.CONNECTED, b"{}")
     for event in begun:
         yield write(event)
     try:
@@ -189,10 +189,10 @@ def frame(event: Event) -> bytes:
     return _numbered(event) + _line(event.name, _data(event))
 
 
-def _as_seed(event: Event) -> bytes:
+def _as_gateway_names(event: Event) -> bytes:
     """The same under the names of the agent gateway protocol, of which one event may have several."""
     data = _data(event)
-    named = seed_names.event_names(event.name)
+    named = gateway_event_names.event_names(event.name)
     return b"".join((_numbered(event) if last else b"") + _line(name, data) for name, last in named)
 
 

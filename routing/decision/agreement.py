@@ -9,8 +9,8 @@ from typing import Any
 
 from language.automaton import Hit
 from language.normalise import words
-from routing.decision.case import DecisionInput
-from routing.decision.learning.reading import Prediction
+from routing.decision.input import DecisionInput
+from routing.decision.learning.prediction import Prediction
 from routing.decision.pieces import pieces_of
 from routing.decision.specs import IntentSpec
 from routing.decision.strength import KeywordOfIntent, Weakness

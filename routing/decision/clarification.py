@@ -14,8 +14,8 @@ from conversations.turn import Method, Option, Question, RouteDecision, Verdict
 from language import options
 from language.lexicon import PLACE_FILLERS
 from language.normalise import words
-from routing.decision.case import Decision, DecisionInput
 from routing.decision.fallback import find_followed
+from routing.decision.input import Decision, DecisionInput
 from routing.decision.specs import IntentSpec
 from routing.texts import text
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from conversations.turn import RouteDecision, Verdict
 from language.embedder import NoVectors
-from routing.decision.case import DecisionInput
 from routing.decision.fallback import nobody_serves
-from routing.decision.learning.learnt import TrainedProfile
-from routing.decision.learning.reading import Prediction
+from routing.decision.input import DecisionInput
+from routing.decision.learning.prediction import Prediction
+from routing.decision.learning.trained import TrainedProfile
 
 # Nearly every message of a profile without examples: one verdict for all, made once.
 NOT_LEARNT = Verdict("example", None, {})

@@ -6,7 +6,7 @@ from typing import Any
 from conversations.turn import RouteDecision, Verdict
 from language import consent, other_matter
 from language.normalise import words
-from routing.decision.case import DecisionInput
+from routing.decision.input import DecisionInput
 from routing.decision.specs import IntentSpec
 from routing.decision.state import back_to_asker
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from conversations.turn import RouteDecision, Verdict
-from language.said import SpokenText
+from language.spoken_text import SpokenText
 from routing.decision.agreement import Hits, doubts, is_long, needs_agreement, standing
-from routing.decision.case import DecisionInput
+from routing.decision.input import DecisionInput
 
 CONFIDENCE = 0.85
 SHOWN = 20  # hits that the record keeps

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from django.conf import settings
 from django.utils import timezone
 
-from agents.kit import Resources
 from agents.llm.chat import ChatModel
 from agents.llm.choose import online
+from agents.resources import Resources
 from agents.specialists import one_call
 from agents.tools import choosing
 from agents.tools.choosing import IntentChoice
@@ -27,10 +27,10 @@ from conversations.turn import Json, Question, RouteDecision, Step, TurnContext,
 from language import consent
 from language.normalise import words
 from rollout.evaluate import EVERY
-from routing.decision import llm_kept
-from routing.decision.case import Decision
+from routing.decision import llm_choices
+from routing.decision.input import Decision
 from routing.decision.llm_request import Asking, kept_for_answer, request
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
 METHOD = "llm"
@@ -66,28 +66,28 @@ def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime)
 
 
 async def ask(
-    decided: Decision, context: TurnContext, published: ProfileRuntime, kit: Resources
+    decided: Decision, context: TurnContext, published: ProfileRuntime, resources: Resources
 ) -> ModelVerdict:
     """The model's verdict on a message that the other tiers fell back on."""
     began = time.perf_counter()
     name = published.profile.llm_router
-    spec = kit.section.llms.get(name)
+    spec = resources.section.llms.get(name)
     tokens = kept_for_answer(settings.LLM_ROUTER_TOKENS)
-    on = not kit.switches.off("tier", METHOD)
-    model = online(kit, one_call.within(spec, tokens)) if spec and on else None
+    on = not resources.switches.off("tier", METHOD)
+    model = online(resources, one_call.within(spec, tokens)) if spec and on else None
     if model is None:
         return ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
-    off = kit.switches.names_off("intent")
+    off = resources.switches.names_off("intent")
     intents = [intent for intent in published.intents.values() if _may_be_named(intent, off)]
     question = context.state.question if "waiting" in decided.verdicts[-1].saw else None
-    key = llm_kept.key(context.utterance.text, context.state, question, off)
+    key = llm_choices.key(context.utterance.text, context.state, question, off)
     usage, step = Usage(), None
-    kept = llm_kept.find_choice(published, key) if _stands_alone(context) else None
+    kept = llm_choices.find_choice(published, key) if _stands_alone(context) else None
     choice: IntentChoice | RefusedChoice | None = kept
     if choice is None:
         choice, usage, step = await _asked(model, context, question, intents)
         if isinstance(choice, IntentChoice) and _stands_alone(context):
-            llm_kept.keep(published, key, choice)
+            llm_choices.keep(published, key, choice)
     saw: dict[str, Json] = {"model": model.name, **_saw(choice, published), "kept": kept is not None}
     named = published.intents.get(choice.intent) if isinstance(choice, IntentChoice) else None
     decision = None
@@ -115,7 +115,7 @@ def _may_be_named(intent: IntentSpec, off: frozenset[str]) -> bool:
 
 def _stands_alone(context: TurnContext) -> bool:
     """Whether the message means the same whatever was said before it."""
-    return not context.history or len(words(context.utterance.text)) > llm_kept.SHORT
+    return not context.history or len(words(context.utterance.text)) > llm_choices.SHORT
 
 
 async def _asked(

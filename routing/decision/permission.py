@@ -12,8 +12,8 @@ from handoffs import permission as rules
 from language import clauses
 from language import permission as words
 from language.consent import read as consent
-from routing.decision.case import Decision, DecisionInput
-from routing.decision.published import ProfileRuntime, rank
+from routing.decision.input import Decision, DecisionInput
+from routing.decision.profile_runtime import ProfileRuntime, rank
 from routing.decision.reply import after_refusal
 
 

@@ -5,7 +5,7 @@
 """
 
 from language import clauses, matters
-from routing.decision.case import DecisionInput
+from routing.decision.input import DecisionInput
 
 
 def pieces_of(case: DecisionInput, text: str) -> list[str]:

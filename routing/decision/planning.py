@@ -12,12 +12,12 @@ from conversations.turn import Method, Plan, PlannedBranch, RouteDecision
 from language import topic
 from language.automaton import Hit
 from routing.decision.agreement import standing_in
-from routing.decision.case import DecisionInput
 from routing.decision.example import describe_prediction, like
 from routing.decision.fallback import CONFIDENCE as UNSURE
-from routing.decision.learning.reading import Prediction
+from routing.decision.input import DecisionInput
+from routing.decision.learning.prediction import Prediction
 from routing.decision.pieces import pieces_of
-from routing.decision.published import rank
+from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
 
 AGENT = "supervisor"

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from routing.decision.learning.learnt import TrainedProfile
-from routing.decision.published import ProfileRuntime
+from routing.decision.learning.trained import TrainedProfile
+from routing.decision.profile_runtime import ProfileRuntime
 
 if TYPE_CHECKING:
     from releases.loaded import LoadedRelease, StoredArtifact

@@ -15,9 +15,9 @@ from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply
 from language import changes, consent, options, other_matter, permission, slots
 from language.normalise import words
-from routing.decision.case import DecisionInput
-from routing.decision.learning.reading import Prediction
-from routing.decision.published import ProfileRuntime, rank
+from routing.decision.input import DecisionInput
+from routing.decision.learning.prediction import Prediction
+from routing.decision.profile_runtime import ProfileRuntime, rank
 
 _SHORT = 4  # words
 _TEXT = 12  # words that are a text to be worked on, whatever they say

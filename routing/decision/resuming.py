@@ -2,8 +2,8 @@
 
 from conversations.turn import ConversationState, Pending, Reply, RouteDecision, Utterance, Verdict
 from language import other_matter
-from routing.decision.case import DecisionInput
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import DecisionInput
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import lapsed, read
 
 

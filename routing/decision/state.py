@@ -1,8 +1,8 @@
 """A reply to an open question goes back to who asked."""
 
 from conversations.turn import Question, RouteDecision, Verdict
-from routing.decision.case import DecisionInput
-from routing.decision.published import STATE_INTENT
+from routing.decision.input import DecisionInput
+from routing.decision.profile_runtime import STATE_INTENT
 
 # Nearly every message: one verdict for all, made once.
 NOTHING_OPEN = Verdict("state", None, {"question": None})

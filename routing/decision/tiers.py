@@ -9,12 +9,12 @@ from typing import Any, Protocol
 
 from conversations.turn import ConversationState, Reply, Utterance, Verdict
 from routing.decision import clarification, llm, resuming
-from routing.decision.case import Decision, DecisionInput
 from routing.decision.clarification import NOT_NEEDED, ClarificationTier
 from routing.decision.example import NOT_LEARNT, ExampleTier
 from routing.decision.fallback import FallbackTier
+from routing.decision.input import Decision, DecisionInput
 from routing.decision.keyword import KeywordTier
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import changeable, lapsed, open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
 

@@ -66,7 +66,7 @@ class Journey:
         if self.hop:
             return []
         away = {self.backend, *self._failed()}
-        off, place = self.passage.kit.switches.off, partial(breakers.key, self.passage.tenant)
+        off, place = self.passage.resources.switches.off, partial(breakers.key, self.passage.tenant)
         return [
             name
             for name in self.passage.backends.specs
@@ -80,7 +80,7 @@ class Journey:
 
     def admit(self) -> None:
         """Raises BackendFailed where the backend is switched off, or is left alone for a while."""
-        if self.passage.kit.switches.off("backend", self.backend):
+        if self.passage.resources.switches.off("backend", self.backend):
             raise BackendFailed(SWITCHED_OFF, asked=False)
         if not breakers.allows(self._key()):
             raise BackendFailed(REST, asked=False)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from agents.kit import Resources
+from agents.resources import Resources
 from conversations import idempotency, ownership
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound, KeyInUse
@@ -47,7 +47,7 @@ class Passage:
     principal: Principal
     backends: BackendTable
     addresses: Addresses
-    kit: Resources
+    resources: Resources
     profile: ProfileSpec | None  # the company's default one: what a model may read is its business
     decided: BackendDecision
     session_id: str
@@ -118,9 +118,9 @@ def _looked(
         repeats.check(earlier, request.body_digest)
         repeats.take(earlier, request.body_digest)
     active = _active(session, backends, timezone.now())
-    kit = Resources.of(pinned)
+    resources = Resources.of(pinned)
     decided = decide(request.text, backends, Rules.now(), active, forced)
-    if decided.unsure and not supervisor.may_help(backends, kit):
+    if decided.unsure and not supervisor.may_help(backends, resources):
         decided = BackendDecision(decided.decision)
     if earlier is not None and earlier.backend in backends.specs:
         # Its own decision, and not what the session has come to since.
@@ -135,7 +135,7 @@ def _looked(
         principal,
         backends,
         pinned.operational["gateway"],
-        kit,
+        resources,
         pinned.release["routing"].profiles.get(tenant.default_agent_id),
         decided,
         named or uuid.uuid4().hex,

@@ -32,7 +32,7 @@ async def route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
 def available(passage: Passage, backend: str) -> bool:
     """Whether a backend would be asked now: neither switched off nor left alone."""
     key = breakers.key(passage.tenant, backend, passage.addresses)
-    return not passage.kit.switches.off("backend", backend) and breakers.state(key) == "closed"
+    return not passage.resources.switches.off("backend", backend) and breakers.state(key) == "closed"
 
 
 def sessions(tenant: str, limit: int = SESSIONS) -> list[dict[str, Any]]:

@@ -13,11 +13,11 @@ import orjson
 from django.conf import settings
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.kit import Resources
 from agents.llm.chat import ChatModel
 from agents.llm.choose import from_environment, online
 from agents.llm.offline.model import OfflineModel
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
+from agents.resources import Resources
 from agents.specialists import one_call
 from agents.tools.deciding import RefusedChoice
 from outbound.cleaning import clean_words
@@ -46,13 +46,18 @@ class BackendChoice(NamedTuple):
 
 
 async def ask(
-    text: str, language: str, decided: BackendDecision, active: str, backends: BackendTable, kit: Resources
+    text: str,
+    language: str,
+    decided: BackendDecision,
+    active: str,
+    backends: BackendTable,
+    resources: Resources,
 ) -> BackendDecision:
     """What a model makes of a message that the rules were unsure about; without a model what the rules said.
 
     What it wrote itself is kept, and masked for that.
     """
-    fallen, model = decided.decision, _model(kit)
+    fallen, model = decided.decision, _model(resources)
     if model is None or len(backends.specs) < 2:
         return BackendDecision(fallen)
     choice = await _asked(model, text, active, backends)
@@ -70,9 +75,9 @@ async def ask(
     )  # fmt: skip
 
 
-def may_help(backends: BackendTable, kit: Resources) -> bool:
+def may_help(backends: BackendTable, resources: Resources) -> bool:
     """Whether there is a model to be asked, and something to choose from."""
-    return len(backends.specs) > 1 and _model(kit) is not None
+    return len(backends.specs) > 1 and _model(resources) is not None
 
 
 def has_model(section: Mapping[str, Any]) -> bool:
@@ -114,12 +119,12 @@ def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> BackendChoice |
     return BackendChoice(chosen, float(sureness), clean_words(arguments.get("reason"), DESCRIPTION))
 
 
-def _model(kit: Resources) -> ChatModel | None:
+def _model(resources: Resources) -> ChatModel | None:
     """The model at the point `supervisor`, else the default one, else the environment's; None for the offline one."""
-    if kit.switches.off("tier", "llm"):
+    if resources.switches.off("tier", "llm"):
         return None
-    if name := _named(kit.section.llms, kit.section.points):
-        return online(kit, kit.section.llms[name])
+    if name := _named(resources.section.llms, resources.section.points):
+        return online(resources, resources.section.llms[name])
     found = from_environment()
     return None if isinstance(found, OfflineModel) else found
 

@@ -29,18 +29,18 @@ async def thought(passage: Passage) -> Passage:
     if words is None:
         return replace(passage, decided=BackendDecision(passage.decision))
     decided = await supervisor.ask(
-        words, about.language, passage.decided, passage.active, passage.backends, passage.kit
+        words, about.language, passage.decided, passage.active, passage.backends, passage.resources
     )
     return replace(passage, decided=decided)
 
 
 def readable(passage: Passage, about: About) -> str | None:
     """The message as the input rails leave it; None where one of them refuses it."""
-    text, kit = passage.request.text, passage.kit
-    if not settings.ENABLE_INPUT_GUARDRAILS or kit.switches.off("input_rail"):
+    text, resources = passage.request.text, passage.resources
+    if not settings.ENABLE_INPUT_GUARDRAILS or resources.switches.off("input_rail"):
         return text
     profile = passage.profile
-    named = [kit.section.rails.get(key) for key in profile.rails] if profile else MASKED
+    named = [resources.section.rails.get(key) for key in profile.rails] if profile else MASKED
     specs = [rail for rail in named if rail is not None and rail.phase == "input"]
-    clean, decisions = run_rails.on_words(specs, text, about, kit)
+    clean, decisions = run_rails.on_words(specs, text, about, resources)
     return clean if all(decision.allowed for decision in decisions) else None

@@ -4,53 +4,53 @@ from conversations.turn import TurnContext
 from language import closing
 from routing.turns.mode import END, Fork
 from routing.turns.nodes import backend
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 
-def _after_input(context: TurnContext, stage: TurnRuntime) -> str:
+def _after_input(context: TurnContext, runtime: TurnRuntime) -> str:
     return END if context.blocked_by else "routing_decision"
 
 
-def _one_answers(context: TurnContext, stage: TurnRuntime) -> str:
+def _one_answers(context: TurnContext, runtime: TurnRuntime) -> str:
     if context.decision is not None and context.decision.method == "clarification":
         return "clarification"
-    intent = stage.published.intents.get(context.decision.intent) if context.decision else None
+    intent = runtime.published.intents.get(context.decision.intent) if context.decision else None
     return "fixed_reply" if intent is not None and intent.reply else "specialist"
 
 
-def _one_or_another_backend(context: TurnContext, stage: TurnRuntime) -> str:
+def _one_or_another_backend(context: TurnContext, runtime: TurnRuntime) -> str:
     """A backend that the intent names, where a gateway can pass the message on."""
-    return "backend" if backend.passed_on(context, stage.published) else _one_answers(context, stage)
+    return "backend" if backend.passed_on(context, runtime.published) else _one_answers(context, runtime)
 
 
-def _several_answer(context: TurnContext, stage: TurnRuntime) -> str:
-    answers = _one_or_another_backend(context, stage)
+def _several_answer(context: TurnContext, runtime: TurnRuntime) -> str:
+    answers = _one_or_another_backend(context, runtime)
     return "supervisor_agent" if context.plan is not None and answers != "backend" else answers
 
 
-def _who_goes_on(context: TurnContext, stage: TurnRuntime) -> str:
+def _who_goes_on(context: TurnContext, runtime: TurnRuntime) -> str:
     return "specialist" if context.loop is not None and context.loop.next is not None else "finalise"
 
 
-def _who_begins(context: TurnContext, stage: TurnRuntime) -> str:
+def _who_begins(context: TurnContext, runtime: TurnRuntime) -> str:
     """The supervisor, where no tier was sure and its model is to say so."""
-    return "supervisor" if context.loop and context.loop.next is None else _one_answers(context, stage)
+    return "supervisor" if context.loop and context.loop.next is None else _one_answers(context, runtime)
 
 
-def _who_has_the_word(context: TurnContext, stage: TurnRuntime) -> str:
+def _who_has_the_word(context: TurnContext, runtime: TurnRuntime) -> str:
     """A courtesy needs no coordinator, unless a result waits to be told; one that closes the matter is for whoever
     was called in, a greeting in the middle of it is not."""
     closed = context.state.sub_conversation is not None and closing.closes(context.utterance.text)
     waits = closed or context.state.notes or context.reply is not None
-    return "coordinator" if waits else _courtesy(context, stage)
+    return "coordinator" if waits else _courtesy(context, runtime)
 
 
-def _courtesy(context: TurnContext, stage: TurnRuntime) -> str:
-    answers = _one_answers(context, stage)
+def _courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
+    answers = _one_answers(context, runtime)
     return answers if answers == "fixed_reply" else "coordinator"
 
 
-def _plan_or_courtesy(context: TurnContext, stage: TurnRuntime) -> str:
+def _plan_or_courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
     planned = context.decision is not None and context.decision.route == "planner"
     return "planner" if planned else "fixed_reply"
 

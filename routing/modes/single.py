@@ -6,8 +6,8 @@ No tier decides, but a reply to a question is still read.
 from dataclasses import replace
 
 from conversations.turn import Reply, RouteDecision, TurnContext
-from routing.decision.case import Decision
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import Decision
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes import router
 from routing.turns.decisions import ByTiers
 from routing.turns.mode import Mode

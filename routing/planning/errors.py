@@ -17,11 +17,20 @@ BadFile                                         such a file as a whole
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 from outbound.sentences import Sentence, join_sentences
 from outbound.sentences import Sentence as _
-from routing.planning.consistency import ManifestFlaw
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestFlaw:
+    """Something wrong at `pointer` (RFC 6901) of a manifest, in a sentence that stands without it."""
+
+    pointer: str
+    sentence: str
+    severity: Literal["error", "warning"] = "error"
 
 
 class PlanRefused(Exception):

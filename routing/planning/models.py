@@ -1,6 +1,6 @@
 """What business users approve and tune of a domain: the domain itself, its goals, its capabilities.
 
-Goals and capabilities are made from the manifest that was approved (see `routing.planning.approve`); people switch
+Goals and capabilities are made from the manifest that was approved (see `routing.planning.manifests.approve`); people switch
 them off and give them words of their own. A manifest that was fetched and is not approved yet waits beside it.
 """
 

@@ -3,15 +3,15 @@
 from collections import Counter
 from typing import Any
 
-from agents.guardrails.settled import one_each
+from agents.guardrails.verdicts import one_each
 from conversations.as_json import to_json
 from conversations.models import Turn
 from conversations.turn import TurnContext
-from handoffs import counted
+from handoffs import counts
 from routing.decision import business, planning
-from routing.decision.case import describe_verdicts
-from routing.turns import left_open
-from routing.turns.asked import question_event
+from routing.decision.input import describe_verdicts
+from routing.turns import open_questions
+from routing.turns.question_event import question_event
 from routing.turns.team import open_parts
 
 
@@ -57,7 +57,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "stopped": context.stopped or None,
             "acted": any(result.metadata.get("side_effect") for result in context.tool_results),
             "handoffs": [to_json(handoff) for handoff in context.handoffs],
-            "handoff_count": counted.number(context.handoffs),
+            "handoff_count": counts.number(context.handoffs),
             "question": question,
             "clarification": {"question": question["text"], "options": question["options"]}
             if question and question["kind"] == "clarification"
@@ -128,7 +128,7 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
     """What is still open after this turn: beside the question that it asked, but for mode supervised, where all
     that is not done is named, also what waits for an answer."""
     parts = context.state.pending if context.pending is None else context.pending
-    asked = left_open.question_after(context) if context.mode == "supervised" else None
+    asked = open_questions.question_after(context) if context.mode == "supervised" else None
     if asked is not None and asked.kind != "clarification":
         parts = (open_parts.waits_for(asked), *parts)
     return [

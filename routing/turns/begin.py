@@ -9,9 +9,9 @@ from conversations.models import conversation_key
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from language.normalise import compose
 from releases.loaded import LoadedRelease
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns.choose import ChosenMode
-from routing.turns.spoken import language_of
+from routing.turns.language import language_of
 
 
 def context(

@@ -12,11 +12,11 @@ from conversations import idempotency, joining, order, state
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
-from handoffs import counted, loop_guard, record
+from handoffs import counts, loop_guard, record
 from outbound.redaction import redact, redacted
 from routing.turns import outgoing, personal
 from routing.turns.answer import answer
-from routing.turns.left_open import UNFINISHED, answers, question_after, without_lapsed
+from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
 
 TITLE = 80
@@ -295,7 +295,7 @@ def _status(context: TurnContext) -> Status:
 
 def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
     # A coordinator calls the same specialist in as often as it is needed: that is no handoff.
-    return tuple((h.from_agent, h.to_agent) for h in handoffs if counted.counts(h))
+    return tuple((h.from_agent, h.to_agent) for h in handoffs if counts.counts(h))
 
 
 def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:

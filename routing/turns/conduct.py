@@ -10,8 +10,8 @@ from typing import Any
 from django.conf import settings
 
 from agents.guardrails import run_rails
-from agents.kit import Emit, Resources
 from agents.llm.offline import templates
+from agents.resources import Emit, Resources
 from conversations import order, wakes
 from conversations.errors import DatabaseAway
 from conversations.models import Turn
@@ -19,10 +19,10 @@ from conversations.turn import Identity, Question, ToolResult, TurnContext, Utte
 from conversations.visits import visit
 from delivery import sending
 from handoffs import outcomes
-from outbound import runtime
 from outbound.redaction import redact
+from outbound.runtime import spawn
 from releases import readiness
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
 from routing.turns import registry, tell
 from routing.turns.answer import read_stored
@@ -34,7 +34,7 @@ from routing.turns.kept_values import needed_by
 from routing.turns.load import load
 from routing.turns.mode import mode_named
 from routing.turns.prepare import PreparedTurn
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, stopping
 
 logger = logging.getLogger(__name__)
@@ -44,17 +44,17 @@ async def conduct(prepared: PreparedTurn) -> None:
     """Runs one turn to its stored end. Whatever goes wrong inside becomes a polite, recorded answer."""
     context = prepared.context
     emitter = Emitter(context.turn_id, context.number, context.attempt)
-    stage = stage_of(prepared, emitter.emit)
+    runtime = runtime_of(prepared, emitter.emit)
     seen = [context]
     try:
         with registry.stoppable(context.turn_id):
             async with asyncio.timeout(max(0.1, context.deadline - time.time())):
                 await readiness.ready(prepared.pinned.release)
                 context = await walk(
-                    mode_named(context.mode), context, stage, lambda kept: seen.__setitem__(0, kept)
+                    mode_named(context.mode), context, runtime, lambda kept: seen.__setitem__(0, kept)
                 )
     except TimeoutError:
-        context = failed(seen[0], stage, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
+        context = failed(seen[0], runtime, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
         context = replace(context, failure="timeout")
     except asyncio.CancelledError:
         if not registry.stop_wanted(context.turn_id):
@@ -62,16 +62,16 @@ async def conduct(prepared: PreparedTurn) -> None:
         task = asyncio.current_task()
         if task is not None:
             task.uncancel()
-        context = replace(sanitized(seen[0], stage), status="cancelled", answer=stage.speech.sent)
-        context = replace(context, handoffs=context.handoffs or outcomes.end_cut_short(stage.moved))
+        context = replace(sanitized(seen[0], runtime), status="cancelled", answer=runtime.speech.sent)
+        context = replace(context, handoffs=context.handoffs or outcomes.end_cut_short(runtime.moved))
         if context.loop:  # what the user stopped is not kept, nor what is done of what was open before
-            still = open_parts.leave_cut_short(context, _acted(context, stage))
+            still = open_parts.leave_cut_short(context, _acted(context, runtime))
             context = replace(context, pending=tuple(each for each in still if each.turn < context.number))
     except Exception as error:
         logger.exception("Turn %s failed", context.turn_id)
-        context = failed(seen[0], stage, "unexpected")
+        context = failed(seen[0], runtime, "unexpected")
         context = replace(context, fault=f"{type(error).__name__}: {error}")
-    await end(context, stage, emitter)
+    await end(context, runtime, emitter)
 
 
 async def conduct_promoted(turn_id: str) -> None:
@@ -84,11 +84,11 @@ async def conduct_promoted(turn_id: str) -> None:
 registry.run_with(conduct_promoted)
 
 
-async def end(context: TurnContext, stage: TurnRuntime, emitter: Emitter) -> None:
+async def end(context: TurnContext, runtime: TurnRuntime, emitter: Emitter) -> None:
     """Closes, tells the clients, and lets the next turn of the conversation run."""
-    closed = await asyncio.shield(_stored_once(context, stage))
+    closed = await asyncio.shield(_stored_once(context, runtime))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
-        runtime.spawn(tell.when_recorded(context.turn_id))
+        spawn(tell.when_recorded(context.turn_id))
         return
     if context.error:
         emitter.emit(
@@ -104,19 +104,19 @@ async def end(context: TurnContext, stage: TurnRuntime, emitter: Emitter) -> Non
         registry.run_promoted(*closed.next_turn)
 
 
-async def _stored_once(context: TurnContext, stage: TurnRuntime) -> ClosedTurn | None:
+async def _stored_once(context: TurnContext, runtime: TurnRuntime) -> ClosedTurn | None:
     """Stores the turn's end; None where that is another attempt's matter, by now or once its lease has ended."""
     try:
         try:
             if context.status in ("failed", "cancelled"):
-                context = await _with_effects(context, stage)
-            return await _close(context, stage, stage.published.profile.keep_raw_text)
+                context = await _with_effects(context, runtime)
+            return await _close(context, runtime, runtime.published.profile.keep_raw_text)
         except DatabaseAway:
             raise
         except Exception:
             # Something in the turn cannot be stored: without an end it would hold up its conversation.
             logger.exception("Turn %s could not be stored whole", context.turn_id)
-            return await _close(await _bare_with_effects(context, stage), stage, False)
+            return await _close(await _bare_with_effects(context, runtime), runtime, False)
     except DatabaseAway:
         logger.error("Turn %s could not be stored before its lease ended", context.turn_id)
         return None
@@ -166,14 +166,14 @@ async def end_stopped(prepared: PreparedTurn) -> None:
     """Ends a turn that was stopped before anything was said: its message stays, sanitised."""
     context = prepared.context
     emitter = Emitter(context.turn_id, context.number, context.attempt)
-    stage = stage_of(prepared, emitter.emit)
-    context = replace(sanitized(context, stage), status="cancelled")
-    await end(context, stage, emitter)
+    runtime = runtime_of(prepared, emitter.emit)
+    context = replace(sanitized(context, runtime), status="cancelled")
+    await end(context, runtime, emitter)
 
 
-async def _close(context: TurnContext, stage: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
+async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
     def needs(question: Question) -> frozenset[str]:
-        return needed_by(question, stage.published)
+        return needed_by(question, runtime.published)
 
     def write() -> ClosedTurn | None:
         return close_turn(context, keep_raw, needs)
@@ -191,7 +191,7 @@ async def _close(context: TurnContext, stage: TurnRuntime, keep_raw: bool) -> Cl
     return await visit(write, landed, _patience(context))
 
 
-def stage_of(prepared: PreparedTurn, emit: Emit) -> TurnRuntime:
+def runtime_of(prepared: PreparedTurn, emit: Emit) -> TurnRuntime:
     """The stage of one turn: what is pinned, and its own calls and voice."""
     pinned, context = prepared.pinned, prepared.context
     return TurnRuntime.of(
@@ -199,20 +199,20 @@ def stage_of(prepared: PreparedTurn, emit: Emit) -> TurnRuntime:
     )
 
 
-def sanitized(context: TurnContext, stage: TurnRuntime) -> TurnContext:
+def sanitized(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     """The context with its utterance as the input rails leave it, also when they never ran."""
     if context.rails or context.utterance.text != context.utterance.raw:
         return context
-    clean, _ = run_rails.on_input(stage.published.rails("input"), context, stage.kit)
+    clean, _ = run_rails.on_input(runtime.published.rails("input"), context, runtime.resources)
     utterance = Utterance(context.utterance.raw, clean, context.utterance.language)
     return replace(context, utterance=utterance)
 
 
-def failed(context: TurnContext, stage: TurnRuntime, reason: str) -> TurnContext:
+def failed(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnContext:
     """The context of a turn that could not be finished: an apology, and the reason for the record. What was seen of
     an answer stays, and it is said that there is no more of it."""
-    context = sanitized(context, stage)
-    language, seen = context.utterance.language, stage.speech.sent or context.answer
+    context = sanitized(context, runtime)
+    language, seen = context.utterance.language, runtime.speech.sent or context.answer
     words = f"{seen.rstrip()}\n\n{text('broken_off', language)}" if seen else text("apology", language)
     agent = context.decision.agent if context.decision else ""
     return replace(
@@ -222,18 +222,18 @@ def failed(context: TurnContext, stage: TurnRuntime, reason: str) -> TurnContext
         stopped="interrupted" if seen else context.stopped,
         error=reason,
         active_agent=context.active_agent or agent,
-        handoffs=context.handoffs or outcomes.end_cut_short(stage.moved),
-        pending=open_parts.leave_cut_short(context, _acted(context, stage))
+        handoffs=context.handoffs or outcomes.end_cut_short(runtime.moved),
+        pending=open_parts.leave_cut_short(context, _acted(context, runtime))
         if context.loop
         else context.pending,
-        tool_results=_with(context.tool_results, stage.caller.results),
-        steps=_with(context.steps, stage.caller.steps),
+        tool_results=_with(context.tool_results, runtime.caller.results),
+        steps=_with(context.steps, runtime.caller.steps),
     )
 
 
-def _acted(context: TurnContext, stage: TurnRuntime) -> bool:
+def _acted(context: TurnContext, runtime: TurnRuntime) -> bool:
     """Whether the node at work when the turn was cut short may have changed something."""
-    return may_have_acted(each for each in stage.caller.results if each not in context.tool_results)
+    return may_have_acted(each for each in runtime.caller.results if each not in context.tool_results)
 
 
 def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
@@ -241,11 +241,11 @@ def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
     return (*known, *(each for each in made if each not in known))
 
 
-async def _bare_with_effects(context: TurnContext, stage: TurnRuntime) -> TurnContext:
+async def _bare_with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     """The bare turn with what was done; without it where that is what cannot be told."""
     bare = _bare(context)
     try:
-        return await _with_effects(bare, stage)
+        return await _with_effects(bare, runtime)
     except DatabaseAway:
         raise
     except Exception:
@@ -265,7 +265,7 @@ def _outcome(effect: Mapping[str, Any], results: Sequence[ToolResult]) -> bool |
     return next(same, None)
 
 
-async def _with_effects(context: TurnContext, stage: TurnRuntime) -> TurnContext:
+async def _with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     """Says which actions were done or are uncertain: the user must not be left to guess."""
     rows = await visit(
         lambda: list(Turn.unscoped.filter(pk=context.turn_id).values_list("side_effects", flat=True)),
@@ -274,7 +274,7 @@ async def _with_effects(context: TurnContext, stage: TurnRuntime) -> TurnContext
     effects = rows[0] if rows else []
     if not effects:
         return context
-    changes = [each for each in stage.caller.results if each.metadata.get("side_effect")]
+    changes = [each for each in runtime.caller.results if each.metadata.get("side_effect")]
     uncertain = sum(bool(each.metadata.get("uncertain")) for each in changes)
     if context.loop and context.loop.next and sum(each["ok"] is None for each in effects) > uncertain:
         still, before = (
@@ -286,7 +286,7 @@ async def _with_effects(context: TurnContext, stage: TurnRuntime) -> TurnContext
         context = replace(context, pending=still)
     known = [each for each in changes if not each.metadata.get("uncertain")]
     actions = [(each["tool"], _outcome(each, known)) for each in effects]
-    tools, language = stage.kit.section.tools, context.utterance.language
+    tools, language = runtime.resources.section.tools, context.utterance.language
     words = stopping.describe_actions(actions, tools, language)
     results = " ".join(
         templates.sentence(each, tools.get(each.tool_name), language) for each in changes if each.ok
@@ -294,5 +294,5 @@ async def _with_effects(context: TurnContext, stage: TurnRuntime) -> TurnContext
     apology = context.status == "failed" and context.stopped != "interrupted"
     said = [] if apology else [context.answer]
     if results and not any(results in each for each in said):
-        words.append(stage.speech.aside().say(context.active_agent, results)[0])
+        words.append(runtime.speech.aside().say(context.active_agent, results)[0])
     return replace(context, answer="\n\n".join([*said, *words]).strip() or context.answer)

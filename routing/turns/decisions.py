@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
-from agents.kit import Resources
+from agents.resources import Resources
 from conversations.turn import TurnContext
 from language import embedder
 from routing.decision import llm, permission
-from routing.decision.case import Decision
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import Decision
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
 
 Intents = frozenset[str]
@@ -35,7 +35,7 @@ class Decisions(Protocol):
         """Without asking a model; `off` names intents that are switched off."""
 
     async def decide_with_model(
-        self, context: TurnContext, published: ProfileRuntime, kit: Resources
+        self, context: TurnContext, published: ProfileRuntime, resources: Resources
     ) -> WithModel:
         """As a turn decides."""
 
@@ -51,14 +51,14 @@ class ByTiers:
         return self.in_mode(decided, left, published, off)
 
     async def decide_with_model(
-        self, context: TurnContext, published: ProfileRuntime, kit: Resources
+        self, context: TurnContext, published: ProfileRuntime, resources: Resources
     ) -> WithModel:
-        off = kit.switches.names_off("intent")
+        off = resources.switches.names_off("intent")
         supply = embedder.supply(context.tenant_id)
         decided, left = await supply(lambda: decide_by_tiers(context, published, off))
         asked = None
         if llm.may_help(decided, left, published):
-            asked = await llm.ask(decided, left, published, kit)
+            asked = await llm.ask(decided, left, published, resources)
             decided = llm.after(decided, asked)
         said = decided
         return WithModel(await supply(lambda: self.in_mode(said, left, published, off)), asked)

@@ -20,7 +20,7 @@ from routing.turns.nodes import (
     specialist,
     supervisor_review,
 )
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 SHARED: dict[str, Node] = {
     "input_guardrails": input_guardrails.run,
@@ -36,7 +36,10 @@ SHARED: dict[str, Node] = {
 
 
 async def walk(
-    mode: Mode, context: TurnContext, stage: TurnRuntime, keep: Callable[[TurnContext], None] = lambda _: None
+    mode: Mode,
+    context: TurnContext,
+    runtime: TurnRuntime,
+    keep: Callable[[TurnContext], None] = lambda _: None,
 ) -> TurnContext:
     """Runs the nodes to the end; each adds its step, named as the agent gateway protocol names nodes.
 
@@ -45,17 +48,17 @@ async def walk(
     nodes, name = {**SHARED, **mode.nodes}, START
     while name != END:
         at, began = timezone.now(), time.perf_counter()
-        changes = dict(await nodes[name](context, stage))
+        changes = dict(await nodes[name](context, runtime))
         step = _step(name, changes, at, (time.perf_counter() - began) * 1000)
         inner = tuple(changes.pop("inner_steps", ()))
         for told in ("summary", "outcome", "detail"):
             changes.pop(told, None)
         context = replace(context, **changes, steps=(*context.steps, step, *inner))
         keep(context)
-        stage.emit("step", {"node": step.node, "phase": "done", "summary": step.summary, "ms": round(step.ms, 1),
+        runtime.emit("step", {"node": step.node, "phase": "done", "summary": step.summary, "ms": round(step.ms, 1),
                             "agent": step.agent, "kind": "node", "outcome": step.outcome})  # fmt: skip
         edge = mode.table[name]
-        name = edge if isinstance(edge, str) else edge.choose(context, stage)
+        name = edge if isinstance(edge, str) else edge.choose(context, runtime)
     return context
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from agents.specs import SlotSpec
 from conversations.turn import Question
-from routing.decision.published import ProfileRuntime
-from routing.planning.catalogue import catalogue_of
-from routing.planning.composing import remembers
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.planning.plan.composing import remembers
+from routing.planning.understand.catalogue import catalogue_of
 
 
 def kept_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:

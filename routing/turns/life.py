@@ -20,7 +20,7 @@ from language import detect
 from outbound import policy, runtime
 from releases import freshness, readiness
 from releases.loaded import LoadedRelease
-from routing.planning import bootstrap
+from routing.planning.manifests import bootstrap
 from routing.turns import registry, sweep, tell
 from tenancy.models import Tenant
 from work import dispatch

@@ -9,10 +9,10 @@ from functools import cache
 from typing import Any
 
 from conversations.turn import TurnContext
-from routing.decision.case import Decision
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import Decision
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns.decisions import Decisions
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 Changes = Mapping[str, Any]
 Node = Callable[[TurnContext, TurnRuntime], Awaitable[Changes]]

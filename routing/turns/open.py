@@ -15,7 +15,7 @@ from releases import freshness
 from rollout.evaluate import Evaluation
 from routing.decision.specs import ProfileSpec
 from routing.errors import BadSession, UnknownProfile
-from routing.turns import imported
+from routing.turns import imported_history
 from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.choose import ChosenMode, admit, choose
 from routing.turns.prepare import PreparedTurn, context_of, flag_of
@@ -75,7 +75,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     conversation = _entered(request, principal, agent_id, conversation)
     profile: ProfileSpec = profiles[agent_id]
     if request.before and conversation._state.adding:
-        conversation.options = imported.options(request.before, pinned, agent_id)
+        conversation.options = imported_history.options(request.before, pinned, agent_id)
     flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
     chosen = choose(request.mode, request.force_multi, flag, profile)
     turn = _turn(request, principal, conversation, pinned.release.number, chosen, flag)
@@ -172,7 +172,7 @@ def _entered(
     """
     prefix = conversation_key(principal.tenant_id, agent_id)
     session = named.session_id if named else (request.session_id or uuid.uuid4().hex)
-    goes_on = imported.going_on(request, principal, prefix) if request.guessed and not named else None
+    goes_on = imported_history.going_on(request, principal, prefix) if request.guessed and not named else None
     anew = f"{session}.{uuid.uuid4().hex[:12]}"
     if request.guessed and not named:
         session = goes_on.session if goes_on else anew
@@ -233,7 +233,7 @@ def _turn(
             **({"takers": list(request.takers)} if request.takers and principal.trusted else {}),
             **({"deliver": dict(request.deliver)} if request.deliver else {}),
             **(
-                {"heard": imported.digest_history((*request.before, ("user", request.text)))}
+                {"heard": imported_history.digest_history((*request.before, ("user", request.text)))}
                 if request.guessed
                 else {}
             ),

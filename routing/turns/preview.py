@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 
 from agents.guardrails import run_rails
-from agents.kit import Resources
+from agents.resources import Resources
 from agents.tools.arguments import read_values
 from conversations import history, ownership, state
 from conversations.as_json import to_json
@@ -18,11 +18,11 @@ from language import embedder
 from releases import freshness, readiness
 from releases.freshness import PinnedRelease
 from routing.decision import business, planning
-from routing.decision.case import describe_verdicts
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import describe_verdicts
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
-from routing.planning import preview as planned_preview
+from routing.planning.dialogue import preview as planned_preview
 from routing.turns import begin
 from routing.turns.choose import admit, choose
 from routing.turns.kept_values import kept_slots
@@ -40,8 +40,8 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     As in a turn the input rails come first: what they refuse is blocked and has no decision, and what they
     mask no tier sees.
     """
-    context, published, kit = await _begun(credentials, request)
-    context, decisions = _checked(context, published, kit)
+    context, published, resources = await _begun(credentials, request)
+    context, decisions = _checked(context, published, resources)
     rails = {"guardrails": to_json(decisions)}
     refused = next((one for one in decisions if not one.allowed), None)
     if refused is not None:
@@ -58,11 +58,11 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
             "release": context.release,
             **rails,
         }
-    decided, asked = await mode_named(context.mode).decisions.decide_with_model(context, published, kit)
+    decided, asked = await mode_named(context.mode).decisions.decide_with_model(context, published, resources)
     planned: dict[str, Any] = {}
     usage = asked.usage if asked else Usage()
     if decided.decision.route == "planner":
-        planned, cost = await planned_preview.describe(decided, context, published, kit)
+        planned, cost = await planned_preview.describe(decided, context, published, resources)
         usage = usage.plus(cost)
     return {
         **to_json(decided.decision),
@@ -80,7 +80,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         "tiers": describe_verdicts(decided.verdicts),
         "otherwise": await embedder.supply(context.tenant_id)(
             lambda: otherwise(
-                decided, context.utterance, context.state, published, kit.switches.names_off("intent")
+                decided, context.utterance, context.state, published, resources.switches.names_off("intent")
             )
         ),
         "reply": decided.reply.kind if decided.reply else None,
@@ -91,10 +91,10 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
 
 async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
-    context, published, kit = await _begun(credentials, request)
-    context, _decisions = _checked(context, published, kit)
+    context, published, resources = await _begun(credentials, request)
+    context, _decisions = _checked(context, published, resources)
     decision = (
-        await mode_named(context.mode).decisions.decide_with_model(context, published, kit)
+        await mode_named(context.mode).decisions.decide_with_model(context, published, resources)
     ).decided.decision
     proven = context.identity.known
     known = {**context.state.values, **read_values(request.text, kept_slots(published))}
@@ -125,11 +125,11 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
 
 
 def _checked(
-    context: TurnContext, published: ProfileRuntime, kit: Resources
+    context: TurnContext, published: ProfileRuntime, resources: Resources
 ) -> tuple[TurnContext, tuple[RailDecision, ...]]:
-    if not settings.ENABLE_INPUT_GUARDRAILS or kit.switches.off("input_rail"):
+    if not settings.ENABLE_INPUT_GUARDRAILS or resources.switches.off("input_rail"):
         return context, ()
-    sanitized, decisions = run_rails.on_input(published.rails("input"), context, kit)
+    sanitized, decisions = run_rails.on_input(published.rails("input"), context, resources)
     said = Utterance(context.utterance.raw, sanitized, context.utterance.language)
     return replace(context, utterance=said), decisions
 

@@ -16,7 +16,7 @@ from conversations.turn import TurnEvent
 from conversations.visits import visit
 from outbound import runtime
 from routing.errors import NotAtAGateway, RoutingError
-from routing.turns import follow, load, queued, registry, resting
+from routing.turns import follow, load, queue, registry, resting
 from routing.turns.conduct import conduct
 from routing.turns.emitter import Emitter
 from routing.turns.open import OpenedTurn, audience_of, find_begun, open_turn
@@ -88,7 +88,7 @@ async def _start(request: ChatRequest) -> OpenedTurn | Exception:
     if opened.response is not None or opened.joined:
         return opened
     if opened.queued and not opened.rests_until:
-        queued.look_after(turn_id)
+        queue.look_after(turn_id)
     Emitter(turn_id, opened.number).emit("accepted", _accepted(opened))
     if opened.prepared is not None:
         registry.start(turn_id, conduct(opened.prepared))

@@ -15,9 +15,9 @@ from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from delivery import outbox
 from releases import freshness
-from routing.planning import sync as domains
+from routing.planning.manifests import sync as domains
 from routing.texts import text
-from routing.turns import conduct, queued, registry
+from routing.turns import conduct, queue, registry
 from routing.turns.emitter import Emitter
 from routing.turns.load import load
 from routing.turns.prepare import PreparedTurn
@@ -83,7 +83,7 @@ async def take_over_from(dead: str, beat: int) -> None:
         for turn in claimed:
             registry.start(turn.pk, _take_over(turn))
         for turn_id in waiting:
-            queued.look_after(turn_id)
+            queue.look_after(turn_id)
     finally:
         _taking_over.discard(dead)
 
@@ -100,9 +100,9 @@ async def _take_over(turn: Turn) -> None:
         await conduct.conduct(prepared)
         return
     emitter = Emitter(turn.pk, prepared.context.number, turn.attempt)
-    stage = conduct.stage_of(prepared, emitter.emit)
-    context = conduct.failed(prepared.context, stage, "The process that worked on this turn ended.")
-    await conduct.end(context, stage, emitter)
+    runtime = conduct.runtime_of(prepared, emitter.emit)
+    context = conduct.failed(prepared.context, runtime, "The process that worked on this turn ended.")
+    await conduct.end(context, runtime, emitter)
 
 
 def _tell_that_it_goes_on(prepared: PreparedTurn) -> None:

@@ -165,7 +165,7 @@ def fresh(section: str, part: str) -> dict[str, Any]:
     from agents import authored as agents_authored
     from routing.decision.authored import rows as routing_authored
     from routing.gateway import authored as gateway_authored
-    from routing.planning import authored as planning_authored
+    from routing.planning.manifests import authored as planning_authored
 
     model, more = MODELS[section, part]
     fields: dict[Any, Any] = {

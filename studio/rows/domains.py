@@ -14,11 +14,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from routing.models import Capability, Domain, Goal, ProposedManifest
-from routing.planning.approve import approve
-from routing.planning.differences import between
 from routing.planning.errors import ManifestRefused, NotValid
-from routing.planning.sync import sync
-from routing.planning.wording import entity, lines
+from routing.planning.manifests.approve import approve
+from routing.planning.manifests.differences import between
+from routing.planning.manifests.sync import sync
+from routing.planning.manifests.wording import entity, lines
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.changes import groups

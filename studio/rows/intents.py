@@ -14,16 +14,16 @@ from releases import draft
 from releases.errors import Problem
 from routing.decision.agreement import SHORT
 from routing.models import Example, Intent, IntentTool, Keyword
-from studio import learnt
+from studio import learning
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
 from studio.columns import column
 from studio.fields import LinesField, TextsField
 from studio.forms import TenantForm
 from studio.lines import take_over
-from studio.shown import show_value
 from studio.site import site
 from studio.templatetags.intents import percent
+from studio.values import show_value
 
 
 class IntentForm(TenantForm):
@@ -99,7 +99,7 @@ class IntentAdmin(AuthoredAdmin):
     search_fields = ("name", "description", "keywords__text")
     autocomplete_fields = ("specialist", "profiles")
     change_form_outer_before_template = "studio/try_box.html"
-    change_form_outer_after_template = "studio/learnt.html"
+    change_form_outer_after_template = "studio/learning.html"
     typed: ClassVar[dict[str, Any]] = {
         "reply": lambda **kwargs: TextsField(rows=3, **kwargs),
         "state_question": TextsField,
@@ -190,7 +190,7 @@ class IntentAdmin(AuthoredAdmin):
         """The list, each of its rows with what its examples teach."""
         listed = super().get_changelist_instance(request)
         company = tenant(request)
-        known = learnt.columns(company, draft.of(company))
+        known = learning.columns(company, draft.of(company))
         for intent in listed.result_list:
             intent.learnt_ = known.get(intent.name)
         return listed
@@ -271,12 +271,12 @@ def _problems(made: draft.Draft, intent: Intent) -> list[Problem]:
 def _learnt(request: HttpRequest, made: draft.Draft, intent: Intent) -> dict[str, Any]:
     """What the page says of the examples and keywords of an intent that is saved."""
     company = tenant(request)
-    figures = learnt.about(company, made, intent.name, request.user.has_perm("routing.view_routingcase"))
+    figures = learning.about(company, made, intent.name, request.user.has_perm("routing.view_routingcase"))
     return {
         "figures": figures,
         "short": SHORT,
-        "intent_pages": learnt.pages(company, made, learnt.other_intents(figures)),
-        "learning": learnt.learning(company),
+        "intent_pages": learning.pages(company, made, learning.other_intents(figures)),
+        "learning": learning.learning(company),
     }
 
 

@@ -8,7 +8,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from releases import draft
 from routing.models import AgentProfile
-from studio import learnt
+from studio import learning
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.fields import LanguagesField
@@ -131,10 +131,10 @@ class ProfileAdmin(AuthoredAdmin):
         if context.get("original"):
             company = tenant(request)
             made = draft.of(company)
-            whole = learnt.whole(company, made, context["original"].agent_id)
+            whole = learning.whole(company, made, context["original"].agent_id)
             context |= {
                 "whole": whole,
-                "intent_pages": learnt.pages(company, made, whole.named) if whole else {},
-                "learning": learnt.learning(company),
+                "intent_pages": learning.pages(company, made, whole.named) if whole else {},
+                "learning": learning.learning(company),
             }
         return super().render_change_form(request, context, *args, **kwargs)

@@ -11,11 +11,11 @@ from django.db import connection
 from django.utils import timezone
 
 from agents.models import Specialist
-from analytics.asked import PeriodRequest
 from analytics.figures import Earlier, FiguresReport, main_figures, report
 from analytics.filters import WHAT, Filter, conversations
 from analytics.listing import facts_of
 from analytics.period import Period
+from analytics.period_request import PeriodRequest
 from analytics.turns import TurnReport
 from conversations.models import Conversation
 from routing.models import AgentProfile

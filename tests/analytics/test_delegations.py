@@ -2,11 +2,11 @@
 
 import pytest
 
-from analytics.asked import PeriodRequest
 from analytics.delegations import qualities_in
 from analytics.figures import report
 from analytics.filters import Filter, conversations
 from analytics.period import Period
+from analytics.period_request import PeriodRequest
 from conversations.deleting import end_session
 from conversations.models import Step
 from handoffs.models import AgentHandoff

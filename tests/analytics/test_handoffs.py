@@ -12,9 +12,9 @@ from analytics.colours import COLOURS, colours, team
 from analytics.documents import HandoffQuery
 from analytics.figures import sentence
 from analytics.handoffs import HandoffReport, handoffs, handoffs_in
+from analytics.numbers import points
 from analytics.pages import figures
 from analytics.sankey import layout
-from analytics.shown import points
 from analytics.turns import turns
 from tenancy.models import ApiKey, Tenant
 from tests.analytics.record import staff, talk

@@ -2,7 +2,7 @@
 
 import pytest
 
-from routing.api.adapters import marks, spoken
+from routing.api.adapters import marks, speech
 from routing.api.adapters.voice import Voice
 from routing.api.adapters.whatsapp import WhatsApp
 
@@ -118,7 +118,7 @@ def test_options_reach_every_channel():
     ],
 )
 def test_numbers_are_said_in_words(text, language, said):
-    assert spoken.words(text, language) == said
+    assert speech.words(text, language) == said
 
 
 @pytest.mark.parametrize(

@@ -237,7 +237,7 @@ def test_another_model_learns_anew_and_until_then_the_examples_decide_nothing(
     acme: Tenant, embeddings: FakeOpenAI, settings: Any
 ) -> None:
     from releases import freshness
-    from routing.decision.published import ProfileRuntime
+    from routing.decision.profile_runtime import ProfileRuntime
 
     publish(acme, "ana")
     settings.EMBEDDINGS_MODEL += "-large"

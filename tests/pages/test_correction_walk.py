@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from conversations.models import Conversation
 from releases import freshness
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.models import RoutingCase
 from tests.pages.test_business_walk import ask, inside, person, tenant  # noqa: F401  (fixtures)
 

@@ -4,17 +4,18 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from routing.planning import combining, engine
-from routing.planning.addresses import DomainAddress
-from routing.planning.catalogue import Catalogue
-from routing.planning.composing import plan as composed
-from routing.planning.engine import StepOutcome
-from routing.planning.executing import PlanExecutor
-from routing.planning.hearing import read_goal
-from routing.planning.resolving import resolve_capabilities
-from routing.planning.scene import PlanRuntime
-from routing.planning.soundness import check_order
+from routing.planning.execute import combining
+from routing.planning.execute.executing import PlanExecutor
+from routing.planning.manifests.addresses import DomainAddress
+from routing.planning.plan import engine
+from routing.planning.plan.composing import plan as composed
+from routing.planning.plan.engine import StepOutcome
+from routing.planning.plan.runtime import PlanRuntime
+from routing.planning.plan.soundness import check_order
 from routing.planning.specs import PlanningSection
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.hearing import read_goal
+from routing.planning.understand.resolving import resolve_capabilities
 from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionPlan
 
 

@@ -8,10 +8,10 @@ from urllib.parse import unquote
 
 import pytest
 
-from routing.planning import record
-from routing.planning.catalogue import Catalogue
-from routing.planning.engine import StepOutcome
+from routing.planning.plan import record
+from routing.planning.plan.engine import StepOutcome
 from routing.planning.specs import CapabilitySpec, PlanningSection
+from routing.planning.understand.catalogue import Catalogue
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep
 from tests.fakes.domain_server import DomainServer, success
 from tests.planning.carrying import carry, planned, scene

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from demo.servers.manifests import manifest
-from routing.planning.catalogue import Catalogue
-from routing.planning.deciding import needs_asking
-from routing.planning.hearing import read_goal
-from routing.planning.manifest import content_of
-from routing.planning.resolving import resolve_capabilities
-from routing.planning.sections import domain
+from routing.planning.dialogue.deciding import needs_asking
+from routing.planning.manifests.manifest import content_of
+from routing.planning.manifests.sections import domain
 from routing.planning.specs import PlanningSection
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.hearing import read_goal
+from routing.planning.understand.resolving import resolve_capabilities
 
 
 def _row(name: str) -> dict[str, Any]:

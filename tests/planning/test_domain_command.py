@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from releases import operational
-from routing.planning import bootstrap
+from routing.planning.manifests import bootstrap
 from routing.planning.models import Domain, Goal
 from tenancy.models import Tenant
 from tests.planning.domain_server import serving

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from routing.planning import several
-from routing.planning.catalogue import Catalogue
-from routing.planning.entities import read_groups
-from routing.planning.hearing import read_goal
+from routing.planning.understand import several
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.entities import read_groups
+from routing.planning.understand.hearing import read_goal
 from tests.planning.worlds import LIBRARY, SHARES
 
 shares, library = Catalogue.of(SHARES), Catalogue.of(LIBRARY)

@@ -3,8 +3,8 @@
 import pytest
 
 from conversations.turn import Question
-from routing.planning import asking
-from routing.planning.helping import at_a_loss
+from routing.planning.dialogue import asking
+from routing.planning.dialogue.helping import at_a_loss
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.test_values import SHARED, asked
 

@@ -10,10 +10,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from routing.planning.consistency import Neighbours
-from routing.planning.differences import between
-from routing.planning.manifest import content_of, digest_of
-from routing.planning.validate import schema, validate
+from routing.planning.manifests.consistency import Neighbours
+from routing.planning.manifests.differences import between
+from routing.planning.manifests.manifest import content_of, digest_of
+from routing.planning.manifests.validate import schema, validate
 from tests.planning.manifests import LIBRARY, library
 
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from routing.planning.catalogue import Catalogue
-from routing.planning.model_choice import NONE, Stated, parse
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.model_choice import NONE, Stated, parse
 from tests.planning.worlds import SHARES
 from tests.turns import routed
 from tests.turns.changing import deciding

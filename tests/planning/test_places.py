@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from routing.planning import naming
+from routing.planning.understand import naming
 from routing.planning.words import ExecutionPlan, ExecutionStep
 from tests.fakes.domain_server import DomainServer, success
 from tests.planning.carrying import carry, planned, scene

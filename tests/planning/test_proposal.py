@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from jsonschema import Draft202012Validator
 
-from routing.planning.catalogue import Catalogue
 from routing.planning.errors import PlanRefused
-from routing.planning.hearing import read_goal
-from routing.planning.proposal import OFFERED, ProposalFrame, offer, read
-from routing.planning.resolving import resolve_capabilities
+from routing.planning.plan.proposal import OFFERED, ProposalFrame, offer, read
 from routing.planning.specs import PlanningSection
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.hearing import read_goal
+from routing.planning.understand.resolving import resolve_capabilities
 from tests.planning.worlds import FINANCE, NOTIFIER, SHARES
 
 MESSAGE = "preço de PETR4 e VALE3 e me avise no telegram"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from routing.planning import asking
+from routing.planning.dialogue import asking
 from tests.planning.test_values import SHARED, asked
 
 pytestmark = pytest.mark.django_db(transaction=True)

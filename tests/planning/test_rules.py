@@ -4,15 +4,15 @@ import time
 
 import pytest
 
-from routing.planning import parameters
-from routing.planning.catalogue import Catalogue
-from routing.planning.composing import plan as composed
-from routing.planning.conditions import holds
 from routing.planning.errors import PlanRefused
-from routing.planning.references import as_text, resolve
-from routing.planning.resolving import resolve_capabilities
-from routing.planning.soundness import check_order
+from routing.planning.plan.composing import plan as composed
+from routing.planning.plan.conditions import holds
+from routing.planning.plan.references import as_text, resolve
+from routing.planning.plan.soundness import check_order
 from routing.planning.specs import CapabilitySpec, DomainSpec, PlanningSection
+from routing.planning.understand import parameters
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.resolving import resolve_capabilities
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.carrying import planned
 from tests.planning.worlds import SHARES

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from routing.planning.hearing import read_goal
+from routing.planning.understand.hearing import read_goal
 from tests.planning.test_demo_sentences import CATALOGUE
 
 

@@ -6,8 +6,8 @@ from agents.models import MCPServer
 from releases import diff, freshness, operational, snapshot
 from releases.publish import publish
 from releases.rollback import roll_back
-from routing.planning import authored, wording
-from routing.planning.manifest import content_of, digest_of
+from routing.planning.manifests import authored, wording
+from routing.planning.manifests.manifest import content_of, digest_of
 from routing.planning.models import Capability, Domain, Goal
 from tenancy.models import Tenant
 from tests.planning.manifests import LIBRARY
@@ -162,7 +162,7 @@ def test_a_diff_says_in_words_what_a_goal_reads_and_maps(acme: Tenant) -> None:
 def test_a_problem_of_a_domain_is_told_in_a_sentence(
     acme: Tenant, break_it, severity: str, word: str
 ) -> None:
-    from routing.planning import checks
+    from routing.planning.manifests import checks
 
     break_it(acme)
     found = [each.sentence for each in checks.check(snapshot.take(acme)) if each.severity == severity]

@@ -6,11 +6,11 @@ from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
 from agents.guardrails.phrases import Phrases
 from agents.specs import RailSpec
-from routing.modes.planner.planned_shown import PlanSteps
-from routing.planning import record
-from routing.planning.engine import StepOutcome
+from routing.modes.planner.plan_steps import PlanSteps
+from routing.planning.plan import record
+from routing.planning.plan.engine import StepOutcome
 from routing.planning.words import DomainOutput, ExecutionStep
-from routing.turns.speech import ResponseWriter
+from routing.turns.response_writer import ResponseWriter
 
 
 def shown(result: object, explanation: str = "") -> DomainOutput:

@@ -13,11 +13,11 @@ from django.utils.translation import override
 
 from agents.models import MCPServer
 from releases import freshness, snapshot
-from routing.planning import sync as syncing
-from routing.planning.approve import approve
 from routing.planning.errors import ManifestRefused, NotFetched, NotValid, OtherManifest
+from routing.planning.manifests import sync as syncing
+from routing.planning.manifests.approve import approve
+from routing.planning.manifests.sync import sync
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
-from routing.planning.sync import sync
 from tenancy.models import Tenant
 from tests.planning.domain_server import Serving, serving
 from tests.planning.manifests import LIBRARY, library

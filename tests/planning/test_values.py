@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from conversations.turn import Question
-from routing.planning import asking
-from routing.planning.catalogue import Catalogue
-from routing.planning.engine import StepOutcome
-from routing.planning.values import format_value, number
+from routing.planning.dialogue import asking
+from routing.planning.execute.values import format_value, number
+from routing.planning.plan.engine import StepOutcome
+from routing.planning.understand.catalogue import Catalogue
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.worlds import SHARES
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from routing.planning import asking, sentences
-from routing.planning.catalogue import Catalogue
-from routing.planning.engine import StepOutcome
+from routing.planning.dialogue import asking
+from routing.planning.execute import sentences
+from routing.planning.plan.engine import StepOutcome
 from routing.planning.specs import PlanningSection
+from routing.planning.understand.catalogue import Catalogue
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.carrying import carry, planned, scene
 from tests.planning.worlds import FINANCE, GAINERS, SHARES

@@ -14,7 +14,7 @@ from releases.rollback import restore
 from routing.decision.evaluation.cases import compare, decide_cases, is_right
 from routing.decision.evaluation.correcting import correct, keep
 from routing.decision.evaluation.lines import LabelledMessage
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import CaseSpec
 from routing.decision.strength import misleading
 from routing.errors import CaseRefused

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from routing.decision.case import describe_verdicts as recorded
+from routing.decision.input import describe_verdicts as recorded
 from routing.decision.ladder import describe
 from tests.routing.decision.shop import ask
 

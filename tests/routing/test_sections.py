@@ -8,7 +8,7 @@ from releases import freshness, snapshot
 from releases.rollback import restore
 from routing.decision.authored import checks, wording
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
 from tests.releases.company import author
 

@@ -13,7 +13,7 @@ from routing.turns.nodes import routing_decision
 from tests.routing.decision.world import LIBRARY
 
 STAGE = SimpleNamespace(
-    published=LIBRARY, kit=SimpleNamespace(switches=RolloutSnapshot()), emit=lambda name, data: None
+    published=LIBRARY, resources=SimpleNamespace(switches=RolloutSnapshot()), emit=lambda name, data: None
 )
 
 

@@ -9,11 +9,11 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from agents.kit import AgentsOperational
 from agents.llm.choose import online
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.models import LLMProfile, MCPServer
 from agents.operational import address_of, llm_address_of
+from agents.resources import AgentsOperational
 from agents.specs import LLMSpec
 from delivery.models import Channel
 from egress import changing, places
@@ -171,11 +171,11 @@ def test_a_key_goes_to_nobody_but_the_provider_that_it_was_given_for(acme: Simpl
     row = row_of(LLMProfile, acme)
     row.provider, row.base_url, row.api_key = "gemini", "", "sk-of-gemini"
     live = LLMSpec(row.name, provider="openai", model="m-1")
-    kit: Any = SimpleNamespace(
+    resources: Any = SimpleNamespace(
         operational=AgentsOperational(llms={row.name: llm_address_of(row)}),
         switches=SimpleNamespace(off=lambda *_about: False),
     )
-    model: Any = online(kit, live)
+    model: Any = online(resources, live)
     assert model._api_key == "" and "another provider" in str(model._problem)
 
 
@@ -303,8 +303,8 @@ def test_a_path_cannot_name_another_machine(acme: SimpleNamespace) -> None:
 
 
 def test_a_model_whose_row_is_gone_is_not_asked_at_its_providers_own_address() -> None:
-    kit = SimpleNamespace(
+    resources = SimpleNamespace(
         operational=AgentsOperational(), switches=SimpleNamespace(off=lambda *_names: False)
     )
-    model = online(kit, LLMSpec("gone", provider="openai"))
+    model = online(resources, LLMSpec("gone", provider="openai"))
     assert isinstance(model, OpenAICompatible) and model._problem

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from routing.models import Capability, Domain, Goal
-from routing.planning.places import lines_of, problem_of
-from routing.planning.sync import sync
+from routing.planning.manifests.places import lines_of, problem_of
+from routing.planning.manifests.sync import sync
 from studio.links import page_of
 from tests.planning.domain_server import serving
 from tests.planning.manifests import LIBRARY, library

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from agents.models import LLMProfile, MCPServer
 from outbound.fields import EncryptedField
-from studio.shown import cell
 from studio.site import site
+from studio.values import cell
 from tenancy.roles import ROLES
 from tests.studio.conftest import login
 

@@ -8,7 +8,7 @@ from conversations.models import Turn
 from conversations.visits import visit
 from language.embedder.encoder import Bundled
 from releases import freshness
-from routing.decision import published
+from routing.decision import profile_runtime
 from routing.decision.learning.model import IntentModel
 from routing.decision.learning.typos import Typos
 from routing.turns import life
@@ -31,7 +31,12 @@ def built(monkeypatch):
 
         monkeypatch.setattr(owner, name, told)
 
-    for owner, name in ((IntentModel, "load"), (Typos, "of"), (published, "misleading"), (Bundled, "warm")):
+    for owner, name in (
+        (IntentModel, "load"),
+        (Typos, "of"),
+        (profile_runtime, "misleading"),
+        (Bundled, "warm"),
+    ):
         watch(owner, name)
     freshness.forget()
     return found

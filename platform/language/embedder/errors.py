@@ -25,9 +25,7 @@ class NoVectors(Exception):
         self.lost, self.again, self.rest, self.texts = lost, again, rest, texts
 
     def __str__(self) -> str:
-        from language.embedder.whys import (
-            WHYS,
-        )  # with it comes Django, which the process that learns does without
+        from language.embedder.whys import WHYS
 
         said = WHYS[self.code]
         return f"{said} ({self.detail})" if self.detail else str(said)

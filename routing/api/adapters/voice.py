@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from routing.api.adapters import marks, spoken
+from routing.api.adapters import marks, speech
 from routing.api.adapters.base import Body, Fields, language, options, rename_fields, restore_pointer
 
 FIELDS: Fields = {
@@ -30,4 +30,4 @@ class Voice:
             each["label"] for each in options(answer) if each["label"].casefold() not in text.casefold()
         ]
         whole = " ".join([text, *(f"{label}." for label in labels)])
-        return {"speak": spoken.words(whole, language(answer)), "session_id": answer.get("session_id")}
+        return {"speak": speech.words(whole, language(answer)), "session_id": answer.get("session_id")}

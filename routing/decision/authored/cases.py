@@ -18,9 +18,9 @@ from language.normalise import compose
 from releases.rows import keep_only, put
 from releases.sections import Json
 from routing.decision.authored.models import AgentProfile, Intent, RoutingCase
-from routing.decision.learning.learnt import TrainedProfile
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import ProfileRuntime
+from routing.decision.learning.trained import TrainedProfile
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import CaseSpec, IntentSpec, ProfileSpec, RoutingSection
 from tenancy.models import Tenant
 

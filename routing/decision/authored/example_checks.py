@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from releases.errors import Problem
-from routing.decision.learning.learnt import LEAST
 from routing.decision.learning.samples import OUT_OF_SCOPE
+from routing.decision.learning.trained import LEAST
 
 FEW = 5  # fewer examples decide hardly anything
 Rows = Mapping[str, Mapping[str, Any]]  # intents by name, those in use

@@ -8,7 +8,7 @@ from releases import sections
 from releases.sections import Json
 from routing.decision.authored import business_keys, cases, checks, wording
 from routing.decision.authored import rows as authored
-from routing.decision.learning import learnt
+from routing.decision.learning import trained
 from routing.decision.ready import ready
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 from tenancy.models import Tenant
@@ -119,7 +119,7 @@ sections.register(
         wording.objects,
         prune=authored.prune,
         rows=authored.ROWS,
-        parts=learnt.parts,
+        parts=trained.parts,
         ready=ready,
     )
 )

@@ -13,10 +13,10 @@ from conversations.turn import ConversationState, Utterance, Verdict
 from language import embedder
 from language.detect import language
 from language.normalise import compose
-from routing.decision.case import Decision
 from routing.decision.evaluation.lines import LabelledMessage
+from routing.decision.input import Decision
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
 
 FALLBACK = "fallback"  # the tier that decides when none was sure

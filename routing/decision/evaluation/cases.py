@@ -20,7 +20,7 @@ from routing.decision.authored.models import RoutingCase
 from routing.decision.evaluation.answers import LabelledAnswer, decide_all
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from tenancy.models import Tenant
 from work import jobs
 from work.context import JobContext

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from releases import draft, freshness, parts
 from releases.loaded import LoadedRelease, Progress
-from routing.decision.learning.learnt import TrainedProfile
-from routing.decision.published import ProfileRuntime
+from routing.decision.learning.trained import TrainedProfile
+from routing.decision.profile_runtime import ProfileRuntime
 from tenancy.models import Tenant
 from work import jobs
 from work.context import JobContext

@@ -12,7 +12,7 @@ from routing.decision.evaluation import drafted
 from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.evaluation.report import report, to_document
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from tenancy.models import Tenant
 from work import jobs
 from work.context import JobContext

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from routing.decision.evaluation.errors import BadLine, BadMessagesFile
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import STATE_INTENT, ProfileRuntime
+from routing.decision.profile_runtime import STATE_INTENT, ProfileRuntime
 
 MOST = 20_000  # lines
 LONGEST = 32_000  # characters of a message, as at the doors

@@ -28,7 +28,7 @@ from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration,
 from routing.decision.learning.errors import UnreadableModel
 from routing.decision.learning.features import Floats, Spelling, extract_terms
 from routing.decision.learning.halves import widened
-from routing.decision.learning.reading import NOTHING, Near, Prediction
+from routing.decision.learning.prediction import NOTHING, Near, Prediction
 from routing.decision.learning.report import LearningReport
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
 from routing.decision.learning.typos import Typos

@@ -10,12 +10,12 @@ from django.db.models import Count
 
 from agents.models import MCPServer
 from releases import diff
-from routing.planning.approve import approve
-from routing.planning.bootstrap import register_file
-from routing.planning.differences import between
 from routing.planning.errors import BadDomainsFile, ManifestRefused, NotValid
+from routing.planning.manifests.approve import approve
+from routing.planning.manifests.bootstrap import register_file
+from routing.planning.manifests.differences import between
+from routing.planning.manifests.sync import sync
 from routing.planning.models import Domain, ProposedManifest
-from routing.planning.sync import sync
 from tenancy.models import Tenant
 from tenancy.operational import touch
 

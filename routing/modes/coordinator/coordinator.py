@@ -4,12 +4,12 @@ from typing import Any
 
 from conversations.turn import TurnContext
 from routing.modes.coordinator.sub_conversations import Floor
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """One after the other until somebody has answered; what ended and what goes on is kept for the next turn."""
     assert context.decision is not None
-    word = Floor(context, stage)
+    word = Floor(context, runtime)
     await word.go_round(context.decision.agent)
     return word.changes()

@@ -20,9 +20,9 @@ from conversations.sub_conversations import Note, SubConversation, SubConversati
 from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
 from handoffs import outcomes
 from handoffs import sub_conversations as rules
-from routing.turns.stage import TurnRuntime
-from routing.turns.team import open_parts, share, tasks
-from routing.turns.team.share import SpecialistResult
+from routing.turns.runtime import TurnRuntime
+from routing.turns.team import open_parts, results, tasks
+from routing.turns.team.results import SpecialistResult
 from routing.turns.team.team import Team
 
 CAME_BACK = "{name} has just given this message back. Choose another specialist, or answer yourself."
@@ -34,8 +34,8 @@ DID_NOT_START = "The specialist could not answer."
 class Floor:
     """Who has the word in this turn. Lives for one run of the node `coordinator`."""
 
-    def __init__(self, context: TurnContext, stage: TurnRuntime) -> None:
-        self.context, self.stage, self.team = context, stage, Team(context, stage)
+    def __init__(self, context: TurnContext, runtime: TurnRuntime) -> None:
+        self.context, self.runtime, self.team = context, runtime, Team(context, runtime)
         self.active = context.state.sub_conversation
         self.notes = list(context.state.notes)
         self.told = 0  # how many of them the coordinator has read: it reads all of them each time it works
@@ -54,10 +54,10 @@ class Floor:
     async def go_round(self, first: str) -> None:
         """One after the other, until somebody has answered."""
         agent: str | None = first
-        if self.active is not None and self.active.specialist not in self.stage.published.specialists:
+        if self.active is not None and self.active.specialist not in self.runtime.published.specialists:
             self._end(EndRequest("failed", {}, NO_LONGER))
         while agent is not None:
-            coordinates = agent == self.stage.published.coordinator
+            coordinates = agent == self.runtime.published.coordinator
             agent = await (self._coordinator(agent) if coordinates else self._specialist(agent))
         if not self.failed:
             await self._ask_what_is_open()
@@ -71,17 +71,17 @@ class Floor:
         if self.team.is_known(part):
             self.team.taken.append(part)
             task = replace(self.team.task_for(part.agent, part), targets=())
-            self._keep(await share.do(task, self.stage.speech), task)
+            self._keep(await results.do(task, self.runtime.speech), task)
             return
         assert part.question is not None
         question = open_parts.again(part.question, self.context, part.text)
-        self.team.say(self.stage.published.coordinator, open_parts.words_of(question))
+        self.team.say(self.runtime.published.coordinator, open_parts.words_of(question))
         self.team.ask(question, part.text)
 
     # --- who works ---------------------------------------------------------------------------
     async def _coordinator(self, agent: str) -> str | None:
         task = self._coordinators(agent)
-        done = await share.do(task, self.stage.speech)
+        done = await results.do(task, self.runtime.speech)
         self._keep(done, task)
         self.failed = bool(done.worked.error)
         if self.failed:
@@ -95,10 +95,10 @@ class Floor:
         called_in = self.active if self.active is not None and self.active.specialist == agent else None
         begins = called_in is not None and called_in.turn == self.context.number
         task = self._task(agent)
-        home = self.stage.published.coordinator  # the way back there is the end
+        home = self.runtime.published.coordinator  # the way back there is the end
         targets = tuple(each for each in task.targets if each.name != home)
         task = replace(task, called_in=called_in, targets=targets, home=self._home(agent))
-        done = await share.do(task, self.stage.speech, apologise=not begins)
+        done = await results.do(task, self.runtime.speech, apologise=not begins)
         target = self._keep(done, task)
         self.failed = bool(done.worked.error) and not begins
         if done.worked.error:
@@ -130,8 +130,8 @@ class Floor:
     # --- what they are given -----------------------------------------------------------------
     def _coordinators(self, agent: str) -> Task:
         full = self._is_full()
-        off = self.stage.kit.switches.names_off("intent")
-        colleagues = self.stage.published.colleagues
+        off = self.runtime.resources.switches.names_off("intent")
+        colleagues = self.runtime.published.colleagues
         free = () if full else tuple(each for each in colleagues if each.name not in self.returned)
         self.refused = self._enough() if full else dict(self.returned)
         free = tuple(replace(each, intents=tasks.on(each.intents, off)) for each in free)
@@ -142,8 +142,8 @@ class Floor:
 
     def _task(self, agent: str) -> Task:
         """The work of one of them on the whole message, with its own intents only."""
-        made, published = self.team.task_for(agent), self.stage.published
-        off = self.stage.kit.switches.names_off("intent")
+        made, published = self.team.task_for(agent), self.runtime.published
+        off = self.runtime.resources.switches.names_off("intent")
         own = tasks.on(published.slices_of(agent), off)
         decided = published.intent_slice(agent, delegating.find_sure_intent(self.context))
         intent = _own(made.intent, own) or _own(decided, own)
@@ -159,7 +159,7 @@ class Floor:
     def _home(self, agent: str) -> Target | None:
         """The coordinator with all that is served there, but for what this specialist serves; None once it has read
         the message: what it gave away is not given back."""
-        published, off = self.stage.published, self.stage.kit.switches.names_off("intent")
+        published, off = self.runtime.published, self.runtime.resources.switches.names_off("intent")
         name = published.coordinator
         if self._is_full() or any(done.agent == name for done in self.team.shares):
             return None
@@ -168,11 +168,11 @@ class Floor:
         return Target(name, published.display_name(name), intents=tasks.on(intents, off))
 
     def _is_full(self) -> bool:
-        most = self.stage.published.profile.max_handoffs
+        most = self.runtime.published.profile.max_handoffs
         return self.calls >= (settings.HANDOFFS_A_TURN if most is None else most)
 
     def _enough(self) -> dict[str, str]:
-        return {each.name: ENOUGH for each in self.stage.published.colleagues}
+        return {each.name: ENOUGH for each in self.runtime.published.colleagues}
 
     async def _one_task(self, role: str, wanted: str) -> Json:
         """One answer of a specialist for its coordinator; the same task is done once a turn."""
@@ -181,19 +181,19 @@ class Floor:
         self.calls += 1
         if self._is_full():  # from here on, also within its run
             self.refused.update(self._enough())
-        aside = self.stage.aside(self.context)
-        published, context = self.stage.published, replace(self.context, reply=None, resumed=None)
-        off = self.stage.kit.switches.names_off("intent")
+        aside = self.runtime.aside(self.context)
+        published, context = self.runtime.published, replace(self.context, reply=None, resumed=None)
+        off = self.runtime.resources.switches.names_off("intent")
         utterance = replace(context.utterance, text=wanted)
         own = tasks.on(published.slices_of(role), off)
         intent = _own(published.intent_for(role, utterance), own)
         if not published.profile.share_memory:
             context = replace(context, history=tuple(between(context.history, role)))
         task = replace(tasks.task_of(context, aside, role, wanted, intent), targets=(), intents=own)
-        done = await share.do(task, aside.speech, apologise=False)
+        done = await results.do(task, aside.speech, apologise=False)
         self.moves.append(("asked", role))
         self.team.count(done)
-        self.stage.caller.results.extend(done.worked.results)
+        self.runtime.caller.results.extend(done.worked.results)
         self.questions += [(question, wanted) for question in done.worked.questions]
         answer = self.asked[role, wanted] = _told(done)
         return answer
@@ -204,7 +204,9 @@ class Floor:
         self.called.add(wish.specialist)
         self.moves.append(("called", wish.specialist))
         self.active = SubConversation(wish.specialist, wish.context, self.context.number)
-        self._moved(self.stage.published.coordinator, wish.specialist, rules.KIND, wish.context, wish.context)
+        self._moved(
+            self.runtime.published.coordinator, wish.specialist, rules.KIND, wish.context, wish.context
+        )
         return wish.specialist
 
     def _end(self, ended: EndRequest) -> str:
@@ -229,17 +231,17 @@ class Floor:
             self.returned[begun.specialist] = CAME_BACK.format(name=begun.specialist)
         if unanswered and begun.turn == self.context.number:
             back = outcomes.ABANDONED if ended.status == "failed" else outcomes.CAME_BACK
-            outcomes.delegated(self.stage.moved, begun.specialist, back)
+            outcomes.delegated(self.runtime.moved, begun.specialist, back)
         summary = ended.message_to_coordinator or ""
-        coordinator = self.stage.published.coordinator
+        coordinator = self.runtime.published.coordinator
         self._moved(begun.specialist, coordinator, rules.END, ended.status, summary, outcome)
         return coordinator
 
     def _moved(
         self, giver: str, receiver: str, kind: str, reason: str, summary: str, outcome: str = outcomes.HELPED
     ) -> None:
-        published, decision = self.stage.published, self.context.decision
-        self.stage.moved.append(
+        published, decision = self.runtime.published, self.context.decision
+        self.runtime.moved.append(
             Handoff(
                 from_agent=giver,
                 to_agent=receiver,
@@ -254,13 +256,13 @@ class Floor:
         told = {"from": giver, "to": receiver, "to_display_name": published.display_name(receiver),
                 "from_display_name": published.display_name(giver), "kind": kind,
                 "reason": reason[:400], "blocked": False, "stop": None}  # fmt: skip
-        self.stage.emit("handoff", told)
+        self.runtime.emit("handoff", told)
 
     def _told(self) -> dict[str, Any]:
         """The node's step: who has the one voice, who was called in before, and what happened, in order."""
         begun = self.context.state.sub_conversation
         return {
-            "coordinator": self.stage.published.coordinator,
+            "coordinator": self.runtime.published.coordinator,
             "called_in": begun.specialist if begun is not None else None,
             "moves": [{"what": what, "agent": agent} for what, agent in self.moves],
         }

@@ -4,8 +4,8 @@ The tiers are still asked: they read replies to questions, and name the matter o
 """
 
 from conversations.turn import ConversationState, Method, RouteDecision, Verdict
-from routing.decision.case import Decision
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import Decision
+from routing.decision.profile_runtime import ProfileRuntime
 
 METHOD: Method = "coordinator"
 

@@ -1,13 +1,13 @@
 """Mode planner: the goal that the message names; an intent with an answer of its own where it names none."""
 
-from agents.kit import Resources
+from agents.resources import Resources
 from conversations.turn import TurnContext
 from language import embedder
-from routing.decision.case import Decision
-from routing.decision.published import ProfileRuntime
-from routing.planning import deciding, model_asked
-from routing.planning.catalogue import catalogue_of
-from routing.planning.deciding import UnderstoodMessage
+from routing.decision.input import Decision
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.planning.dialogue import deciding, model_intent
+from routing.planning.dialogue.deciding import UnderstoodMessage
+from routing.planning.understand.catalogue import catalogue_of
 from routing.turns.decisions import Intents, WithModel, decide_by_tiers
 
 
@@ -21,19 +21,19 @@ class GoalOrCourtesy:
         return courtesy or deciding.decide(understood, context, published)
 
     async def decide_with_model(
-        self, context: TurnContext, published: ProfileRuntime, kit: Resources
+        self, context: TurnContext, published: ProfileRuntime, resources: Resources
     ) -> WithModel:
         """A model is asked where the manifests' words do not say which goal is meant."""
         understood = deciding.understand(context, catalogue_of(published))
-        off = kit.switches.names_off("intent")
+        off = resources.switches.names_off("intent")
         courtesy = await embedder.supply(context.tenant_id)(
             lambda: _courtesy(understood, context, published, off)
         )
         if courtesy is not None:
             return WithModel(courtesy, None)
-        if not model_asked.may_help(understood, context, published):
+        if not model_intent.may_help(understood, context, published):
             return WithModel(deciding.decide(understood, context, published), None)
-        understood, asked = await model_asked.ask(understood, context, published, kit)
+        understood, asked = await model_intent.ask(understood, context, published, resources)
         decided = deciding.decide(understood, context, published)
         return WithModel(decided._replace(verdicts=(asked.verdict, *decided.verdicts)), asked)
 

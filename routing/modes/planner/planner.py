@@ -3,10 +3,10 @@
 from typing import Any
 
 from conversations.turn import TurnContext
-from routing.modes.planner.planned import Conductor
-from routing.turns.stage import TurnRuntime
+from routing.modes.planner.conductor import Conductor
+from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Plans, asks where something is not certain, carries out, and says what came of it."""
-    return await Conductor(context, stage).run()
+    return await Conductor(context, runtime).run()

@@ -4,12 +4,12 @@ from typing import Any
 
 from conversations.visits import visit
 from releases import readiness
-from routing.planning import reachable, stored
-from routing.planning.catalogue import catalogue_of
-from routing.planning.executing import PlanExecutor
-from routing.planning.on_workers import no_home
-from routing.planning.scene import PlanRuntime
-from routing.turns.conduct import stage_of
+from routing.planning.execute.executing import PlanExecutor
+from routing.planning.execute.on_workers import no_home
+from routing.planning.plan import plan_json, reachable
+from routing.planning.plan.runtime import PlanRuntime
+from routing.planning.understand.catalogue import catalogue_of
+from routing.turns.conduct import runtime_of
 from routing.turns.load import load
 from routing.turns.prepare import PreparedTurn
 from work.branches import BranchContext
@@ -26,9 +26,9 @@ async def run(given: BranchContext) -> dict[str, Any]:
         raise LookupError("The turn has ended.")
     context = prepared.context
     await readiness.ready(prepared.pinned.release)
-    stage = stage_of(PreparedTurn(context, prepared.pinned), lambda name, data: None)
+    runtime = runtime_of(PreparedTurn(context, prepared.pinned), lambda name, data: None)
     scene = PlanRuntime(
-        reachable.addresses(stage.kit),
+        reachable.addresses(runtime.resources),
         context.tenant_id,
         context.conversation_key,
         sent["language"],
@@ -36,8 +36,8 @@ async def run(given: BranchContext) -> dict[str, Any]:
         no_home,
         context.turn_id,
         context.attempt,
-        reachable.closed_check(stage.kit),
+        reachable.closed_check(runtime.resources),
     )
-    doer = PlanExecutor(catalogue_of(stage.published), scene, sent["confidence"], sent["query"])
+    doer = PlanExecutor(catalogue_of(runtime.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}
-    return stored.as_json(await doer.do(stored.step(sent["step"]), outputs))
+    return plan_json.as_json(await doer.do(plan_json.step(sent["step"]), outputs))

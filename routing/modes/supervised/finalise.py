@@ -6,27 +6,27 @@ from typing import Any
 from conversations.turn import Pending, RailDecision, TurnContext
 from routing.modes.supervised.supervisor import message
 from routing.texts import text
-from routing.turns.asked import question_event
 from routing.turns.effects import may_have_acted
-from routing.turns.stage import TurnRuntime
+from routing.turns.question_event import question_event
+from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts, stopping
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Parts that a model joins are sent now; without one they were sent as they came, in order."""
     loop = context.loop
     assert loop is not None
-    voice = _Voice(context, stage)
+    voice = _Voice(context, runtime)
     usage, steps = context.usage, []
     if loop.unsent:
-        joined = await consolidate.rewrite(_parts(context, stage), context, stage)
+        joined = await consolidate.rewrite(_parts(context, runtime), context, runtime)
         usage = usage.plus(joined.usage)
         steps = [joined.step] if joined.step else []
         if joined.text:
             voice.rewrite(joined.text)
         else:
             voice.say(*loop.unsent)
-    changes = _left(context, stage, voice)
+    changes = _left(context, runtime, voice)
     detail = {
         "rounds": len(loop.sent),
         "open": open_parts.as_record(changes["pending"]),
@@ -45,11 +45,11 @@ async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
 class _Voice:
     """What this node says, after what was sent before it."""
 
-    def __init__(self, context: TurnContext, stage: TurnRuntime) -> None:
+    def __init__(self, context: TurnContext, runtime: TurnRuntime) -> None:
         loop = context.loop
         assert loop is not None
-        self._speech = stage.speech
-        self.answer = stage.speech.sent
+        self._speech = runtime.speech
+        self.answer = runtime.speech.sent
         self.rails: list[RailDecision] = []
 
     def say(self, *parts: str, sorry: bool = False) -> None:
@@ -64,15 +64,15 @@ class _Voice:
         self.say(whole)
 
 
-def _parts(context: TurnContext, stage: TurnRuntime) -> list[consolidate.AnswerPart]:
-    published = stage.published
+def _parts(context: TurnContext, runtime: TurnRuntime) -> list[consolidate.AnswerPart]:
+    published = runtime.published
     return [
         consolidate.AnswerPart(published.display_name(agent), said, published.specialists[agent].forward)
         for agent, said in context.parts
     ]
 
 
-def _left(context: TurnContext, stage: TurnRuntime, voice: _Voice) -> dict[str, Any]:
+def _left(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> dict[str, Any]:
     """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
     loop = context.loop
     assert loop is not None
@@ -84,15 +84,15 @@ def _left(context: TurnContext, stage: TurnRuntime, voice: _Voice) -> dict[str, 
         changes = {"status": "failed", "outcome": "failed"}
     else:
         if loop.sent:
-            _name(still, context, stage, voice)
-            _tell_what_was_done(context, stage, voice)
+            _name(still, context, runtime, voice)
+            _tell_what_was_done(context, runtime, voice)
         else:
-            names = [target.display_name or target.name for target in stage.published.team]
+            names = [target.display_name or target.name for target in runtime.published.team]
             foreign = context.decision is not None and context.decision.method == "supervised"
             which = "what_we_do" if foreign else "nothing_asked"
             voice.say(text(which, context.utterance.language, names=", ".join(names)))
         asks = None if context.question is not None else open_parts.next_question(context, still)
-        changes = _ask(asks, context, stage, voice) if asks is not None else {}
+        changes = _ask(asks, context, runtime, voice) if asks is not None else {}
     waited = open_parts.waiting(context, context.reply, context.withdrawn)
     if waited is not None and not any(open_parts.same(each.question, waited.question) for each in still):
         changes["withdrawn"] = True  # what it asked for came with this message, and was done
@@ -103,31 +103,33 @@ def _left(context: TurnContext, stage: TurnRuntime, voice: _Voice) -> dict[str, 
     return changes
 
 
-def _name(still: Sequence[Pending], context: TurnContext, stage: TurnRuntime, voice: _Voice) -> None:
+def _name(still: Sequence[Pending], context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> None:
     """The parts of this message that nobody answered, by whose they are."""
     for which, why in (("part_missing", "failed"), ("left_out", "left_out")):
         gone = [each.agent for each in still if each.why == why and each.turn == context.number]
         if gone:
-            names = ", ".join(stage.published.display_name(agent) for agent in dict.fromkeys(gone))
+            names = ", ".join(runtime.published.display_name(agent) for agent in dict.fromkeys(gone))
             voice.say(text(which, context.utterance.language, names=names))
 
 
-def _tell_what_was_done(context: TurnContext, stage: TurnRuntime, voice: _Voice) -> None:
+def _tell_what_was_done(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> None:
     """What those who failed had done or may have done before: the user must not be left to guess."""
     failed = context.loop.failed if context.loop else ()
     made = [r for r in context.tool_results if r.agent in failed and may_have_acted([r])]
     actions = [(result.tool_name, result.ok or None) for result in made]
-    voice.say(*stopping.describe_actions(actions, stage.kit.section.tools, context.utterance.language))
+    voice.say(
+        *stopping.describe_actions(actions, runtime.resources.section.tools, context.utterance.language)
+    )
 
 
-def _ask(part: Pending, context: TurnContext, stage: TurnRuntime, voice: _Voice) -> dict[str, Any]:
+def _ask(part: Pending, context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> dict[str, Any]:
     """The question of an earlier message, asked again now that nothing else is."""
     assert part.question is not None
     question = open_parts.again(part.question, context, part.text)
-    display = stage.published.display_name(part.agent)
+    display = runtime.published.display_name(part.agent)
     words = open_parts.words_of(question)
     voice.say(text("next_question", context.utterance.language, display=display, question=words))
-    stage.emit("question", question_event(question))
+    runtime.emit("question", question_event(question))
     return {
         "question": question,
         "active_agent": question.agent,

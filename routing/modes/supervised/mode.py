@@ -6,10 +6,10 @@ no tier is sure and a model decides, it says who begins.
 
 from dataclasses import replace
 
-from agents.kit import Resources
+from agents.resources import Resources
 from conversations.turn import TurnContext
-from routing.decision.case import Decision, DecisionInput
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import Decision, DecisionInput
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import AFTER_INPUT, WHO_BEGINS, WHO_GOES_ON
 from routing.modes.supervised import finalise, requests, rounds, supervising, supervisor
 from routing.turns.decisions import ByTiers, WithModel
@@ -46,11 +46,11 @@ class _Rounds(ByTiers):
     """Where no tier is sure and a model is there, it says who begins."""
 
     async def decide_with_model(
-        self, context: TurnContext, published: ProfileRuntime, kit: Resources
+        self, context: TurnContext, published: ProfileRuntime, resources: Resources
     ) -> WithModel:
-        made = await ByTiers.decide_with_model(self, context, published, kit)
+        made = await ByTiers.decide_with_model(self, context, published, resources)
         decided, loop = made.decided, made.decided.loop
-        if loop is not None and supervising.asks_who_begins(decided.decision, kit):
+        if loop is not None and supervising.asks_who_begins(decided.decision, resources):
             decided = decided._replace(loop=replace(loop, next=None))
         return made._replace(decided=decided)
 

@@ -12,10 +12,10 @@ from language import consent, topic
 from language.automaton import Hit
 from language.normalise import normalise
 from rollout.evaluate import EVERY
-from routing.decision.case import Decision, DecisionInput
+from routing.decision.input import Decision, DecisionInput
 from routing.decision.pieces import pieces_of
 from routing.decision.planning import LONGEST, NamedPiece, name_pieces
-from routing.decision.published import rank
+from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
 from routing.turns.team import open_parts
 from routing.turns.team.open_parts import TURNS

@@ -8,7 +8,7 @@ from agents.specialists.task import Task
 from conversations.turn import Loop, Pending, Subtask, TurnContext
 from routing.turns.effects import may_have_acted
 from routing.turns.nodes import specialist
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts
 from routing.turns.team.progress import phase
 from routing.turns.team.team import Team
@@ -28,24 +28,24 @@ class _RoundTeam(Team):
             worked=(*loop.worked, *(share.agent for share in self.shares)),
             failed=(*loop.failed, *failed),
         )
-        return replace(made, targets=tuple(t for t in made.targets if has_run(t.name, now, self.stage)))
+        return replace(made, targets=tuple(t for t in made.targets if has_run(t.name, now, self.runtime)))
 
 
-async def work_or_answer(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def work_or_answer(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Whoever is sent works; a courtesy is answered as in every mode."""
-    return await (work(context, stage) if context.loop is not None else specialist.run(context, stage))
+    return await (work(context, runtime) if context.loop is not None else specialist.run(context, runtime))
 
 
-async def work(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def work(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """What the node returns. Whoever is handed to works in the same round."""
     loop = context.loop
     assert loop is not None and loop.next is not None
     errand = loop.next
     if loop.sent:  # a reply answers one question once, whoever is called after it
         context = replace(context, reply=None, resumed=None, clear_state=False, withdrawn=False)
-    held = _is_held(loop, stage)
-    _tell(stage, errand, len(loop.sent) + 1, "started")
-    spoken = replace(stage, speech=stage.speech.aside()) if held else stage
+    held = _is_held(loop, runtime)
+    _tell(runtime, errand, len(loop.sent) + 1, "started")
+    spoken = replace(runtime, speech=runtime.speech.aside()) if held else runtime
     team = _RoundTeam(context, spoken, apologise=False)
     passed_on = await team.let_work(errand.agent, _part(errand, context), errand.instruction)
     await team.work_from(passed_on)
@@ -55,7 +55,7 @@ async def work(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
         done = replace(done, unsent=(*done.unsent, *team.spoken[bool(context.answer) :]))
     failed = errand.agent in done.failed
     spent = sum(share.ms for share in team.shares)
-    _tell(stage, errand, len(done.sent), "failed" if failed else "done", spent)
+    _tell(runtime, errand, len(done.sent), "failed" if failed else "done", spent)
     return changes | {"loop": done, "status": context.status, "pending": None}
 
 
@@ -99,9 +99,9 @@ def after(loop: Loop, errand: Subtask, team: Team) -> Loop:
     )
 
 
-def has_run(agent: str, loop: Loop, stage: TurnRuntime) -> bool:
+def has_run(agent: str, loop: Loop, runtime: TurnRuntime) -> bool:
     """Whether a specialist may still work in this turn; one that failed in it is not tried again."""
-    most = stage.published.specialists[agent].max_runs
+    most = runtime.published.specialists[agent].max_runs
     return agent not in loop.failed and loop.worked.count(agent) < most
 
 
@@ -127,15 +127,15 @@ def _part(errand: Subtask, context: TurnContext) -> Pending | None:
     return None if part is None or (first and part.text == whole) else part
 
 
-def _is_held(loop: Loop, stage: TurnRuntime) -> bool:
+def _is_held(loop: Loop, runtime: TurnRuntime) -> bool:
     """Whether this part is kept back because a model will join it with others. Without one, parts stand one
     after the other and are sent as they come."""
     several = bool(loop.sent) or len(loop.open) > 1
-    return several and model_for(stage.kit, None, "synthesis").provider != "offline"
+    return several and model_for(runtime.resources, None, "synthesis").provider != "offline"
 
 
-def _tell(stage: TurnRuntime, errand: Subtask, number: int, name: str, ms: float = 0.0) -> None:
+def _tell(runtime: TurnRuntime, errand: Subtask, number: int, name: str, ms: float = 0.0) -> None:
     """The round, as clients see it come and go."""
     title = errand.instruction or (errand.part.text if errand.part else "")
-    stage.emit("step", {**phase(name, ms), "agent": errand.agent, "round": number, "title": title[:200],
-                        "display_name": stage.published.display_name(errand.agent)})  # fmt: skip
+    runtime.emit("step", {**phase(name, ms), "agent": errand.agent, "round": number, "title": title[:200],
+                        "display_name": runtime.published.display_name(errand.agent)})  # fmt: skip

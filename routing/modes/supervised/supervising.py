@@ -13,9 +13,9 @@ from django.conf import settings
 from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.kit import Resources
 from agents.llm.choose import model_for
 from agents.llm.request import ModelRequest, ReleaseSlice
+from agents.resources import Resources
 from agents.specialists import one_call
 from agents.specialists.prompt import LANGUAGE_NAMES
 from agents.specs import Target
@@ -26,7 +26,7 @@ from conversations.turn import Loop, Pending, RouteDecision, Step, Subtask, Turn
 from language.normalise import normalise
 from routing.modes.supervised.rounds import MOST, has_run, waits
 from routing.texts import text
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 NAME = "supervisor"
 OPEN = "open"
@@ -63,22 +63,22 @@ class Ruling:
         return self.loop.next.agent if self.loop.next else FINISH
 
 
-async def rule(context: TurnContext, stage: TurnRuntime) -> Ruling:
+async def rule(context: TurnContext, runtime: TurnRuntime) -> Ruling:
     """Who goes on; before the first round, who begins where no tier was sure. The model is not asked where the
     answer is known: no round is left, or only the user can go on."""
     loop, language = context.loop, context.utterance.language
     assert loop is not None
     if not loop.open and not loop.sent:
         return Ruling(loop, FINISH, text("nothing_open", language))
-    team = callable_now(context, stage)
+    team = callable_now(context, runtime)
     runnable = [request for request in loop.open if not waits(request, context)]
-    if len(loop.sent) >= (stage.published.profile.max_rounds or settings.ROUNDS):
+    if len(loop.sent) >= (runtime.published.profile.max_rounds or settings.ROUNDS):
         return Ruling(loop, FINISH, text("no_round", language), limit="rounds" if runnable else "")
     if context.question is not None and not runnable:
         return Ruling(loop, FINISH, text("user_goes_on", language))
     if not team:
         return Ruling(loop, FINISH, text("nobody_left", language))
-    choice, usage, step = await _asked(context, stage, team, runnable)
+    choice, usage, step = await _asked(context, runtime, team, runnable)
     if isinstance(choice, RefusedChoice):
         made = Ruling(loop, choice.next or FINISH, "", choice.why, usage=usage, step=step)
         return replace(made, loop=_by_default(loop, context)) if begins(context) else made
@@ -100,15 +100,15 @@ def executed(loop: Loop) -> Mapping[str, int]:
     return dict(Counter(loop.worked))
 
 
-def callable_now(context: TurnContext, stage: TurnRuntime) -> tuple[Target, ...]:
+def callable_now(context: TurnContext, runtime: TurnRuntime) -> tuple[Target, ...]:
     """The specialists of the team that have a run left; one that failed in this turn is not tried again."""
     assert context.loop is not None
-    return tuple(each for each in stage.published.team if has_run(each.name, context.loop, stage))
+    return tuple(each for each in runtime.published.team if has_run(each.name, context.loop, runtime))
 
 
-def asks_who_begins(decision: RouteDecision, kit: Resources) -> bool:
+def asks_who_begins(decision: RouteDecision, resources: Resources) -> bool:
     """Whether a model is there to say who begins with a message that no tier was sure of."""
-    return decision.method == "fallback" and model_for(kit, None, NAME).provider != "offline"
+    return decision.method == "fallback" and model_for(resources, None, NAME).provider != "offline"
 
 
 def begins(context: TurnContext) -> bool:
@@ -156,10 +156,10 @@ def _updated(loop: Loop, choice: NextChoice, context: TurnContext, team: tuple[T
 
 
 async def _asked(
-    context: TurnContext, stage: TurnRuntime, team: tuple[Target, ...], runnable: list[Pending]
+    context: TurnContext, runtime: TurnRuntime, team: tuple[Target, ...], runnable: list[Pending]
 ) -> tuple[NextChoice | RefusedChoice, Usage, Step | None]:
     """The model's choice, what it cost, and its step."""
-    model = model_for(stage.kit, None, NAME)
+    model = model_for(runtime.resources, None, NAME)
     left = context.deadline - time.time() - 1
     if left <= 0:
         return RefusedChoice("no time is left"), Usage(), None

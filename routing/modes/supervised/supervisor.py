@@ -9,15 +9,15 @@ from agents.tool_names import DECIDE_NEXT
 from conversations.turn import RouteDecision, TurnContext
 from routing.modes.supervised import supervising
 from routing.modes.supervised.supervising import Ruling
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 from routing.turns.team.open_parts import as_record
 
 CONFIDENCE = 0.8  # of a model that says who begins
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """The decision is this node's step, with everything that led to it."""
-    ruling = await supervising.rule(context, stage)
+    ruling = await supervising.rule(context, runtime)
     loop = context.loop
     assert loop is not None
     told = {
@@ -29,8 +29,8 @@ async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
     }
     if ruling.problem:
         told["problem"] = ruling.problem
-    stage.emit("step", {"node": "supervisor", "phase": "decided", "kind": "node", "ms": 0.0, **told,
-                        "display_name": stage.published.display_name(ruling.next)})  # fmt: skip
+    runtime.emit("step", {"node": "supervisor", "phase": "decided", "kind": "node", "ms": 0.0, **told,
+                        "display_name": runtime.published.display_name(ruling.next)})  # fmt: skip
     detail = {
         **told,
         "executed": dict(supervising.executed(loop)),

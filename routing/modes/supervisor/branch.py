@@ -6,33 +6,33 @@ from typing import Any
 
 from conversations.as_json import to_json
 from conversations.turn import Permission, PlannedBranch, TurnContext, Utterance
-from routing.turns.stage import TurnRuntime
-from routing.turns.team import share
+from routing.turns.runtime import TurnRuntime
+from routing.turns.team import results
 from routing.turns.team.progress import phase
-from routing.turns.team.share import SpecialistResult
+from routing.turns.team.results import SpecialistResult
 from routing.turns.team.tasks import branch_task
 
 KIND = "specialist"
 
 
 def here(
-    context: TurnContext, stage: TurnRuntime, branch: PlannedBranch, beside: Sequence[str]
+    context: TurnContext, runtime: TurnRuntime, branch: PlannedBranch, beside: Sequence[str]
 ) -> Callable[[], Awaitable[Any]]:
     """The branch as a call in this process: it shares what the others read."""
 
     async def work() -> Any:
-        return share.write(await do(context, stage.aside(context), branch, beside))
+        return results.write(await do(context, runtime.aside(context), branch, beside))
 
     return work
 
 
 async def do(
-    context: TurnContext, stage: TurnRuntime, branch: PlannedBranch, beside: Sequence[str]
+    context: TurnContext, runtime: TurnRuntime, branch: PlannedBranch, beside: Sequence[str]
 ) -> SpecialistResult:
-    """Lets the specialist of the branch work on its part; `stage` is its own, `beside` are all of the plan."""
-    done = await share.do(branch_task(context, stage, branch, beside), stage.speech)
+    """Lets the specialist of the branch work on its part; `runtime` is its own, `beside` are all of the plan."""
+    done = await results.do(branch_task(context, runtime, branch, beside), runtime.speech)
     if not done.worked.error:
-        stage.emit("step", {**phase("done", done.ms), "agent": branch.agent})
+        runtime.emit("step", {**phase("done", done.ms), "agent": branch.agent})
     return done
 
 
@@ -72,4 +72,4 @@ def receive(context: TurnContext, sent: Mapping[str, Any]) -> tuple[TurnContext,
 
 def read(result: Mapping[str, Any]) -> SpecialistResult:
     """What a branch brought back."""
-    return share.read(result)
+    return results.read(result)

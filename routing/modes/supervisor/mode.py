@@ -7,8 +7,8 @@ from django.conf import settings
 
 from conversations.turn import TurnContext, Verdict
 from routing.decision import llm, planning
-from routing.decision.case import Decision, DecisionInput
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import Decision, DecisionInput
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import AFTER_INPUT, SEVERAL_ANSWER
 from routing.modes.supervisor import supervisor_agent
 from routing.turns.decisions import ByTiers

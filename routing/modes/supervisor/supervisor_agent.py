@@ -12,29 +12,29 @@ from conversations.as_json import to_json
 from conversations.turn import Plan, PlannedBranch, Step, TurnContext
 from routing.modes.supervisor import branch
 from routing.texts import text
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts
 from routing.turns.team.progress import phase
-from routing.turns.team.share import SpecialistResult
+from routing.turns.team.results import SpecialistResult
 from routing.turns.team.team import Team
 from work import branches
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """A plan of one is that specialist's turn; several work in branches and are joined."""
     assert context.plan is not None
-    team, plan = Team(context, stage), context.plan
+    team, plan = Team(context, runtime), context.plan
     if len(plan.branches) == 1 and not plan.left_out:
         await team.work_from(plan.agents[0])
         await team.take_up_what_is_open()
         return team.changes()
     began = time.perf_counter()
-    results = await _work(context, stage, plan)
+    results = await _work(context, runtime, plan)
     shares = [result.done for result in results if result.done is not None]
     team.steps += [_step(result) for result in results if result.done is None]
     team.served = {(each.branch.agent, each.branch.intent) for each in results if not each.why}
     for done in shares:
-        stage.caller.results.extend(done.worked.results)
+        runtime.caller.results.extend(done.worked.results)
     passed_on = [target for done in shares if (target := team.take(done))]
     team.open += [
         open_parts.leave_open(each.branch, each.why, context) for each in results if each.may_be_repeated
@@ -47,7 +47,7 @@ async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
         if target not in {done.agent for done in team.shares}:
             await team.work_from(target)
     changes = team.changes() | {"summary": _summary(results), "fault": _faults(results)}
-    stage.emit("step", {"node": "supervisor", "phase": "joined", "kind": "node",
+    runtime.emit("step", {"node": "supervisor", "phase": "joined", "kind": "node",
                         "ms": round((time.perf_counter() - began) * 1000, 1)})  # fmt: skip
     return changes
 
@@ -78,14 +78,14 @@ def _faults(results: list[Result]) -> str:
     return "; ".join(f"{each.branch.agent}: {each.error}" for each in results if each.error)
 
 
-async def _work(context: TurnContext, stage: TurnRuntime, plan: Plan) -> list[Result]:
+async def _work(context: TurnContext, runtime: TurnRuntime, plan: Plan) -> list[Result]:
     """Every branch at once, here or in workers, until the turn's deadline less a margin."""
 
     def heard(step: str, event: dict[str, Any]) -> None:
-        stage.emit("step", {**event, "agent": step})
+        runtime.emit("step", {**event, "agent": step})
 
     for each in plan.branches:
-        name = stage.published.display_name(each.agent)
+        name = runtime.published.display_name(each.agent)
         heard(each.agent, {**phase("started"), "title": each.text[:200], "display_name": name})
     came = await branches.fan_out(
         branch.KIND,
@@ -97,7 +97,7 @@ async def _work(context: TurnContext, stage: TurnRuntime, plan: Plan) -> list[Re
             for each in plan.branches
         ],
         deadline=context.deadline - settings.BRANCH_MARGIN,
-        local={each.agent: branch.here(context, stage, each, plan.agents) for each in plan.branches},
+        local={each.agent: branch.here(context, runtime, each, plan.agents) for each in plan.branches},
         heard=heard,
     )
     found: list[Result] = []
@@ -119,8 +119,8 @@ async def _work(context: TurnContext, stage: TurnRuntime, plan: Plan) -> list[Re
 
 async def _join(team: Team, results: list[Result]) -> None:
     """Speaks the one answer, asks the first of the questions, and notes what stays open."""
-    context, stage = team.context, team.stage
-    published, language = stage.published, context.utterance.language
+    context, runtime = team.context, team.runtime
+    published, language = runtime.published, context.utterance.language
     parts = [
         consolidate.AnswerPart(
             published.display_name(done.agent), done.said, published.specialists[done.agent].forward
@@ -128,7 +128,7 @@ async def _join(team: Team, results: list[Result]) -> None:
         for done in (result.done for result in results)
         if done is not None and done.said
     ]
-    joined = await consolidate.join(parts, context, stage)
+    joined = await consolidate.join(parts, context, runtime)
     team.usage = team.usage.plus(joined.usage)
     if joined.step is not None:
         team.steps.append(joined.step)

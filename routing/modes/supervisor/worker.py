@@ -5,10 +5,10 @@ from typing import Any
 from conversations.visits import visit
 from releases import readiness
 from routing.modes.supervisor import branch
-from routing.turns.conduct import stage_of
+from routing.turns.conduct import runtime_of
 from routing.turns.load import load
 from routing.turns.prepare import PreparedTurn
-from routing.turns.team import share
+from routing.turns.team import results
 from work.branches import BranchContext
 
 
@@ -27,5 +27,5 @@ async def run(given: BranchContext) -> dict[str, Any]:
             given.tell(dict(data))
 
     await readiness.ready(prepared.pinned.release)
-    stage = stage_of(PreparedTurn(context, prepared.pinned), emit)
-    return share.write(await branch.do(context, stage, planned, given.payload["beside"]))
+    runtime = runtime_of(PreparedTurn(context, prepared.pinned), emit)
+    return results.write(await branch.do(context, runtime, planned, given.payload["beside"]))

@@ -4,10 +4,10 @@ from typing import Any
 
 from agents.specialists import handed_over
 from conversations.turn import TurnContext
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from routing.texts import text
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 # Decisions about what the message itself says: a reply, a choice or a small word in between is for whoever asked.
 ITS_OWN = frozenset({"keyword", "example", "llm", "supervisor"})
@@ -29,15 +29,15 @@ def passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | N
     return intent if intent is not None and intent.handover_backend in takers else None
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Says who takes care of it, in words that are true also where the gateway cannot pass it on; the matter that was
     spoken of here before goes on."""
-    published, agent = stage.published, context.active_agent
+    published, agent = runtime.published, context.active_agent
     intent = passed_on(context, published)
     assert intent is not None
     backend = intent.handover_backend
     who = published.backends.get(backend, backend)
-    said, rails = stage.speech.say(agent, text("passed_on", context.utterance.language, who=who))
+    said, rails = runtime.speech.say(agent, text("passed_on", context.utterance.language, who=who))
     about = intent.description or intent.name
     left = handed_over.for_another_system(context, about, published.display_name)
     return {

@@ -4,17 +4,17 @@ from typing import Any
 
 from conversations.turn import TurnContext
 from routing.decision.clarification import question
-from routing.turns.asked import question_event
-from routing.turns.stage import TurnRuntime
+from routing.turns.question_event import question_event
+from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """The question in the user's language, with both as buttons and as a numbered list."""
     assert context.decision is not None
     words = context.remaining or context.utterance.text
     asked = question(context.decision, words, context.utterance.language, context.number)
-    said, rails = stage.speech.say(asked.agent, asked.text)
-    stage.emit("question", question_event(asked))
+    said, rails = runtime.speech.say(asked.agent, asked.text)
+    runtime.emit("question", question_event(asked))
     return {
         "answer": said,
         "parts": ((asked.agent, said),),

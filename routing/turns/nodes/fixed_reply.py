@@ -5,21 +5,21 @@ from typing import Any
 
 from agents.specs import in_language
 from conversations.turn import Question, TurnContext
-from routing.turns.asked import question_event
-from routing.turns.stage import TurnRuntime
+from routing.turns.question_event import question_event
+from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """The reply in the user's language, with what the profile can do as buttons where the intent says so."""
     assert context.decision is not None
-    intent = stage.published.intents[context.decision.intent]
+    intent = runtime.published.intents[context.decision.intent]
     language = context.utterance.language
     answer = in_language(intent.reply, language)
-    options = tuple(stage.published.menu(language)) if intent.menu else ()
+    options = tuple(runtime.published.menu(language)) if intent.menu else ()
     if answer.rstrip().endswith(":"):  # it announces a list: channels without buttons need it in words
         answer = "\n".join([answer, *(f"- {option.label}" for option in options)])
     agent = context.decision.agent
-    said, _ = stage.speech.say(agent, answer)
+    said, _ = runtime.speech.say(agent, answer)
     question = None
     if intent.menu:
         question = Question(
@@ -31,7 +31,7 @@ async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
             turn=context.number,
             asked_at=time.time(),
         )
-        stage.emit("question", question_event(question))
+        runtime.emit("question", question_event(question))
     return {
         "answer": said,
         "parts": ((agent, said),),

@@ -7,15 +7,15 @@ from django.conf import settings
 from agents.guardrails import run_rails
 from conversations.turn import TurnContext, Utterance
 from routing.texts import text
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """The sanitised utterance; or a polite answer and the code of the rail that refused it."""
-    if not settings.ENABLE_INPUT_GUARDRAILS or stage.kit.switches.off("input_rail"):
+    if not settings.ENABLE_INPUT_GUARDRAILS or runtime.resources.switches.off("input_rail"):
         return {"summary": "off", "outcome": "skipped"}
-    specs = stage.published.rails("input")
-    sanitized, decisions = run_rails.on_input(specs, context, stage.kit)
+    specs = runtime.published.rails("input")
+    sanitized, decisions = run_rails.on_input(specs, context, runtime.resources)
     refused = next((decision for decision in decisions if not decision.allowed), None)
     utterance = Utterance(context.utterance.raw, sanitized, context.utterance.language)
     changes: dict[str, Any] = {

@@ -6,15 +6,15 @@ from django.conf import settings
 
 from agents.judges import run_judges
 from conversations.turn import TurnContext
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Their results, each with its threshold."""
-    if not settings.ENABLE_JUDGES or stage.kit.switches.off("judge"):
+    if not settings.ENABLE_JUDGES or runtime.resources.switches.off("judge"):
         return {"summary": "off", "outcome": "skipped"}
-    judges = tuple(j for j in stage.published.judges if not stage.kit.switches.off("judge", j.name))
-    results = run_judges.on_answer(judges, context, stage.published.authored_texts)
+    judges = tuple(j for j in runtime.published.judges if not runtime.resources.switches.off("judge", j.name))
+    results = run_judges.on_answer(judges, context, runtime.published.authored_texts)
     return {
         "judges": results,
         "summary": ", ".join(f"{r.name} {r.score:.2f}" for r in results) or "none switched on",

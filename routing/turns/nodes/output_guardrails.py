@@ -5,12 +5,12 @@ from typing import Any
 from django.conf import settings
 
 from conversations.turn import TurnContext
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """A step that says which rails changed or held back something."""
-    if not settings.ENABLE_OUTPUT_GUARDRAILS or stage.kit.switches.off("output_rail"):
+    if not settings.ENABLE_OUTPUT_GUARDRAILS or runtime.resources.switches.off("output_rail"):
         return {"summary": "off", "outcome": "skipped"}
     touched = [d.code for d in context.rails if d.phase == "output" and (not d.allowed or d.sanitized_text)]
     return {"summary": ", ".join(touched) or "nothing found", "outcome": "ok"}

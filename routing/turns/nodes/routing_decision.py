@@ -9,36 +9,36 @@ from conversations.as_json import to_json
 from conversations.turn import Permission, Step, TurnContext
 from language import carried
 from routing.decision import planning
-from routing.decision.case import describe_verdicts
+from routing.decision.input import describe_verdicts
 from routing.turns.kept_values import kept_slots
 from routing.turns.mode import mode_named
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Decides, tells the client, and keeps the values that the message names."""
     decisions = mode_named(context.mode).decisions
-    decided, asked = await decisions.decide_with_model(context, stage.published, stage.kit)
+    decided, asked = await decisions.decide_with_model(context, runtime.published, runtime.resources)
     reworded = decided.reply is not None and decided.reply.kind == "change"
     raw = carried.asking(context.utterance.raw) if reworded else context.utterance.raw
-    values = read_values(raw, kept_slots(stage.published))
+    values = read_values(raw, kept_slots(runtime.published))
     if decided.reply is not None:
         values.update(decided.reply.values)
     decision, plan, loop = decided.decision, decided.plan, decided.loop
-    stage.emit(
+    runtime.emit(
         "route",
         {
             **to_json(decision),
             "mode": context.mode,
-            "display_name": stage.published.display_name(decision.agent),
+            "display_name": runtime.published.display_name(decision.agent),
             "plan": planning.describe_plan(plan),
-            "display_names": {name: stage.published.display_name(name) for name in plan.agents}
+            "display_names": {name: runtime.published.display_name(name) for name in plan.agents}
             if plan
             else {},
             "tiers": describe_verdicts(decided.verdicts),
         },
     )
-    held = stage.published.policies.get(context.state.workflow_state or "")
+    held = runtime.published.policies.get(context.state.workflow_state or "")
     changes: dict[str, Any] = {
         "decision": decision,
         "clear_state": held is not None and held.terminal and decision.method == "state",

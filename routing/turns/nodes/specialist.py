@@ -3,14 +3,14 @@
 from typing import Any
 
 from conversations.turn import TurnContext
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 from routing.turns.team.team import Team
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """One specialist after the other until nobody hands over; their parts make one answer."""
     assert context.decision is not None
-    team = Team(context, stage)
+    team = Team(context, runtime)
     await team.work_from(context.decision.agent)
     await team.take_up_what_is_open()
     return team.changes()

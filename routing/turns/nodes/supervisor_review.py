@@ -4,14 +4,14 @@ from typing import Any
 
 from agents.guardrails import announced, phrases
 from conversations.turn import TurnContext
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 READ = (phrases.CODE, announced.CODE)
 
 
-async def run(context: TurnContext, stage: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Reports what was kept back; the text itself was read sentence by sentence while it was spoken."""
-    if not stage.published.profile.review:
+    if not runtime.published.profile.review:
         return {"summary": "off", "outcome": "skipped"}
     kept_back = [rail.reason for rail in context.rails if rail.code in READ and not rail.allowed]
     return {

@@ -17,7 +17,7 @@ from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specialists.prompt import LANGUAGE_NAMES
 from conversations.turn import Step, TurnContext, Usage
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 RULES = """You write one answer out of what several specialists found.
 - Answer in {language}, in plain text, briefly; everything the user asked is answered once.
@@ -44,19 +44,19 @@ class Joined:
     step: Step | None = None
 
 
-async def join(parts: Sequence[AnswerPart], context: TurnContext, stage: TurnRuntime) -> Joined:
+async def join(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime) -> Joined:
     """One part is given as it is; of several the model joins those that may be rewritten."""
     if len(parts) < 2:
         return Joined("".join(part.said for part in parts), Usage())
-    written = await rewrite(parts, context, stage)
+    written = await rewrite(parts, context, runtime)
     return written if written.text else Joined(side_by_side(parts), written.usage, written.step)
 
 
-async def rewrite(parts: Sequence[AnswerPart], context: TurnContext, stage: TurnRuntime) -> Joined:
+async def rewrite(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime) -> Joined:
     """The one answer as a model writes it, with the parts that must stay as they are behind it; no text where
     no model did."""
     free = [part for part in parts if not part.forward]
-    written = await _written(free, context, stage) if len(free) > 1 else Joined("", Usage())
+    written = await _written(free, context, runtime) if len(free) > 1 else Joined("", Usage())
     if not written.text:
         return written
     kept = [_named(part) for part in parts if part.forward]
@@ -76,15 +76,17 @@ def _named(part: AnswerPart) -> str:
     return f"{part.display}: {part.said}"
 
 
-async def _written(parts: Sequence[AnswerPart], context: TurnContext, stage: TurnRuntime) -> Joined:
+async def _written(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime) -> Joined:
     """The model's words; none where only the offline model is there, it fails, or it says what no part said."""
-    model = model_for(stage.kit, None, "synthesis")
+    model = model_for(runtime.resources, None, "synthesis")
     left = context.deadline - time.time() - 1
     if model.provider == "offline" or left <= 0:
         return Joined("", Usage())
     at, began, said, usage, outcome = timezone.now(), time.perf_counter(), "", Usage(), "ok"
     try:
-        async for event in model.stream(_request(parts, context, stage, min(left, settings.MODEL_DEADLINE))):
+        async for event in model.stream(
+            _request(parts, context, runtime, min(left, settings.MODEL_DEADLINE))
+        ):
             match event:
                 case TextPiece(piece):
                     said += piece
@@ -96,7 +98,7 @@ async def _written(parts: Sequence[AnswerPart], context: TurnContext, stage: Tur
         said, outcome = "", str(error)
     if said and (invented := _invented(said, parts, context)):
         said, outcome = "", f"invented {', '.join(invented[:5])}"
-    elif said and (refused := stage.speech.objections(said)):
+    elif said and (refused := runtime.speech.objections(said)):
         said, outcome = "", f"refused by {', '.join(refused)}"
     step = Step(
         node="synthesis",
@@ -111,10 +113,10 @@ async def _written(parts: Sequence[AnswerPart], context: TurnContext, stage: Tur
 
 
 def _request(
-    parts: Sequence[AnswerPart], context: TurnContext, stage: TurnRuntime, seconds: float
+    parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime, seconds: float
 ) -> ModelRequest:
     language = LANGUAGE_NAMES.get(context.utterance.language, "the user's language")
-    published = stage.published
+    published = runtime.published
     rules = [RULES.format(language=language), published.policy.style, published.profile.synthesis_prompt]
     asked = {"user": context.utterance.text, "parts": [{"from": p.display, "said": p.said} for p in parts]}
     messages = (

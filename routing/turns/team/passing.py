@@ -7,16 +7,16 @@ from django.utils import timezone
 from agents.specialists.task import HandoffRequest
 from agents.tools.signals import REASON, SUMMARY
 from conversations.turn import Handoff, Json, TurnContext
-from handoffs import counted, loop_guard, outcomes
-from routing.turns.stage import TurnRuntime
+from handoffs import counts, loop_guard, outcomes
+from routing.turns.runtime import TurnRuntime
 
 
 class Passing:
     """The handoffs of one turn. `handed` are those that happened: (agent, its display name, summary);
     `stopped` says whether the guard stopped one."""
 
-    def __init__(self, context: TurnContext, stage: TurnRuntime) -> None:
-        self._context, self._stage = context, stage
+    def __init__(self, context: TurnContext, runtime: TurnRuntime) -> None:
+        self._context, self._stage = context, runtime
         self.handed: list[tuple[str, str, str]] = []
         self.stopped = False
 
@@ -29,7 +29,7 @@ class Passing:
         """Who goes on, or None where the guard stops it; `left` is what the giver leaves."""
         context, published = self._context, self._stage.published
         # Being called in is no step of a circle.
-        this_turn = [(h.from_agent, h.to_agent) for h in self.handoffs if counted.counts(h)]
+        this_turn = [(h.from_agent, h.to_agent) for h in self.handoffs if counts.counts(h)]
         most = published.profile.max_handoffs
         stop = loop_guard.check(this_turn, context.state.path, agent, wish.target, most)
         if stop == "to_itself":

@@ -11,7 +11,7 @@ from agents.guardrails.announced import SENTENCES, announced
 from conversations.turn import Step
 from routing.turns.plain import CODE as JSON
 from routing.turns.plain import Plain
-from routing.turns.team.share import SpecialistResult
+from routing.turns.team.results import SpecialistResult
 
 CODES = (ANNOUNCED, JSON)
 

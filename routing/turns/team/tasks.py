@@ -10,29 +10,29 @@ from agents.specialists.task import Task
 from agents.specs import IntentSlice
 from conversations.turn import PlannedBranch, TurnContext
 from rollout.evaluate import EVERY
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.strength import KeywordOfIntent
-from routing.turns.stage import TurnRuntime
+from routing.turns.runtime import TurnRuntime
 
 
 def task_of(
-    context: TurnContext, stage: TurnRuntime, agent: str, words: str, intent: IntentSlice | None,
+    context: TurnContext, runtime: TurnRuntime, agent: str, words: str, intent: IntentSlice | None,
     beside: Collection[str] = (),
 ) -> Task:  # fmt: skip
     """The work of one specialist on `words`; `beside` are those at work at the same time: nothing is passed
     on to them."""
-    published = stage.published
+    published = runtime.published
     if context.reply is not None and context.reply.question.agent != agent:
         context = replace(context, reply=None)  # a reply is read only by who asked
     targets = (
         published.targets_of(agent) if published.profile.allow_handoff and context.mode != "single" else ()
     )
-    off, unheard = stage.kit.switches.names_off("intent"), _not_borne_out(context)
+    off, unheard = runtime.resources.switches.names_off("intent"), _not_borne_out(context)
     return Task(
         context=context,
-        kit=stage.kit,
-        caller=stage.caller,
-        voice=stage.speech,
+        resources=runtime.resources,
+        caller=runtime.caller,
+        voice=runtime.speech,
         specialist=published.specialists[agent],
         text=words,
         intent=next(iter(on((intent,) if intent else (), off)), None),
@@ -91,11 +91,11 @@ def _received(
 
 
 def branch_task(
-    context: TurnContext, stage: TurnRuntime, branch: PlannedBranch, beside: Collection[str]
+    context: TurnContext, runtime: TurnRuntime, branch: PlannedBranch, beside: Collection[str]
 ) -> Task:
     """The work of one specialist of a plan; `beside` are the others of it."""
-    intent = stage.published.intent_slice(branch.agent, branch.intent)
-    return task_of(context, stage, branch.agent, branch.text, intent, beside)
+    intent = runtime.published.intent_slice(branch.agent, branch.intent)
+    return task_of(context, runtime, branch.agent, branch.text, intent, beside)
 
 
 def serves(published: ProfileRuntime, agent: str) -> tuple[IntentSlice, ...]:

@@ -10,19 +10,20 @@ from conversations.turn import Pending, Permission, Question, RailDecision, Step
 from handoffs import outcomes
 from routing.decision.reply import after_refusal
 from routing.texts import text
-from routing.turns.asked import question_event
-from routing.turns.stage import TurnRuntime
-from routing.turns.team import open_parts, share, slips, stopping
+from routing.turns.question_event import question_event
+from routing.turns.runtime import TurnRuntime
+from routing.turns.team import open_parts, slips, stopping
 from routing.turns.team.passing import Passing
-from routing.turns.team.share import SpecialistResult
+from routing.turns.team.results import SpecialistResult
+from routing.turns.team.results import do as work_on
 from routing.turns.team.tasks import intent_of, task_of
 
 
 class Team:
     """What those who worked in this turn left behind. Lives for one run of a node."""
 
-    def __init__(self, context: TurnContext, stage: TurnRuntime, apologise: bool = True) -> None:
-        self.context, self.stage, self._apologise = context, stage, apologise
+    def __init__(self, context: TurnContext, runtime: TurnRuntime, apologise: bool = True) -> None:
+        self.context, self.runtime, self._apologise = context, runtime, apologise
         self.shares: list[SpecialistResult] = []
         self.counted: list[TaskResult] = []  # of those shares, and of who worked for one of them
         # What rounds before left (mode supervised) stays, and this one's is added.
@@ -33,7 +34,7 @@ class Team:
         self.usage = context.usage
         self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
         self.question: Question | None = context.question
-        self.passing = Passing(context, stage)
+        self.passing = Passing(context, runtime)
         self._summed_up = False
         self.rails: list[RailDecision] = []
         self.steps: list[Step] = []
@@ -54,7 +55,7 @@ class Team:
         if part is not None:
             self.taken.append(part)
         task = self.task_for(agent, part, instruction)
-        done = await share.do(task, self.stage.speech, self._apologise)
+        done = await work_on(task, self.runtime.speech, self._apologise)
         if done.said:
             self.spoken.append(done.said)
         for question in done.worked.questions:
@@ -72,7 +73,7 @@ class Team:
             self.open.append(open_parts.open_question(question, words, self.context, before))
             return
         self.question = question
-        self.stage.emit("question", question_event(question))
+        self.runtime.emit("question", question_event(question))
 
     def _about(self, question: Question, words: str) -> Question:
         """The question with the request that led to it: a value that was asked for belongs to what it was asked for."""
@@ -95,7 +96,7 @@ class Team:
         self.open += [
             Pending(each.target, _request(self.context), "left_out", turn=self.context.number)
             for each in worked.left
-            if each.target in self.stage.published.specialists
+            if each.target in self.runtime.published.specialists
         ]
         if worked.handoff is None or worked.error:
             return None
@@ -119,7 +120,7 @@ class Team:
         self._summed_up = True
         words = stopping.summary(
             [result for done in self.shares for result in done.worked.results],
-            self.stage.kit.section.tools,
+            self.runtime.resources.section.tools,
             self.context.utterance.language,
             [each for left in self.contexts.values() for each in left["findings"]],
             "\n".join(self.spoken),
@@ -129,7 +130,7 @@ class Team:
 
     def say(self, agent: str, words: str, sorry: bool = False) -> str:
         """Words of the platform, through the gate; gives what left it. `sorry`: an apology."""
-        said, decisions = self.stage.speech.say(agent, words, sorry)
+        said, decisions = self.runtime.speech.say(agent, words, sorry)
         self.rails += decisions
         if said:
             self.spoken.append(said)
@@ -160,16 +161,16 @@ class Team:
         self.open = [each for each in self.open if each.why != "left_out" or each.agent not in worked]
         gone = dict.fromkeys(each.agent for each in self.open if each.why == "left_out")
         if gone:
-            names = ", ".join(map(self.stage.published.display_name, gone))
+            names = ", ".join(map(self.runtime.published.display_name, gone))
             self.say(self.shares[-1].agent, text("left_out", self.context.utterance.language, names=names))
 
     def _offer_again(self, question: Question | None) -> None:
         """The question that the message left behind, once more: what was answered now has not settled it."""
-        if question is not None and question.agent in self.stage.published.specialists:
+        if question is not None and question.agent in self.runtime.published.specialists:
             self._offer(question, "")
 
     def _offer(self, question: Question, words: str) -> None:
-        language, name = self.context.utterance.language, self.stage.published.display_name(question.agent)
+        language, name = self.context.utterance.language, self.runtime.published.display_name(question.agent)
         words = open_parts.words_of(question)
         self.say(question.agent, text("next_question", language, display=name, question=words))
         self.ask(question, words)
@@ -181,7 +182,7 @@ class Team:
         if self.question is not None or self._left_unanswered() or self.shares[-1].worked.error:
             return None
         part = open_parts.next_question(context, self._open_now())
-        return part if part is not None and part.agent in self.stage.published.specialists else None
+        return part if part is not None and part.agent in self.runtime.published.specialists else None
 
     def _left_unanswered(self) -> bool:
         """Whether a question was open before the message, and the message does not answer it."""
@@ -198,7 +199,7 @@ class Team:
 
     def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
         """The work of one of them: on the message, or on an open part of an earlier one."""
-        context, published = self.context, self.stage.published
+        context, published = self.context, self.runtime.published
         decision, first = context.decision, not self.shares and not (context.loop and context.loop.sent)
         part = part or (context.resumed if first else None)
         words = _request(context)
@@ -210,7 +211,7 @@ class Team:
         else:
             intent = published.intent_for(agent, replace(context.utterance, text=words))
         words = after_refusal(words) if context.withdrawn else words
-        made = task_of(context, self.stage, agent, words, intent)
+        made = task_of(context, self.runtime, agent, words, intent)
         known = {**context.state.contexts, **self.contexts}
         received = [(display, known[giver]) for giver, display, _ in self.passing.handed if giver in known]
         return replace(
@@ -227,7 +228,7 @@ class Team:
             return False
         if not self.served or (self.context.agents and not self.context.aside):
             return False
-        served = [self.stage.published.intents.get(name or "") for _agent, name in self.served]
+        served = [self.runtime.published.intents.get(name or "") for _agent, name in self.served]
         return all(intent is not None and intent.aside for intent in served)
 
     def changes(self) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from routing.planning import entries
-from routing.planning.entries import DomainEntry
 from routing.planning.errors import BadEntry
+from routing.planning.manifests import entries
+from routing.planning.manifests.entries import DomainEntry
 from studio.files.kinds.base import Key, Written, known, said, take
 from studio.files.nodes import plain
 from studio.files.part import Part, flag, text, words

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from routing.planning.consistency import neighbours_of
-from routing.planning.taking import take_manifest
-from routing.planning.validate import validate
+from routing.planning.manifests.consistency import neighbours_of
+from routing.planning.manifests.taking import take_manifest
+from routing.planning.manifests.validate import validate
 from studio.files.kinds.base import Written
 from studio.files.nodes import plain
 from studio.files.part import Part, text

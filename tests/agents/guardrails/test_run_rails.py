@@ -6,7 +6,7 @@ import pytest
 
 from agents.guardrails import run_rails
 from agents.judges import run_judges
-from agents.kit import AgentsOperational, Resources
+from agents.resources import AgentsOperational, Resources
 from agents.specs import AgentsSection, JudgeSpec, RailSpec, ToolSpec
 from conversations.turn import ConversationState, Identity, ToolResult, TurnContext, Utterance
 from rollout.evaluate import RolloutSnapshot
@@ -17,7 +17,7 @@ MASK = RailSpec("MSK", "input")
 SIZE = RailSpec("INPUT_SIZE", "input", "block")
 
 
-def kit(*switches):
+def resources(*switches):
     return Resources(
         AgentsSection(tools=TOOLS), AgentsOperational(), RolloutSnapshot({}, frozenset(switches))
     )
@@ -39,7 +39,7 @@ class Calls:
 
 
 def test_the_message_is_masked_and_each_rail_leaves_its_decision():
-    text, decisions = run_rails.on_input((SIZE, MASK), context(f"cpf {CPF}"), kit())
+    text, decisions = run_rails.on_input((SIZE, MASK), context(f"cpf {CPF}"), resources())
     assert text == "cpf ***.***.***-25"
     assert {decision.code: decision.allowed for decision in decisions} == {"MSK": True, "INPUT_SIZE": True}
     assert all(decision.phase == "input" for decision in decisions)
@@ -49,24 +49,26 @@ def test_the_message_is_masked_and_each_rail_leaves_its_decision():
 def test_too_long_a_message_is_refused_politely_in_its_language(settings, action):
     settings.POLITE_CHARACTERS = 20
     spec = replace(SIZE, action=action)
-    _, (decision,) = run_rails.on_input((spec,), context("x" * 20), kit())
+    _, (decision,) = run_rails.on_input((spec,), context("x" * 20), resources())
     assert not decision.allowed
     assert decision.metadata["polite"].startswith("Sua mensagem")
     own = replace(spec, polite={"pt": "Mais curto, por favor."})
-    _, (decision,) = run_rails.on_input((own,), context("x" * 20), kit())
+    _, (decision,) = run_rails.on_input((own,), context("x" * 20), resources())
     assert decision.metadata["polite"] == "Mais curto, por favor."
 
 
 def test_an_observed_rail_changes_and_refuses_nothing(settings):
     settings.POLITE_CHARACTERS = 5
     watch = [replace(spec, action="observe") for spec in (MASK, SIZE)]
-    text, decisions = run_rails.on_input(watch, context(CPF), kit())
+    text, decisions = run_rails.on_input(watch, context(CPF), resources())
     assert text == CPF
     assert all(decision.allowed for decision in decisions)
 
 
 def test_a_switched_off_or_unknown_rail_does_not_run():
-    text, decisions = run_rails.on_input((MASK, RailSpec("NEW")), context(CPF), kit(("input_rail", "MSK")))
+    text, decisions = run_rails.on_input(
+        (MASK, RailSpec("NEW")), context(CPF), resources(("input_rail", "MSK"))
+    )
     assert (text, decisions) == (CPF, ())
 
 
@@ -76,12 +78,12 @@ def test_the_proven_customers_own_values_stay_readable(where):
     who = (
         {"identity": Identity(business=own)} if where == "now" else {"state": ConversationState(identity=own)}
     )
-    assert run_rails.on_input((MASK,), context(CPF, **who), kit())[0] == CPF
+    assert run_rails.on_input((MASK,), context(CPF, **who), resources())[0] == CPF
 
 
 def test_the_gate_reads_the_calls_made_until_a_sentence_is_checked():
     caller = Calls()
-    gate = run_rails.output_gate((RailSpec("REVPREC", "output", "block"),), context(), kit(), caller)
+    gate = run_rails.output_gate((RailSpec("REVPREC", "output", "block"),), context(), resources(), caller)
     assert gate.feed("Abri a troca. ") == ""
     assert gate.feed("Depois: ") == "Ainda não fiz isso. "
     caller.results.append(ToolResult("act", "s", True, {}))
@@ -90,7 +92,7 @@ def test_the_gate_reads_the_calls_made_until_a_sentence_is_checked():
 
 def test_the_gate_lets_tool_results_through_unmasked():
     caller = Calls(ToolResult("look", "s", True, {"telefone": "(11) 98765-4321"}))
-    gate = run_rails.output_gate((RailSpec("MSK", "output"),), context(), kit(), caller)
+    gate = run_rails.output_gate((RailSpec("MSK", "output"),), context(), resources(), caller)
     rest, whole, _ = (gate.feed("Ligue (11) 98765-4321 ou (11) 98765-4322."), *gate.finish()[1:])
     assert whole == "Ligue (11) 98765-4321 ou (**) *****-4322."
     assert rest == "Ligue (11) 98765-4321 ou "  # the last number might still go on

@@ -6,7 +6,7 @@ import pytest
 
 from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
-from agents.guardrails.spelled import runs
+from agents.guardrails.spelled_numbers import runs
 
 CPF = "cinco dois nove nove oito dois dois quatro sete dois cinco"
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from agents.kit import AgentsOperational, LLMAddress, Resources
 from agents.llm.choose import model_for
 from agents.llm.connection import test as test_connection
 from agents.llm.pricing import cost
 from agents.models import LLMProfile
+from agents.resources import AgentsOperational, LLMAddress, Resources
 from agents.specs import AgentsSection, LLMSpec, SpecialistSpec
 from rollout.evaluate import RolloutSnapshot
 
@@ -22,7 +22,7 @@ def nothing_in_the_environment(settings):
     settings.OPENAI_API_KEY = settings.OPENAI_BASE_URL = settings.MODEL = ""
 
 
-def kit(points, switches=frozenset(), llms=None):
+def resources(points, switches=frozenset(), llms=None):
     section = AgentsSection(llms=LLMS, points=points)
     return Resources(section, AgentsOperational(llms=llms or {}), RolloutSnapshot({}, switches))
 
@@ -40,28 +40,28 @@ def kit(points, switches=frozenset(), llms=None):
     ids=["its own", "its point", "default", "a lost one", "offline on purpose", "none configured"],
 )
 def test_the_nearest_profile_wins(own, points, point, chosen):
-    assert model_for(kit(points), SpecialistSpec("s", llm=own), point).name == chosen
+    assert model_for(resources(points), SpecialistSpec("s", llm=own), point).name == chosen
 
 
 def test_the_environment_names_a_model_when_no_row_does(settings):
     settings.OPENAI_API_KEY, settings.MODEL = "sk-1", "gpt-5-mini"
-    model = model_for(kit({}), None)
+    model = model_for(resources({}), None)
     assert (model.name, model.provider, model.model) == ("environment", "openai", "gpt-5-mini")
 
 
 @pytest.mark.parametrize(("key", "model"), [("sk-1", ""), ("", "gpt-5-mini")], ids=["no model", "no key"])
 def test_half_an_environment_is_none(settings, key, model):
     settings.OPENAI_API_KEY, settings.MODEL = key, model
-    assert model_for(kit({}), None).provider == "offline"
+    assert model_for(resources({}), None).provider == "offline"
 
 
 def test_a_switched_off_model_is_replaced_by_the_offline_one():
-    chosen = model_for(kit({"default": "big"}, frozenset({("model", "big")})), None)
+    chosen = model_for(resources({"default": "big"}, frozenset({("model", "big")})), None)
     assert chosen.provider == "offline"
 
 
 def test_an_address_with_a_problem_is_told_when_it_is_used():
-    chosen = model_for(kit({"default": "big"}, llms={"big": LLMAddress(problem="X is not set")}), None)
+    chosen = model_for(resources({"default": "big"}, llms={"big": LLMAddress(problem="X is not set")}), None)
     assert chosen.provider == "openai"
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from agents.kit import AgentsOperational, Resources, ServerAddress
 from agents.llm.events import ToolCall
+from agents.resources import AgentsOperational, Resources, ServerAddress
 from agents.specialists import calling
-from agents.specialists.gathered import Gathered
+from agents.specialists.progress import Gathered
 from agents.specialists.task import Task
 from agents.specs import AgentsSection, ParameterSpec, ServerSpec, SpecialistSpec, ToolSpec
 from agents.tools.calls import Caller
@@ -44,14 +44,14 @@ def told() -> list[str]:
 
 @pytest.fixture
 def task(bad: ServerAddress, told: list[str]) -> Iterator[Task]:
-    kit = Resources(
+    resources = Resources(
         AgentsSection(tools=TOOLS, servers={"shaky": ServerSpec("shaky")}),
         AgentsOperational({"shaky": bad}),
         RolloutSnapshot(),
     )
     about = context()
-    caller = Caller(kit, about, lambda _name, data: told.append(f"{data['tool']} {data['phase']}"))
-    yield Task(about, kit, caller, Silent(), SpecialistSpec("a", tools=tuple(TOOLS)), text="x")
+    caller = Caller(resources, about, lambda _name, data: told.append(f"{data['tool']} {data['phase']}"))
+    yield Task(about, resources, caller, Silent(), SpecialistSpec("a", tools=tuple(TOOLS)), text="x")
 
 
 def call(number: int, name: str, **given: object) -> ToolCall:

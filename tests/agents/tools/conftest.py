@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from agents.kit import ServerAddress
+from agents.resources import ServerAddress
 from agents.tools import sessions
 from outbound import policy
 from tests.agents.tools.misbehaving import Misbehaving

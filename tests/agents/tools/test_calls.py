@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.kit import AgentsOperational, Resources, ServerAddress
+from agents.resources import AgentsOperational, Resources, ServerAddress
 from agents.specs import AgentsSection, ServerSpec, ToolSpec
 from agents.tools.calls import Caller
 from conversations.models import Conversation, Turn
@@ -43,12 +43,12 @@ class Scene:
     def __init__(self, address: ServerAddress) -> None:
         tools = {name: tool(name) for name in (*READS, *CHANGES)}
         section = AgentsSection(tools=tools, servers={"shaky": ServerSpec("shaky")})
-        self.kit = Resources(section, AgentsOperational({"shaky": address}), RolloutSnapshot())
+        self.resources = Resources(section, AgentsOperational({"shaky": address}), RolloutSnapshot())
         self.events: list[dict] = []
 
     def caller(self, **about: object) -> Caller:
         return Caller(
-            self.kit, context(**about), lambda name, data: self.events.append({"name": name, **data})
+            self.resources, context(**about), lambda name, data: self.events.append({"name": name, **data})
         )
 
 
@@ -112,7 +112,7 @@ async def test_a_read_whose_caller_was_stopped_can_be_made_again(scene: Scene) -
     ids=["tool switch", "all tools", "server switch", "tool not in use", "server not in use"],
 )  # fmt: skip
 async def test_what_is_off_is_not_called(scene: Scene, misbehaving: Misbehaving, off: dict) -> None:
-    scene.kit = replace(scene.kit, **off)
+    scene.resources = replace(scene.resources, **off)
     result = await scene.caller().call("echo", {}, "x")
     assert (result.ok, result.error) == (False, "MCP tools disabled")
     assert (result.metadata["skipped"], result.metadata["reason"]) == (True, "off")
@@ -130,8 +130,9 @@ async def test_a_tool_that_is_not_published_is_not_called(scene: Scene) -> None:
 
 
 async def test_a_server_that_is_down_is_a_reason_not_an_error(scene: Scene) -> None:
-    scene.kit = replace(
-        scene.kit, operational=AgentsOperational({"shaky": ServerAddress("shaky", "http://127.0.0.1:9/mcp")})
+    scene.resources = replace(
+        scene.resources,
+        operational=AgentsOperational({"shaky": ServerAddress("shaky", "http://127.0.0.1:9/mcp")}),
     )
     caller = scene.caller()
     result = await caller.call("echo", {}, "x")
@@ -220,7 +221,9 @@ class TestChanges:
 
     async def test_stopping_the_turn_does_not_cut_a_change_off(self, scene: Scene, misbehaving) -> None:
         turn = await running_turn()
-        scene.kit.section.tools["slow"] = replace(scene.kit.section.tools["slow"], read_only=False)
+        scene.resources.section.tools["slow"] = replace(
+            scene.resources.section.tools["slow"], read_only=False
+        )
         caller = scene.caller(turn_id=turn)
         task = asyncio.create_task(caller.call("slow", {"seconds": 0.15}, "x"))
         await until(lambda: misbehaving.calls["slow"])

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from agents.errors import ServerFailed
-from agents.kit import ServerAddress
+from agents.resources import ServerAddress
 from agents.tools import owner, sessions
 from demo.processes import Servers
 from demo.servers.ports import listen

@@ -13,9 +13,9 @@ import pytest
 from django.core.checks import run_checks
 
 from agents import commands
-from agents.kit import ServerAddress
 from agents.models import MCPServer
 from agents.operational import address_of
+from agents.resources import ServerAddress
 from agents.tools import owner, pipes, sessions
 from tenancy.models import Tenant
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from agents.errors import ServerFailed
-from agents.kit import ServerAddress
+from agents.resources import ServerAddress
 from agents.tools import sessions
 from tests.agents.tools.older import Plain, Running, named, straying, with_events
 

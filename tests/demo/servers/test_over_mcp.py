@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import openpyxl
 import pytest
 
-from agents.kit import ServerAddress
+from agents.resources import ServerAddress
 from agents.tools import sessions
 from demo.worlds import WORLDS
 from outbound import policy

@@ -13,7 +13,7 @@ from agents.specs import SlotSpec
 from conversations.turn import ConversationState, Question
 from routing.decision import reasons
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec, StatePolicySpec
 from tests.routing.decision.shop import FRESH, NOW, ask, release, shop
 

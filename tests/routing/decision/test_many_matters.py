@@ -7,8 +7,8 @@ import pytest
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from routing.decision import planning, reasons
 from routing.decision.agreement import standing
-from routing.decision.case import READ, Decision, DecisionInput
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import READ, Decision, DecisionInput
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns.mode import route
 from tests.routing.decision.shop import ask, shop
 

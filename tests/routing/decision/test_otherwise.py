@@ -6,7 +6,7 @@ import pytest
 
 from conversations.turn import ConversationState, Identity, TurnContext, Utterance
 from routing.decision import llm
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.turns.mode import route

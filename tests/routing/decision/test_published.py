@@ -7,8 +7,8 @@ import pytest
 from conversations.turn import Utterance
 from releases.loaded import LoadedRelease
 from routing.decision import planning
-from routing.decision.case import DecisionInput
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import DecisionInput
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from routing.decision.tiers import decide
 from routing.errors import UnknownProfile

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from conversations.turn import ConversationState, Identity, Loop, Pending, TurnContext, Utterance
-from routing.decision.case import DecisionInput
+from routing.decision.input import DecisionInput
 from routing.decision.tiers import decide
 from routing.modes.supervised.requests import begin_loop
 from tests.routing.decision.world import LIBRARY, LOAN_QUESTION, NOW

@@ -3,7 +3,7 @@
 import pytest
 
 from routing.decision.learning.samples import Sample
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 from routing.decision.strength import misleading
 from tests.routing.decision.world import AGENTS, LIBRARY, LoadedRelease, ask

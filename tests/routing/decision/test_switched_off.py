@@ -3,7 +3,7 @@
 import pytest
 
 from conversations.turn import ConversationState, Identity, Permission, TurnContext, Utterance
-from routing.decision.case import Decision
+from routing.decision.input import Decision
 from routing.turns.mode import route
 from tests.routing.decision.world import ASKED_LOAN, FRESH, LIBRARY, NOW, WAITING, ask
 

@@ -3,8 +3,8 @@
 from agents.specs import AgentsSection, PromptPolicySpec, RailSpec, SlotSpec, SpecialistSpec, ToolSpec
 from conversations.turn import ConversationState, Question, Utterance
 from releases.loaded import LoadedRelease
-from routing.decision.case import Decision
-from routing.decision.published import ProfileRuntime
+from routing.decision.input import Decision
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
 from routing.decision.tiers import decide
 

@@ -6,7 +6,7 @@ from releases import freshness
 from routing.decision.evaluation.answers import LabelledAnswer, decide_all
 from routing.decision.evaluation.lines import LabelledMessage, Labels, read
 from routing.decision.evaluation.report import ASKED, NOBODY, report, to_document
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from tenancy.models import Tenant
 
 BILLS, ORDERS = "billing_invoice_explanation", "retail_order_tracking"

@@ -10,7 +10,7 @@ from releases import freshness
 from routing.decision.evaluation.answers import LabelledAnswer, decide_all
 from routing.decision.evaluation.lines import Labels, read
 from routing.decision.evaluation.report import Count
-from routing.decision.published import ProfileRuntime
+from routing.decision.profile_runtime import ProfileRuntime
 from tenancy.models import Tenant
 from tests.routing import natural
 

@@ -1,0 +1,71 @@
+"""What a specialist's model may call, and how what it called is put back to it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from agents.llm.events import ToolCall
+from agents.llm.request import ToolOffer
+from agents.specialists import delegating, first_calls, questions
+from agents.specialists import permission_rules
+from agents.specialists.task import Delegation, EndRequest, HandoffRequest, Task
+from agents.specs import TEXT, SlotSpec
+from agents.tool_names import REQUEST_HANDOFF
+from agents.tools import delegation, signals
+from agents.tools.offers import offer
+from conversations.turn import Question, QuestionKind, ToolResult
+
+SIGNALS = signals.NAMES | delegation.NAMES
+
+
+def offers(task: Task) -> tuple[ToolOffer, ...]:
+    """Those tools and the signals, as a model sees them."""
+    slots, known = task.resources.section.slots, first_calls.collect_values(task)
+    asked_for = _asked_for(task)
+    filled = {**known.values, **known.context}
+    made = [offer(task.resources.section.tools[name], slots, filled) for name in permission_rules.names(task)]
+    made.append(signals.ask_offer(_states(task), asked_for))
+    if task.targets:
+        made.append(signals.handoff_offer(task.targets))
+    return (*made, *delegating.offers(task))
+
+
+def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | Delegation | EndRequest | str:
+    """What a signalling call means; a sentence for the model when it cannot be used."""
+    if call.name in delegation.NAMES:
+        return delegating.read(task, call)
+    if call.error:
+        return call.error
+    if call.name == REQUEST_HANDOFF and not task.targets:
+        return "You cannot hand over to anyone; answer yourself."
+    slots = _asked_for(task)
+    signal = signals.parse(call.name, call.arguments, task.targets, _states(task), slots)
+    match signal:
+        case signals.HandoffSignal(target, reason, summary, notes):
+            return HandoffRequest(target, reason, summary, notes)
+        case signals.AskSignal(question, state, options, fields):
+            kind: QuestionKind = "slot" if fields else "state" if state else "clarification"
+            return questions.make_question(task, kind, question, options=options, fields=fields, state=state)
+        case _:
+            return signal.words
+
+
+def for_model(result: ToolResult) -> str:
+    """A tool's result as the model reads it: JSON, the words of a failure included."""
+    body: dict[str, Any] = {"ok": result.ok}
+    body |= {"result": result.result} if result.ok else {"error": result.error}
+    if result.metadata.get("uncertain"):
+        body["uncertain"] = "Nobody knows whether this was carried out. Say so; do not repeat it."
+    return orjson.dumps(body, default=str).decode()
+
+
+def _asked_for(task: Task) -> Mapping[str, SlotSpec]:
+    """The values that may be asked for; where an intent works on a text, that text, too."""
+    slots = task.resources.section.slots
+    works_on_text = any(intent.takes_text for intent in task.intents)
+    return {**slots, TEXT: SlotSpec(TEXT, "")} if works_on_text and TEXT not in slots else slots
+
+
+def _states(task: Task) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(intent.next_state for intent in task.intents if intent.next_state))

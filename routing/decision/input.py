@@ -1,0 +1,131 @@
+"""What the tiers are given, and what they give back together."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from conversations.as_json import to_json
+from conversations.turn import (
+    ConversationState,
+    Loop,
+    Method,
+    Pending,
+    Permission,
+    Plan,
+    Question,
+    Reply,
+    RouteDecision,
+    Utterance,
+    Verdict,
+)
+from language.automaton import Hit
+from rollout.evaluate import EVERY
+from routing.decision.learning.prediction import Prediction
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.specs import IntentSpec
+
+# Parts of one message that the examples are asked about, at 3 ms each: the event loop waits meanwhile.
+READ = 8
+
+
+class _Given(NamedTuple):
+    utterance: Utterance
+    state: ConversationState
+    published: ProfileRuntime
+    waiting: Question | None = None
+    reply: Reply | None = None
+    off: frozenset[str] = frozenset()
+
+
+class DecisionInput(_Given):
+    """A message to be decided on.
+
+    `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message
+    answers it, when it does. `off` names intents that an operator switched off. What is worked out of these is
+    kept on the case.
+    """
+
+    @property
+    def topic(self) -> str:
+        """What the message says of its topic, without quoted mail, denials, greetings and texts to be worked on."""
+        return self.published.said(self.utterance.text).topic
+
+    @cached_property
+    def reading(self) -> Prediction | None:
+        """What the examples say of the topic; None where none were learnt, or nothing is said that they could know."""
+        return self.published.reading(self.topic)
+
+    @cached_property
+    def _read(self) -> set[str]:
+        return set()
+
+    @cached_property
+    def pieces(self) -> dict[str, list[str]]:
+        """What `pieces_of` found in texts of this message: the tiers and the requests ask for the same."""
+        return {}
+
+    def may_read(self, text: str) -> bool:
+        """Whether the examples may be asked about this part of the message, after all that they were asked about."""
+        return text in self._read or len(self._read) < READ
+
+    def reading_of(self, text: str) -> Prediction | None:
+        """What the examples say of a part of the message (`may_read`); None as for `reading`."""
+        found = self.published.reading(text)
+        if found is not None:
+            self._read.add(text)
+        return found
+
+    def is_off(self, intent: IntentSpec) -> bool:
+        """Whether an operator switched this intent off."""
+        return bool(self.off) and (EVERY in self.off or intent.name in self.off)
+
+    def decision(
+        self, intent: IntentSpec, method: Method, confidence: float, reason: str, metadata: Mapping[str, Any]
+    ) -> RouteDecision:
+        """The decision that gives the message to an intent, whoever named it."""
+        agent = intent.agent or self.published.who_speaks(self.state.active_agent)
+        return RouteDecision(
+            agent, agent, intent.name, round(confidence, 3), reason, method, intent.next_state or None,
+            False, metadata, intent.domain or None, intent.tools,
+        )  # fmt: skip
+
+    def hits(self, text: str, folded: str = "") -> list[Hit[IntentSpec]]:
+        """Keyword hits of the message, or of a part of it, without those of intents that are switched off.
+
+        `folded` as in `Published.hits`.
+        """
+        return self.switched_on(self.published.hits(text, folded))
+
+    def switched_on(self, hits: list[Hit[IntentSpec]]) -> list[Hit[IntentSpec]]:
+        """The hits of intents that no operator switched off."""
+        if not self.off:
+            return hits
+        return [] if EVERY in self.off else [hit for hit in hits if hit.payload.name not in self.off]
+
+
+class Decision(NamedTuple):
+    """The decision, what every tier that was asked saw, and the reply to an open question."""
+
+    decision: RouteDecision
+    verdicts: tuple[Verdict, ...]
+    reply: Reply | None
+    plan: Plan | None = None  # several work at once (mode supervisor)
+    loop: Loop | None = None  # one after the other (mode supervised)
+    resumed: Pending | None = None  # the open part of an earlier message that is taken up again
+    permissions: Mapping[str, Permission] = {}  # those that the message changed
+    # What is served instead of the message: it without the words that took a permission back, or the one before it
+    # that the user was asked about.
+    remaining: str = ""
+    withdrawn: bool = False  # the message took the open question back and speaks of something else
+
+    @property
+    def unsure(self) -> bool:
+        """Whether no tier was sure: somebody answers for want of anybody better, or the user is asked."""
+        return self.decision.method in ("fallback", "clarification")
+
+
+def describe_verdicts(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
+    """What each tier saw, as clients and the record get it."""
+    return [
+        {"tier": v.tier, "outcome": v.outcome, "saw": to_json(v.saw), "ms": round(v.ms, 3)} for v in verdicts
+    ]

@@ -1,0 +1,305 @@
+"""A turn of mode `planner`: what was understood becomes a plan, the plan is carried out, one answer comes of it.
+
+Nothing is called before the goal is certain (the confidence gate) and the plan is valid. What a step asks the user stops
+the plan; the reply goes on where it stopped.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+
+from conversations.turn import Question, TurnContext
+from routing.modes.planner.plan_steps import PlanSteps
+from routing.planning.dialogue import asking, deciding
+from routing.planning.dialogue.at_home import AtHome
+from routing.planning.errors import PlanRefused
+from routing.planning.execute import combining, sentences
+from routing.planning.execute.executing import PlanExecutor
+from routing.planning.execute.on_workers import through_workers
+from routing.planning.memory import remembered
+from routing.planning.plan import confirming, engine, plan_json, proposing, reachable, record
+from routing.planning.plan.composing import append_follow_up
+from routing.planning.plan.composing import plan as composed
+from routing.planning.plan.engine import StepOutcome
+from routing.planning.plan.runtime import PlanRuntime
+from routing.planning.plan.soundness import check_order
+from routing.planning.understand import hearing
+from routing.planning.understand.catalogue import catalogue_of
+from routing.planning.understand.resolving import resolve_capabilities
+from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
+from routing.turns.question_event import question_event
+from routing.turns.runtime import TurnRuntime
+
+
+class Conductor:
+    """Lives for one run of the node `planner`."""
+
+    def __init__(self, context: TurnContext, runtime: TurnRuntime) -> None:
+        assert context.decision is not None
+        self.context, self.runtime = context, runtime
+        self.catalogue = catalogue_of(runtime.published)
+        self.language = context.utterance.language
+        self.agent = context.decision.agent
+        self.intent, *self.also = deciding.wished_intents(context.decision)
+        self.answer, self.wait = deciding.read_answer(context, self.catalogue)
+        self.shown = PlanSteps(runtime.speech, self.agent)
+        self.home = AtHome(context, self.catalogue, runtime.resources, runtime.published.policy.system_prefix)
+        self.usage = context.usage
+        self.proposal: dict[str, Any] | None = None
+
+    async def run(self) -> dict[str, Any]:
+        """What the node changes."""
+        answer, wait, intent = self.answer, self.wait, self.intent
+        if answer is None or wait is None:
+            return await self._anew(intent)
+        if wait.kind == "action" and wait.plan is not None and answer.said in ("yes", "no", "cancel"):
+            return await self._acted(wait, wait.plan, answer.said == "yes")
+        if answer.said in ("no", "cancel"):
+            return self._say(
+                sentences.text("otherwise", self.language), summary=f"{wait.kind}: {answer.said}"
+            )
+        if answer.said == "yes":
+            return await self._anew(replace(intent, confidence=1.0))
+        if answer.said == "value" and wait.kind == "goal":
+            return await self._anew(self._of_goal(answer.value, intent))
+        if answer.said == "value" and wait.plan is not None:
+            plan, intent = self._with_notice(asking.apply_answer(wait.plan, wait, answer.value), intent)
+            return await self._carried_out(plan, replace(intent, confidence=1.0), wait.done)
+        before, number = self.context.state.clarification, self.context.number
+        if before is not None and answer.said == "help":
+            words = asking.help_user(before, wait, self.catalogue, self.language)
+            return self._say(words, asking.renewed(before), f"explained: {wait.kind}")
+        if before is not None and not asking.goes_on(before, number):
+            before = None
+        if before is not None and deciding.is_talk(intent):  # neither an answer nor a wish
+            odd = asking.strange(self.context.utterance.text, before) if wait.kind == "choice" else ""
+            none = sentences.text("none_such", self.language, text=odd) if odd else ""
+            return self._say(
+                "\n".join(filter(None, [none, before.text])), before, f"asked again: {wait.kind}"
+            )
+        changes = await self._anew(intent)
+        if before is not None and changes["question"] is None:
+            changes["question"] = self._asked(before)
+        return changes
+
+    async def _acted(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> dict[str, Any]:
+        """What the user was shown is done, or left."""
+        if yes:
+            plan = confirming.agreed(plan, wait.step, wait.shown)
+            return await self._carried_out(plan, replace(self.intent, confidence=1.0), wait.done)
+        step = wait.asking(plan)
+        what = sentences.action(step, self.catalogue, self.language) if step is not None else ""
+        return self._say(sentences.text("not_done", self.language, what=what), summary="action: no")
+
+    def _with_notice(self, plan: ExecutionPlan, intent: IntentOutput) -> tuple[ExecutionPlan, IntentOutput]:
+        """The waiting plan with the notice that the reply wishes besides."""
+        heard = hearing.with_notice(intent, self.context.utterance.text, self.catalogue)
+        if heard == intent:
+            return plan, intent
+        return append_follow_up(plan, resolve_capabilities(heard, self.catalogue), self.catalogue), heard
+
+    def _asked(self, question: Question) -> Question:
+        """The question, asked in this turn and told to the client."""
+        made = asking.ask_again(question, self.agent, self.context.number)
+        self.runtime.emit("question", question_event(made))
+        return made
+
+    def _of_goal(self, value: Any, intent: IntentOutput) -> IntentOutput:
+        """The intent with the goal that the user picked, read again from the words that led to the question."""
+        domain, name = value
+        goal = self.catalogue.goal(domain, name)
+        found = hearing.entities_for(intent.original_query, goal, self.catalogue) if goal else {}
+        return IntentOutput(domain, name, found, 1.0, intent.original_query)
+
+    async def _anew(self, intent: IntentOutput) -> dict[str, Any]:
+        plan = self.planned(intent)
+        if deciding.needs_asking(intent):
+            return self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
+        runtime = self.runtime
+        made = await proposing.ask(
+            self._wanted(intent), plan, self.context, runtime.published, runtime.resources
+        )
+        self.usage, self.proposal = self.usage.plus(made.usage), made.told
+        if made.step is not None:
+            runtime.caller.steps.append(made.step)
+        return await self._carried_out(made.plan, intent, {})
+
+    def _wanted(self, intent: IntentOutput) -> list[IntentOutput]:
+        return [intent, *self.also] if intent == self.intent else [intent]
+
+    def planned(self, intent: IntentOutput) -> ExecutionPlan:
+        """The plan of an intent, with what is remembered."""
+        done = [each for one in self._wanted(intent) for each in resolve_capabilities(one, self.catalogue)]
+        return composed(
+            done,
+            self.catalogue,
+            remembered(self.context, self.runtime.published.agents, self.runtime.published.business_keys),
+        )
+
+    def _doubt(self, intent: IntentOutput, plan: ExecutionPlan) -> Question:
+        text = self.context.utterance.text
+        goals = hearing.only_by_domain(intent, text, self.catalogue)
+        if len(goals) > 1:
+            return asking.about_goal(intent, goals, self.language)
+        return asking.about_confidence(intent, plan, self.catalogue, self.language)
+
+    def _unknown(self, intent: IntentOutput) -> str:
+        """What is told before the goals are offered of a message that names something else."""
+        odd = ", ".join(hearing.unexplained(intent, self.context.utterance.text, self.catalogue))
+        return sentences.text("not_among", self.language, text=odd) if odd else ""
+
+    async def _carried_out(
+        self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, StepOutcome]
+    ) -> dict[str, Any]:
+        try:
+            order = confirming.mark_confirmed(check_order(plan, self.catalogue), self.catalogue)
+        except PlanRefused as refused:
+            output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
+            told = self._told(intent, plan, output)
+            said = sentences.refusal(refused, self.language)
+            return self._say(said, summary=str(refused), outcome="failed", execution=told)
+        plan = confirming.in_plan(plan, order)
+        if plan.execution_mode == "sequential":
+            order = engine.in_sequence(order)
+        doer = self._doer(intent)
+        do = through_workers(doer, self.context, self.runtime.emit) if self._is_long(plan) else doer.do
+        outcomes = await engine.run(
+            order, plan.max_concurrency, do, self._deadline(), self._tell(intent, doer), known
+        )
+        output = combining.combine(plan, outcomes, self.catalogue, self.language, tuple(known))
+        asks = combining.question_of(outcomes)
+        question = None
+        if asks is not None:
+            kept = record.to_keep(outcomes)
+            question = asking.about_step(asks, plan, kept, intent, self.catalogue, self.language, self.wait)
+        wish = question.text if question is not None else asks.output.explanation if asks is not None else ""
+        wish = self.shown.words(wish)
+        if question is not None:
+            question = replace(question, text=wish)
+        self._record(outcomes, known)
+        words = "\n\n".join(filter(None, [output.explanation, wish]))
+        return self._say(
+            words or sentences.text("refused", self.language),
+            question,
+            summary=f"{intent.primary_domain}.{intent.goal}: {output.status}, {len(plan.steps)} steps",
+            outcome="failed" if output.status == "failure" else "ok",
+            execution=self._told(intent, plan, self._seen(plan, outcomes, tuple(known))),
+        )
+
+    def _seen(
+        self, plan: ExecutionPlan, outcomes: Mapping[int, StepOutcome], told: tuple[int, ...]
+    ) -> DomainOutput:
+        """What came of the plan as clients may read it: the same, of what the checks left of each step."""
+        seen = {number: self.shown.of(each) for number, each in outcomes.items()}
+        return combining.combine(plan, seen, self.catalogue, self.language, told)
+
+    def _is_long(self, plan: ExecutionPlan) -> bool:
+        return bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
+
+    def _deadline(self) -> float:
+        return self.context.deadline - float(settings.PLAN_MARGIN)
+
+    def _doer(self, intent: IntentOutput) -> PlanExecutor:
+        return PlanExecutor(self.catalogue, self.scene(), intent.confidence, intent.original_query)
+
+    def scene(self) -> PlanRuntime:
+        """What domains are called with in this turn."""
+        context = self.context
+        return PlanRuntime(
+            addresses=reachable.addresses(self.runtime.resources),
+            tenant_id=context.tenant_id,
+            session_key=context.conversation_key,
+            language=self.language,
+            deadline=self._deadline(),
+            at_home=self.home,
+            turn_id=context.turn_id,
+            attempt=context.attempt,
+            closed=reachable.closed_check(self.runtime.resources),
+        )
+
+    def _tell(self, intent: IntentOutput, doer: PlanExecutor) -> engine.Tell:
+        def tell(phase: str, step: ExecutionStep, outcome: StepOutcome | None) -> None:
+            about: dict[str, Any] = {
+                "node": record.KIND,
+                "kind": record.KIND,
+                "phase": phase,
+                "step_id": step.id,
+                "domain": step.domain,
+                "capability": step.capability,
+                "params": dict(outcome.params if outcome and outcome.params else step.params),
+                "depends_on": list(step.depends_on),
+                "confidence": outcome.output.confidence if outcome else intent.confidence,
+                "agent": self.agent,
+                "title": step.capability.replace("_", " "),
+            }
+            if outcome is not None:
+                if outcome.tried:  # known before its words are checked: they may say what it found
+                    self.runtime.caller.results.append(record.result(outcome, self.agent))
+                shown = self.shown.of(outcome)
+                about |= {
+                    "status": outcome.status,
+                    "result": shown.output.result,
+                    "explanation": shown.output.explanation,
+                    "ms": round(outcome.ms, 1),
+                    "outcome": record.OUTCOMES[outcome.status],
+                }
+            self.runtime.emit("step", about)
+
+        return tell
+
+    def _record(self, outcomes: Mapping[int, StepOutcome], known: Mapping[int, StepOutcome]) -> None:
+        """The lines of the record."""
+        for number, each in sorted(outcomes.items()):
+            if number in known:
+                continue
+            self.runtime.caller.steps.append(record.line(self.shown.of(each), self.agent))
+
+    def _told(self, intent: IntentOutput, plan: ExecutionPlan, output: DomainOutput | None) -> dict[str, Any]:
+        return {
+            "intent_output": plan_json.as_json(intent),
+            "execution_plan": plan_json.as_json(plan),
+            "proposal": self.proposal,
+            "domain_output": plan_json.as_json(output) if output is not None else None,
+        }
+
+    def _ask(
+        self, question: Question, intent: IntentOutput, plan: ExecutionPlan, told: str
+    ) -> dict[str, Any]:
+        about = {"resolution": "low_confidence"}
+        output = DomainOutput("clarification", None, question.text, intent.confidence, about)
+        words = "\n".join(filter(None, [told, question.text]))
+        return self._say(
+            words, question, "the goal is not certain", execution=self._told(intent, plan, output)
+        )
+
+    def _say(
+        self,
+        words: str,
+        question: Question | None = None,
+        summary: str = "",
+        outcome: str = "ok",
+        execution: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """The answer through the gate, and what the turn keeps."""
+        context, runtime = self.context, self.runtime
+        said, rails = runtime.speech.say(self.agent, words)
+        came = (execution or {}).get("domain_output")
+        if execution is not None and came and said != words.strip():  # the checks held something back
+            execution = {**execution, "domain_output": {**came, "explanation": said}}
+        return {
+            "answer": said,
+            "parts": ((self.agent, said),),
+            "agents": (self.agent,),
+            "active_agent": self.agent,
+            "question": self._asked(question) if question is not None else None,
+            "rails": (*context.rails, *rails),
+            "tool_results": (*context.tool_results, *runtime.caller.results),
+            "inner_steps": tuple(runtime.caller.steps),
+            "usage": self.usage.plus(self.home.usage),
+            "execution": execution or {},
+            "summary": summary[:400],
+            "outcome": outcome,
+            "detail": dict(execution or {}),
+        }

@@ -1,0 +1,1 @@
+"""What a plan asks its user, and how a message answers."""

@@ -1,0 +1,121 @@
+"""What mode `planner` makes of a message: a goal, an answer to what a plan asked, or a courtesy.
+
+The decision's metadata hold the `IntentOutput`; the node reads it there, and so does whoever asks why.
+"""
+
+import time
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+from conversations.turn import Method, Reply, RouteDecision, TurnContext, Verdict
+from language.other_matter import asks_for_rest as asks_for_other
+from routing.decision.input import Decision
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.reply import lapsed
+from routing.planning.dialogue import asking
+from routing.planning.dialogue.asking import OpenQuestion, QuestionAnswer
+from routing.planning.plan import plan_json
+from routing.planning.understand import following, general, hearing, several
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.words import IntentOutput
+
+METHOD: Method = "planner"
+NAME = "planner"
+
+
+class UnderstoodMessage(NamedTuple):
+    """The intent, how the message answers an open question, and what was seen."""
+
+    intent: IntentOutput
+    answer: QuestionAnswer | None = None
+    wait: OpenQuestion | None = None
+    saw: dict[str, Any] = {}
+    also: tuple[IntentOutput, ...] = ()  # what the message wants besides
+
+
+def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
+    """What the message wants, by what is open and by the manifests' hints; no model is asked."""
+    text = context.utterance.text
+    answer, wait = read_answer(context, catalogue)
+    if answer is not None and wait is not None:
+        if answer.said != "other":
+            return UnderstoodMessage(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.said})
+        one = hearing.read_goal(text, catalogue)
+        return UnderstoodMessage(one.intent, answer, wait, {**one.saw, "open": wait.kind})
+    found, also = several.read_goals(text, catalogue)
+    if is_talk(found.intent):
+        earlier = [said.content for said in context.history if said.role == "user"]
+        if (intent := following.goes_on(text, earlier, catalogue)) is not None:
+            return UnderstoodMessage(intent, saw={"goes on with": f"{intent.primary_domain}.{intent.goal}"})
+        if (intent := following.only_named(text, catalogue)) is not None:
+            return UnderstoodMessage(intent, saw={"names": dict(intent.entities)})
+    return UnderstoodMessage(found.intent, saw=dict(found.saw), also=also)
+
+
+def read_answer(
+    context: TurnContext, catalogue: Catalogue
+) -> tuple[QuestionAnswer | None, OpenQuestion | None]:
+    """How the message answers what a plan asked, and what waits for it; neither, where it is a wish of its own."""
+    text, question = context.utterance.text, context.state.clarification
+    wait = asking.waiting(question, context.number)
+    if wait is None or question is None or lapsed(question.asked_at, time.time()):
+        return None, None
+    answer = asking.read(text, question, wait, catalogue)
+    other = answer.said == "other" and (asks_for_other(text) or hearing.unserved(text, catalogue))
+    if answer.said == "leave" or other:
+        return None, None
+    return answer, wait
+
+
+def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRuntime) -> Decision:
+    """The decision as every mode has one."""
+    intent, agent = made.intent, published.profile.fallback_agent or NAME
+    lost = (
+        made.answer is None and is_talk(intent) and "by" not in made.saw
+    )  # no hint, and no model that read it
+    by = made.saw.get("by", "hints")
+    reason = f"{intent.primary_domain}.{intent.goal}, by {by}."
+    if made.answer is not None and made.answer.said not in ("other", "leave"):
+        reason = f"Answers what was asked about {intent.primary_domain}.{intent.goal}: {made.answer.said}."
+    decision = RouteDecision(
+        NAME,
+        agent,
+        intent.goal,
+        round(intent.confidence, 3),
+        reason,
+        "fallback" if lost else METHOD,
+        metadata={
+            "intent_output": plan_json.as_json(intent),
+            "also": [plan_json.as_json(each) for each in made.also],
+            "answer": made.answer.said if made.answer else None,
+            "threshold": settings.PLAN_CONFIDENCE,
+        },
+        domain=intent.primary_domain,
+    )
+    question, reply = context.state.clarification, None
+    if (
+        made.answer is not None
+        and question is not None
+        and made.answer.said in ("yes", "no", "cancel", "value")
+    ):
+        reply = Reply(
+            made.answer.said, question, {"value": str(made.answer.value)} if made.answer.value else {}
+        )
+    return Decision(decision, (Verdict(decision.method, decision, made.saw),), reply)
+
+
+def wished_intents(decision: RouteDecision) -> tuple[IntentOutput, ...]:
+    """All that a decision says the message wants, the first of them first."""
+    said = decision.metadata
+    return tuple(plan_json.intent(each) for each in (said["intent_output"], *said.get("also", ())))
+
+
+def is_talk(intent: IntentOutput) -> bool:
+    """Whether no goal was named."""
+    return intent.primary_domain == general.NAME and intent.goal == general.CHAT
+
+
+def needs_asking(intent: IntentOutput) -> bool:
+    """Whether the confidence gate asks before anything is done; never about a chat."""
+    return intent.primary_domain != general.NAME and intent.confidence < settings.PLAN_CONFIDENCE

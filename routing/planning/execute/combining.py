@@ -1,0 +1,132 @@
+"""What came of a plan, as one DomainOutput: the last step's, a report of all, or their results merged.
+
+The answer says what each step found, and what could not be done: a follow-up that failed takes nothing from the rest.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from routing.planning.execute import sentences
+from routing.planning.plan import confirming
+from routing.planning.plan.engine import StepOutcome
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.words import DomainOutput, ExecutionPlan
+
+OURS = frozenset({
+    "unreachable", "unavailable", "refused", "timeout", "bad_answer", "task_not_found", "turn_ended", "cancelled",
+    "no_time", "broken",
+})  # fmt: skip
+"""Errors whose words are for the record: the user is told in the platform's own."""
+LASTING = frozenset({"refused", "bad_answer", "task_not_found", "broken"})  # trying again does not help
+
+
+def combine(
+    plan: ExecutionPlan,
+    outcomes: Mapping[int, StepOutcome],
+    catalogue: Catalogue,
+    language: str,
+    told: Sequence[int] = (),
+) -> DomainOutput:
+    """One output for all steps; `told` are those whose explanation the user has read in an earlier turn."""
+    ended = [outcomes[step.id] for step in plan.steps if step.id in outcomes]
+    failed = [each for each in ended if each.status in ("failure", "cancelled")]
+    metadata: dict[str, Any] = {
+        "execution_mode": plan.execution_mode,
+        "combine_mode": plan.combine_mode,
+        "steps_executed": sum(each.tried > 0 for each in ended),
+    }
+    status = _status(ended)
+    asking = next((each for each in ended if _asks(each)), None)
+    if asking is not None:
+        metadata |= dict(asking.output.metadata)
+    said = [
+        words
+        for each in ended
+        if each.step.id not in told and (words := _said(each, ended, catalogue, language))
+    ]
+    explanation = "\n\n".join(dict.fromkeys(said))
+    if plan.combine_mode == "last" and len(ended) == 1:
+        only = ended[0].output
+        return replace(only, explanation=explanation, metadata={**only.metadata, **metadata})
+    if plan.combine_mode == "last":
+        last = ended[-1].output
+        return DomainOutput(
+            status, last.result, explanation, _confidence(ended), {**last.metadata, **metadata}
+        )
+    if plan.combine_mode == "merge":
+        merged: dict[str, Any] = {}
+        for each in ended:
+            if each.status == "success" and isinstance(each.output.result, Mapping):
+                merged.update(each.output.result)
+        return DomainOutput(status, merged, explanation, _confidence(ended), metadata)
+    result = {
+        "combined": True,
+        "steps": {_key(each): _line(each) for each in ended},
+        "required_failures": [_key(each) for each in failed if each.step.required],
+        "optional_failures": [_key(each) for each in failed if not each.step.required]
+        + [_key(each) for each in ended if each.status == "clarification" and not each.step.required],
+    }
+    return DomainOutput(status, result, explanation, _confidence(ended), metadata)
+
+
+def question_of(outcomes: Mapping[int, StepOutcome]) -> StepOutcome | None:
+    """The first step that asks the user something; an optional one asks only whether it may be done, else it is left out."""
+    return next((each for _number, each in sorted(outcomes.items()) if _asks(each)), None)
+
+
+def _asks(each: StepOutcome) -> bool:
+    asked = each.step.required or each.output.metadata.get("resolution") == confirming.NEEDED
+    return each.status == "clarification" and asked
+
+
+def _status(ended: Sequence[StepOutcome]) -> Any:
+    if any(map(_asks, ended)):
+        return "clarification"
+    needed = [each for each in ended if each.step.required]
+    return "success" if any(each.status == "success" for each in needed or ended) else "failure"
+
+
+def _confidence(ended: Sequence[StepOutcome]) -> float:
+    sure = [each.output.confidence for each in ended if each.status == "success"]
+    return min(sure, default=0.0)
+
+
+def _key(each: StepOutcome) -> str:
+    return each.step.output_key or f"step_{each.step.id}"
+
+
+def _line(each: StepOutcome) -> dict[str, Any]:
+    return {
+        "step_id": each.step.id,
+        "domain": each.step.domain,
+        "capability": each.step.capability,
+        "required": each.step.required,
+        "status": each.status,
+        "explanation": each.output.explanation,
+        "result": each.output.result,
+        "metadata": dict(each.output.metadata),
+    }
+
+
+def _said(each: StepOutcome, ended: Sequence[StepOutcome], catalogue: Catalogue, language: str) -> str:
+    """What the user reads of a step; a question is asked apart, and what was not begun because of it is no failure."""
+    output = each.output
+    if each.status == "success":
+        done = sentences.action(each.step, catalogue, language)
+        return output.explanation.strip() or sentences.text("done", language, what=done)
+    if _asks(each):
+        return ""
+    if each.status == "cancelled" and any(map(_asks, ended)):
+        if each.step.required:
+            return ""
+        return sentences.text("afterwards", language, what=sentences.action(each.step, catalogue, language))
+    error = output.metadata.get("error")
+    why = "" if error in OURS or each.status == "cancelled" else output.explanation
+    what = sentences.action(each.step, catalogue, language)
+    if output.metadata.get("uncertain"):
+        return sentences.text("uncertain", language, what=what)
+    if not each.step.required:
+        return sentences.text("optional_failed", language, what=what, why=why).strip()
+    name = "failed_for_good" if error in LASTING else "failed"
+    return why or sentences.text(name, language, what=what)

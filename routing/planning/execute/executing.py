@@ -1,0 +1,215 @@
+"""Does one step of a plan: references, parameters, what is looked up before, the call, and its repetition.
+
+    outcome = await Doer(catalogue, scene).do(step, outputs)
+
+Who does it is found by the capability, else by the domain: a line in `HANDLERS` for each kind of domain. A step that only
+reads is repeated when nobody answered; one that changes something commits its intention before and its result after.
+"""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from conversations import side_effects
+from conversations.errors import DatabaseAway, TurnLost
+from outbound import runtime
+from routing.planning.execute import explaining, looking_up, over_http, over_mcp, sentences
+from routing.planning.plan import confirming
+from routing.planning.plan.engine import StepOutcome
+from routing.planning.plan.references import find_references, resolve
+from routing.planning.plan.runtime import PlanRuntime
+from routing.planning.specs import CapabilitySpec, DomainSpec
+from routing.planning.understand import parameters
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
+
+Handler = Callable[[DomainSpec, ExecutionIntent, PlanRuntime, float], Awaitable[DomainOutput]]
+AGAIN = frozenset({"unreachable", "unavailable"})  # errors after which a reading step is tried once more
+SHORTEST = 0.05  # seconds that must be left for a call
+UNCERTAIN = "uncertain"
+LOST = frozenset({"timeout", "bad_answer", "unavailable", "broken"})  # what was sent may have been done
+NOT_SENT = frozenset({"unreachable", "no_time", "turn_ended"})
+log = logging.getLogger(__name__)
+
+
+async def _at_home(
+    domain: DomainSpec, intent: ExecutionIntent, scene: PlanRuntime, seconds: float
+) -> DomainOutput:
+    return await scene.at_home(intent, seconds)
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "remote_http": over_http.execute,
+    "mcp": over_mcp.execute,
+    "built_in": _at_home,
+}
+
+
+def handler_of(intent: ExecutionIntent | ExecutionStep, catalogue: Catalogue) -> dict[str, str]:
+    """Who would do it: by its capability, else by its domain; what `/debug/route` shows."""
+    domain = catalogue.domain(intent.domain)
+    by = "capability" if catalogue.capability(intent.domain, intent.capability) else "domain"
+    return {
+        "domain": intent.domain,
+        "capability": intent.capability,
+        "kind": domain.kind if domain else "",
+        "by": by if domain else "nobody",
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class PlanExecutor:
+    """The steps of one plan; `confidence` and `query` go to every domain."""
+
+    catalogue: Catalogue
+    scene: PlanRuntime
+    confidence: float
+    query: str
+
+    async def do(self, step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> StepOutcome:
+        """What came of the step; nothing but cancellation is raised."""
+        at, began = datetime.now(UTC), time.perf_counter()
+        domain = self.catalogue.domain(step.domain)
+        capability = self.catalogue.capability(step.domain, step.capability)
+        if domain is None or capability is None:
+            return StepOutcome(step, failure("task_not_found", _("Nobody does this step any more.")), at)
+        given = _resolved(step, outputs, domain)
+        values, looked, asks = await looking_up.filled(
+            parameters.fitted(given, capability), capability, self._look_up(domain, step)
+        )
+        values = parameters.fitted(values, capability)  # what follows from what was found
+        output, tried, acted = asks, 0, False
+        if output is not None and output.metadata.get("error") == looking_up.TOO_MANY:
+            said = sentences.text(looking_up.TOO_MANY, self.scene.language, most=str(settings.PLAN_NAMES))
+            output = replace(output, explanation=said)
+        if output is None:
+            output = _lacking(values, capability)
+        if output is None and not self.scene.closed(domain.name, step.capability):
+            output = confirming.confirmation_for(
+                step, _shown(parameters.select_sent(values, capability), step)
+            )
+        if output is None:
+            intent = self._intent(step, parameters.select_sent(values, capability))
+            output, tried, acted = await self._called(domain, capability, intent, step)
+            output = explaining.explained(output, values, capability, self.scene.language)
+        ms = (time.perf_counter() - began) * 1000
+        shown = _shown(parameters.select_sent(values, capability), step)
+        return StepOutcome(step, output, at, ms, shown, tuple(looked), tried, acted=acted)
+
+    def _intent(self, step: ExecutionStep, params: Mapping[str, Any]) -> ExecutionIntent:
+        return ExecutionIntent(step.domain, step.capability, self.confidence, params, self.query)
+
+    def _look_up(self, domain: DomainSpec, step: ExecutionStep) -> looking_up.Search:
+        # All that a step looks up has together the time of one call.
+        until = time.time() + _seconds(step, domain)
+        here = replace(self, scene=replace(self.scene, deadline=min(self.scene.deadline, until)))
+
+        async def search(name: str, text: str) -> DomainOutput:
+            capability = domain.capabilities.get(name)
+            if capability is None:
+                return failure("task_not_found", _("The domain does not publish '%s'.") % name)
+            params = parameters.fitted({looking_up.query_of(capability): text}, capability)
+            intent = replace(self._intent(step, parameters.select_sent(params, capability)), capability=name)
+            output, _tried, _acted = await here._called(domain, capability, intent, step)
+            return output
+
+        return search
+
+    async def _called(
+        self, domain: DomainSpec, capability: CapabilitySpec, intent: ExecutionIntent, step: ExecutionStep
+    ) -> tuple[DomainOutput, int, bool]:
+        if why := self.scene.closed(domain.name, intent.capability):
+            done = replace(step, capability=intent.capability)
+            what = sentences.action(done, self.catalogue, self.scene.language)
+            return failure(why, sentences.text(why, self.scene.language, what=what)), 0, False
+        seconds = _seconds(step, domain)
+        if not capability.read_only:
+            # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
+            changed = await asyncio.shield(runtime.spawn(self._changed(domain, intent, step, seconds)))
+            return changed, 1, changed.metadata.get("error") not in NOT_SENT
+        tried, until = 0, time.monotonic() + seconds  # all of them together take no longer than one may
+        while True:
+            output, tried = await self._once(domain, intent, until - time.monotonic()), tried + 1
+            left = min(until - time.monotonic(), self.scene.time_left())
+            if output.metadata.get("error") not in AGAIN or tried > settings.PLAN_RETRIES or left <= SHORTEST:
+                return output, tried, False
+
+    async def _changed(
+        self, domain: DomainSpec, intent: ExecutionIntent, step: ExecutionStep, seconds: float
+    ) -> DomainOutput:
+        turn, attempt = self.scene.turn_id, self.scene.attempt
+        name = f"{intent.domain}.{intent.capability}"
+        effect = ""
+        if turn:
+            try:
+                shown, left = _shown(intent.parameters, step), self.scene.time_left()
+                effect = await side_effects.begin(turn, attempt, name, shown, left)
+            except (TurnLost, DatabaseAway) as error:
+                return failure("turn_ended", side_effects.why_not(error))
+        output = await self._once(domain, intent, seconds)
+        lost = output.metadata.get("error") in LOST
+        if lost:
+            output = replace(output, metadata={**output.metadata, UNCERTAIN: True})
+        if effect:
+            ok = None if lost else output.status == "success"
+            await side_effects.finish(effect, turn, attempt, ok, output.explanation)
+        return output
+
+    async def _once(self, domain: DomainSpec, intent: ExecutionIntent, seconds: float) -> DomainOutput:
+        left = min(seconds, self.scene.time_left())
+        if left <= SHORTEST:
+            return failure("no_time", _("No time was left for this step."))
+        try:
+            async with asyncio.timeout(left):
+                return await HANDLERS[domain.kind](domain, intent, self.scene, left)
+        except TimeoutError:
+            words = _("%(domain)s did not answer within %(seconds)g s.")
+            return failure("timeout", words % {"domain": domain.name, "seconds": round(left, 1)})
+        except Exception:
+            log.exception("%s.%s could not be called.", intent.domain, intent.capability)
+            return failure("broken", _("%s could not be called.") % domain.name)
+
+
+def failure(error: str, words: str) -> DomainOutput:
+    """A step that did not come to a result. `words` are for whoever reads the record."""
+    return DomainOutput("failure", None, words, 0.0, {"error": error})
+
+
+def _resolved(
+    step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]], domain: DomainSpec
+) -> dict[str, Any]:
+    allowed = {name: os.environ[name] for name in domain.variables if name in os.environ}
+    return {name: resolve(each, outputs, allowed) for name, each in step.params.items()}
+
+
+def _shown(params: Mapping[str, Any], step: ExecutionStep) -> dict[str, Any]:
+    """The parameters as people may read them: what came from the environment only by its name."""
+    return {
+        name: step.params[name]
+        if any(
+            match is not None and match["variable"] for _said, match in find_references(step.params.get(name))
+        )
+        else value
+        for name, value in params.items()
+    }
+
+
+def _lacking(values: Mapping[str, Any], capability: CapabilitySpec) -> DomainOutput | None:
+    """The question for a required parameter that nobody named."""
+    absent = parameters.missing(values, capability)
+    if not absent:
+        return None
+    about = {"missing_required_params": absent, "resolution": "missing_required_params"}
+    return DomainOutput("clarification", None, "", 1.0, about)
+
+
+def _seconds(step: ExecutionStep, domain: DomainSpec) -> float:
+    return step.timeout_seconds or domain.timeout

@@ -1,0 +1,117 @@
+"""A domain that is an HTTP service: `POST {url}/execute` with an ExecutionIntent, answered by a DomainOutput.
+
+Whatever comes back that is none (another status than 200, no JSON, no known status) is a `failure` with
+`metadata.error`: unreachable, unavailable (5xx), refused (4xx), bad_answer, timeout.
+"""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+import httpx2
+import orjson
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from outbound import policy
+from outbound.cleaning import clean
+from outbound.errors import OutboundError
+from outbound.redaction import redact
+from routing.planning.plan.runtime import PlanRuntime
+from routing.planning.specs import DomainSpec
+from routing.planning.words import DomainOutput, ExecutionIntent
+
+log = logging.getLogger(__name__)
+STATUSES = ("success", "failure", "clarification")
+LONGEST = 4000  # letters of an explanation
+PLAIN = "!#$&'()*+,/:;=?@[]^`{|}<>"  # what a header carries as it is; everything else is percent-encoded
+
+
+async def execute(
+    domain: DomainSpec, intent: ExecutionIntent, scene: PlanRuntime, seconds: float
+) -> DomainOutput:
+    """What the domain says of it; nothing is raised but what cancels the step."""
+    address = scene.addresses.get(domain.name)
+    if address is None or address.problem or not address.url:
+        log.warning("%s has no address: %s", domain.name, address.problem if address else "")
+        return _failed("unreachable", _("The domain '%s' has no address.") % domain.name)
+    headers = {
+        "content-type": "application/json",
+        "accept": "application/json",
+        "accept-language": scene.language,
+        "x-session-id": quote(scene.session_key, safe=PLAIN),
+        "x-tenant-id": scene.tenant_id,
+    }
+    if address.secret:
+        headers["authorization"] = f"Bearer {address.secret}"
+    try:
+        response = await policy.client("http").post(
+            f"{address.url.rstrip('/')}/execute",
+            content=orjson.dumps(body(intent)),
+            headers=headers,
+            timeout=httpx2.Timeout(seconds, connect=min(seconds, policy.CONNECT_SECONDS)),
+            extensions={"answer_bytes": settings.MCP_RESULT_BYTES},
+        )
+        content = response.content
+    except httpx2.ConnectError as error:
+        return _unreachable(domain.name, error)
+    except httpx2.ConnectTimeout:
+        return _failed("unreachable", _("%s cannot be reached in time.") % domain.name)
+    except httpx2.TimeoutException:
+        return _failed("timeout", _("%s did not answer in time.") % domain.name)
+    except (httpx2.HTTPError, OutboundError) as error:
+        log.warning("%s did not answer well: %s", domain.name, error)
+        return _failed("bad_answer", _("%s answered with something that cannot be read.") % domain.name)
+    return _read(domain.name, response.status_code, content)
+
+
+def body(intent: ExecutionIntent) -> dict[str, Any]:
+    """The body of /execute."""
+    return {
+        "domain": intent.domain,
+        "capability": intent.capability,
+        "confidence": intent.confidence,
+        "parameters": dict(intent.parameters),
+        "original_query": intent.original_query,
+    }
+
+
+def _read(name: str, status: int, content: bytes) -> DomainOutput:
+    if status != 200:
+        error = "unavailable" if status >= 500 else "refused"
+        return _failed(
+            error, _("%(domain)s answered with status %(status)d.") % {"domain": name, "status": status}
+        )
+    try:
+        said = orjson.loads(content)
+    except ValueError:
+        return _failed("bad_answer", _("%s answered with something that is no JSON.") % name)
+    return output_of(said, name)
+
+
+def output_of(said: Any, name: str) -> DomainOutput:
+    """A DomainOutput as a domain wrote it; what is none is a failure."""
+    if not isinstance(said, Mapping) or said.get("status") not in STATUSES:
+        return _failed("bad_answer", _("%s answered without a known status.") % name)
+    said = clean(said)
+    explanation, confidence, metadata = said.get("explanation"), said.get("confidence"), said.get("metadata")
+    return DomainOutput(
+        said["status"],
+        said.get("result"),
+        redact(explanation[:LONGEST]) if isinstance(explanation, str) else "",
+        float(confidence)
+        if isinstance(confidence, int | float) and not isinstance(confidence, bool)
+        else 1.0,
+        dict(metadata) if isinstance(metadata, Mapping) else {},
+    )
+
+
+def _unreachable(name: str, error: Exception) -> DomainOutput:
+    """`error` is for the log: whoever reads the step need not know our hosts."""
+    log.warning("%s cannot be reached: %s", name, error)
+    return _failed("unreachable", _("%s cannot be reached.") % name)
+
+
+def _failed(error: str, words: str) -> DomainOutput:
+    return DomainOutput("failure", None, str(words)[:400], 0.0, {"error": error})

@@ -1,0 +1,45 @@
+"""Addresses and secrets of domains: read with their tenant's counter, acting at once.
+
+place = pinned.operational["planning"].domains["finance"]     # a DomainAddress
+"""
+
+from agents.operational import address_of as server_address
+from egress import places
+from egress.places import Destination
+from outbound.addresses import resolve_row_url
+from outbound.errors import UnknownVariable
+from outbound.sentences import Sentence as _
+from outbound.sentences import said_by
+from releases import operational
+from routing.planning.manifests.addresses import DomainAddress, PlanningOperational
+from routing.planning.models import Domain
+
+
+def load(tenant_slug: str) -> PlanningOperational:
+    """Every domain's address: one query. One that cannot be resolved says why and harms no other."""
+    rows = Domain.objects.of(tenant_slug).select_related("server").defer("manifest")
+    return PlanningOperational({row.name: address_of(row) for row in rows})
+
+
+def address_of(row: Domain) -> DomainAddress:
+    """Where a domain's row points now, with the variables of the environment filled in."""
+    if row.kind == Domain.Kinds.MCP:
+        if row.server is None:
+            return DomainAddress(row.name, problem=_("It has no MCP server. Choose one on its page."))
+        server = server_address(row.server)
+        return DomainAddress(row.name, server.url, server.secret, server.transport, server.problem, server)
+    try:
+        url = resolve_row_url(row.url).rstrip("/")
+    except UnknownVariable as error:
+        return DomainAddress(row.name, problem=said_by(error))
+    problem = "" if url else _("It has no address. Write one on its page.")
+    return DomainAddress(row.name, url, str(row.secret), problem=problem)
+
+
+def _where(row: Domain) -> str:
+    """Also of a domain of a server's tools: what a release brings back may make its own address count."""
+    return row.url
+
+
+operational.register("planning", load)
+places.register(Destination(Domain, ("kind", "url", "secret", "server"), _where, {"url": "", "secret": ""}))

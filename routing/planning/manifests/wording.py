@@ -1,0 +1,89 @@
+"""What a diff of two releases says about domains, goals and capabilities, in the words of the Studio's pages."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import FieldDoesNotExist
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from agents.wording import chosen
+from releases.sections import Json, Object
+from routing.planning.manifests.manifest import names_of
+from routing.planning.models import Capability, Domain, Goal
+from tenancy.scoped import TenantModel
+
+KINDS: Mapping[str, type[TenantModel]] = {"domains": Domain, "goals": Goal, "capabilities": Capability}
+SILENT = frozenset({"manifest", "goals", "name"})  # shown as objects of their own, or by their parts
+Lines = Iterator[tuple[str, str | Sequence[str]]]
+
+
+def objects(content: Json) -> Iterator[Object]:
+    """Every domain, goal and capability with its fields under their labels."""
+    domains: Mapping[str, Any] = content.get("domains", {})
+    for name, each in domains.items():
+        silent = {"capabilities"}  # objects of their own
+        yield Object(_kind(Domain), name, dict(lines(Domain, each, silent)))
+    for part, model in (("goals", Goal), ("capabilities", Capability)):
+        for name, each in domains.items():
+            for item in each[part]:
+                yield Object(_kind(model), f"{item['name']} · {name}", dict(lines(model, item)))
+
+
+def lines(model: type[TenantModel], each: Mapping[str, Json], silent: set[str] | None = None) -> Lines:
+    """The fields of one thing as people read them."""
+    for name, value in each.items():
+        if name in SILENT or name in (silent or ()):
+            continue
+        label = _label(model, name)
+        if name == "digest":
+            yield label, str(value)[:12]
+        elif name == "schema":
+            yield label, sorted(value.get("properties", {}))
+        elif name == "entities":
+            yield label, [entity(key, about) for key, about in value.items()]
+        elif name == "metadata":
+            yield label, [f"{key}: {_short(about)}" for key, about in value.items() if key != "intent_hints"]
+        elif isinstance(value, list):
+            yield label, [str(item) for item in value]
+        else:
+            yield label, chosen(model, name, value) or _value(value)
+
+
+def entity(name: str, about: Mapping[str, Any]) -> str:
+    """One entity in a line: `direction (enum: GAINERS, LOSERS; required; = BOTH; GAINERS -> get_top_gainers)`."""
+    values = ", ".join(map(str, about.get("values", ())))
+    notes = [f"{about.get('type', 'string')}: {values}" if values else str(about.get("type", "string"))]
+    notes.append(_("required") if about.get("required") else _("optional"))
+    if about.get("default") not in (None, ""):
+        notes.append(f"= {about['default']}")
+    notes += [
+        f"{value} → {' + '.join(names_of(names))}" for value, names in about.get("capability_map", {}).items()
+    ]
+    tells = f": {about['description']}" if about.get("description") else ""
+    return f"{name} ({'; '.join(notes)}){tells}"
+
+
+def _kind(model: type[TenantModel]) -> str:
+    return str(capfirst(str(model._meta.verbose_name)))
+
+
+def _label(model: type[TenantModel], name: str) -> str:
+    try:
+        field: Any = model._meta.get_field(name)
+    except FieldDoesNotExist:
+        return name
+    return str(field.verbose_name)
+
+
+def _short(value: Json) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _value(value: Json) -> str:
+    if value is True:
+        return _("yes")
+    if value is False:
+        return _("no")
+    return "" if value is None else str(value)

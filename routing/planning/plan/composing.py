@@ -1,0 +1,211 @@
+"""The plan of what was resolved: lists become steps, what follows on others is put behind them.
+
+Everything is read from the capabilities' metadata: `decomposition.array_params` splits a list into parallel steps, one
+item makes no split; `composition` says which role may follow, on which condition, and where it takes its parameters from.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+
+from routing.planning.plan import references
+from routing.planning.plan.conditions import MISSING, holds, look_up
+from routing.planning.specs import CapabilitySpec
+from routing.planning.understand.catalogue import Catalogue, composition, part
+from routing.planning.understand.entities import TEXT, array_params
+from routing.planning.understand.resolving import properties
+from routing.planning.words import ExecutionIntent, ExecutionPlan, ExecutionStep
+
+EXPLANATION = "_step_explanation"
+PRIMARY, NOTIFICATION = "primary", "notification"
+
+
+def plan(
+    intents: Sequence[ExecutionIntent],
+    catalogue: Catalogue,
+    memory: Mapping[str, Any] | None = None,
+) -> ExecutionPlan:
+    """The steps of all intents, and what follows on them. An empty plan where nothing serves the goal."""
+    steps: list[ExecutionStep] = []
+    most = settings.PLAN_CONCURRENCY
+    for intent in intents:
+        capability = catalogue.capability(intent.domain, intent.capability)
+        if capability is None:
+            continue
+        filled = remembered(intent.parameters, capability, memory or {})
+        split, at_once = _split(filled, capability)
+        most = at_once or most
+        for params in split:
+            key = f"result_{len(steps) + 1}" if len(split) > 1 else f"step_{len(steps) + 1}"
+            steps.append(_step(len(steps) + 1, capability, params, key))
+    if len(steps) == 1:
+        steps[0] = replace(steps[0], output_key=PRIMARY)
+    following = _followed(steps, intents, catalogue)
+    if following:
+        return ExecutionPlan((*steps, *following), "dag", "report", most)
+    if len(steps) > 1:
+        return ExecutionPlan(tuple(steps), "parallel", "report", most)
+    return ExecutionPlan(tuple(steps), "sequential", "last", most)
+
+
+def append_follow_up(
+    plan: ExecutionPlan, intents: Sequence[ExecutionIntent], catalogue: Catalogue
+) -> ExecutionPlan:
+    """The plan with what these intents wish to follow on it, where it does not follow yet."""
+    following = _followed(plan.steps, intents, catalogue)
+    if not following:
+        return plan
+    return replace(plan, steps=(*plan.steps, *following), execution_mode="dag", combine_mode="report")
+
+
+def remembered(
+    params: Mapping[str, Any], capability: CapabilitySpec, memory: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The parameters, with what is remembered where the capability's `memory_map` says so ({"preferred_market":
+    "market"}), its schema takes it and the user did not say it."""
+    values = dict(params)
+    known = {*properties(capability.schema), *part(capability, "parameter_specs")}
+    for key, name in part(capability, "memory_map").items():
+        said = any(values.get(each) not in (None, "", []) for each in (name, f"{name}{TEXT}"))
+        if not said and name in known and memory.get(key) not in (None, ""):
+            values[str(name)] = memory[key]
+    return values
+
+
+def remembers(catalogue: Catalogue) -> frozenset[str]:
+    """The names by which the capabilities of all domains remember something."""
+    every = (each for domain in catalogue.domains.values() for each in domain.capabilities.values())
+    return frozenset(str(key) for each in every for key in part(each, "memory_map"))
+
+
+def from_memory(given: Mapping[str, Any], filled: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a step's parameters came from memory."""
+    return {name: value for name, value in filled.items() if name not in given}
+
+
+def _step(number: int, capability: CapabilitySpec, params: Mapping[str, Any], key: str) -> ExecutionStep:
+    return ExecutionStep(
+        number, capability.domain, capability.name, references.as_text(dict(params)), output_key=key
+    )
+
+
+def _split(params: Mapping[str, Any], capability: CapabilitySpec) -> tuple[list[dict[str, Any]], int | None]:
+    """The parameters of each step that a list becomes, and how many of them run at once."""
+    for rule in array_params(part(capability, "decomposition")):
+        many, single = str(rule["param_name"]), str(rule["single_param_name"])
+        for name, one in (
+            (many, single),
+            (many + TEXT, single + TEXT),
+            (single, single),
+            (single + TEXT, single + TEXT),
+        ):
+            values = params.get(name)
+            if not isinstance(values, list | tuple) or not values:
+                continue
+            rest = {key: each for key, each in params.items() if key not in (name, one)}
+            distinct = list(dict.fromkeys(each for each in values if isinstance(each, str | int | float)))
+            given = rule.get("max_concurrency")
+            return [{**rest, one: each} for each in distinct], given if isinstance(
+                given, int
+            ) and given > 0 else None
+    return [dict(params)], None
+
+
+def _followed(
+    steps: Sequence[ExecutionStep], intents: Sequence[ExecutionIntent], catalogue: Catalogue
+) -> list[ExecutionStep]:
+    """What follows on the steps: of each wanted role the capability with the highest priority, once for all of them."""
+    added: list[ExecutionStep] = []
+    done: set[tuple[str, str]] = set()
+    for intent in intents:
+        before = catalogue.capability(intent.domain, intent.capability)
+        if before is None:
+            continue
+        rules = composition(before)
+        for role in rules.get("followup_roles") or ():
+            own = [
+                step
+                for step in steps
+                if step.capability == intent.capability and step.domain == intent.domain
+            ]
+            next_one = _first_holding(str(role), rules, intent, catalogue)
+            if next_one is None or not own or (next_one.domain, next_one.name) in done:
+                continue
+            if any((next_one.domain, next_one.name) == (step.domain, step.capability) for step in steps):
+                continue
+            params = _mapped(next_one, rules, steps, intent)
+            if params is None:
+                continue
+            done.add((next_one.domain, next_one.name))
+            added.append(
+                ExecutionStep(
+                    max(step.id for step in steps) + len(added) + 1,
+                    next_one.domain,
+                    next_one.name,
+                    params,
+                    tuple(step.id for step in steps),
+                    rules.get("followup_required") is True,
+                    str(
+                        rules.get("followup_output_key")
+                        or composition(next_one).get("followup_output_key")
+                        or NOTIFICATION
+                    ),
+                )
+            )
+    return added
+
+
+def _first_holding(
+    role: str, rules: Mapping[str, Any], intent: ExecutionIntent, catalogue: Catalogue
+) -> CapabilitySpec | None:
+    facts = {
+        "parameters": dict(intent.parameters),
+        "query": intent.original_query,
+        "domain": intent.domain,
+        "capability": intent.capability,
+    }
+    if not holds(rules.get("enabled_if"), facts):
+        return None
+    return next(
+        (each for each in catalogue.with_role((role,)) if holds(composition(each).get("enabled_if"), facts)),
+        None,
+    )
+
+
+def _mapped(
+    following: CapabilitySpec,
+    rules: Mapping[str, Any],
+    steps: Sequence[ExecutionStep],
+    intent: ExecutionIntent,
+) -> dict[str, Any] | None:
+    """The parameters of what follows; None where one that it requires has no source."""
+    own = composition(following)
+    given = {**_map(own.get("param_map")), **_map(rules.get("param_map"))}
+    params: dict[str, Any] = {**_map(own.get("static_params")), **_map(rules.get("static_params"))}
+    for name, entry in given.items():
+        source = entry if isinstance(entry, Mapping) else {"from_parameters": [entry]}
+        value = _first(source.get("from_parameters"), steps, intent)
+        if value is None:
+            value = source.get("default")
+        if value is not None:
+            params[name] = value
+        elif source.get("required"):
+            return None
+    return params
+
+
+def _first(names: Any, steps: Sequence[ExecutionStep], intent: ExecutionIntent) -> Any:
+    """The first of the sources that has something: a parameter, or the explanation of the steps before."""
+    for name in names if isinstance(names, list | tuple) else [names]:
+        if name == EXPLANATION:
+            return "\n".join(f"${{{step.id}.explanation}}" for step in steps)
+        value = look_up(intent.parameters, name) if isinstance(name, str) else MISSING
+        if value is not MISSING and value not in (None, "", []):
+            return references.as_text(value)
+    return None
+
+
+def _map(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,117 @@
+"""What must be confirmed before a step changes or sends something: whatever it carries that nothing has resolved.
+
+    steps = marked(checked(plan, catalogue), catalogue)     # `step.confirm` of those that the user is shown first
+
+Resolved is what a manifest knows (a value, an alias, a pattern, a parameter of its own), a handle, what is looked up
+before the call, what the user picked, and what earlier steps brought that carry nothing else themselves. The user's own
+words are not: they may have been meant for something that nobody here does.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import orjson
+
+from routing.planning.plan.references import REFERENCE, find_references
+from routing.planning.specs import CapabilitySpec
+from routing.planning.understand.catalogue import Catalogue, composition, pre_flow
+from routing.planning.understand.entities import TEXT
+from routing.planning.understand.free_text import HANDLE
+from routing.planning.understand.parameters import known_value, specs_of
+from routing.planning.understand.resolving import properties
+from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep
+
+NEEDED = "confirm_action"
+SHOWN = "shown"
+LONGEST = 200  # letters of a value that a manifest's pattern is tried on
+
+
+def mark_confirmed(order: Sequence[ExecutionStep], catalogue: Catalogue) -> tuple[ExecutionStep, ...]:
+    """The steps with those marked that are confirmed first; `order` puts each behind those that it refers to."""
+    open_ones: set[int] = set()
+    steps = []
+    for step in order:
+        capability = catalogue.capability(step.domain, step.capability)
+        brought = {
+            int(match["step"]) for _said, match in find_references(step.params) if match and match["step"]
+        }
+        unresolved = capability is not None and (
+            bool(brought & open_ones) or not _resolved(step, capability, catalogue)
+        )
+        if unresolved:
+            open_ones.add(step.id)
+        acts = capability is not None and not capability.read_only
+        steps.append(replace(step, confirm=unresolved and acts))
+    return tuple(steps)
+
+
+def in_plan(plan: ExecutionPlan, order: Sequence[ExecutionStep]) -> ExecutionPlan:
+    """The plan with its steps as they were marked."""
+    by_id = {step.id: step for step in order}
+    return replace(plan, steps=tuple(by_id[step.id] for step in plan.steps))
+
+
+def confirmation_for(step: ExecutionStep, shown: Mapping[str, Any]) -> DomainOutput | None:
+    """The question for a step with what it is about to carry; None where that, and nothing else, was agreed to."""
+    if not step.confirm or _same(step.agreed, shown):
+        return None
+    return DomainOutput("clarification", None, "", 1.0, {"resolution": NEEDED, SHOWN: dict(shown)})
+
+
+def agreed(plan: ExecutionPlan, number: int, shown: Mapping[str, Any]) -> ExecutionPlan:
+    """The plan in which the user has agreed to what this step carries."""
+    steps = (replace(step, agreed=shown) if step.id == number else step for step in plan.steps)
+    return replace(plan, steps=tuple(steps))
+
+
+def _resolved(step: ExecutionStep, capability: CapabilitySpec, catalogue: Catalogue) -> bool:
+    known = properties(capability.schema)
+    looked_up = {str(rule["param"]) for rule in pre_flow(capability)}
+    own = [
+        fixed
+        for domain in catalogue.domains.values()
+        for each in domain.capabilities.values()
+        if isinstance(fixed := composition(each).get("static_params"), Mapping)
+    ]
+    for name, value in step.params.items():
+        base = name.removesuffix(TEXT)
+        goes_out = not known or name in known or base in known
+        found = name in step.picked or (name != base and base in looked_up) or value in (None, "", [])
+        if name.startswith("_") or found or not goes_out or any(each.get(name) == value for each in own):
+            continue
+        schema = known.get(base)
+        specs = (specs_of(capability).get(base, {}), schema if isinstance(schema, Mapping) else {})
+        if not all(_known(each, specs) for each in (value if isinstance(value, list | tuple) else [value])):
+            return False
+    return True
+
+
+def _known(value: Any, specs: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a value is one that the manifest names, a handle, or made of references alone."""
+    if isinstance(value, bool) or any(
+        known_value(value, spec) is not None or spec.get("const") == value for spec in specs
+    ):
+        return True
+    if not isinstance(value, str):
+        return False
+    if HANDLE.fullmatch(value) or not REFERENCE.sub("", value).strip():
+        return True
+    patterns = [pattern for spec in specs if isinstance(pattern := spec.get("pattern"), str)]
+    return len(value) <= LONGEST and any(_fits(pattern, value) for pattern in patterns)
+
+
+def _fits(pattern: str, value: str) -> bool:
+    try:
+        return re.fullmatch(pattern, value) is not None
+    except re.error:
+        return False
+
+
+def _same(one: Mapping[str, Any] | None, other: Mapping[str, Any]) -> bool:
+    """Whether both are the same values, whichever of them has been through the record."""
+    if one is None:
+        return False
+    first, second = (orjson.dumps(each, default=str, option=orjson.OPT_SORT_KEYS) for each in (one, other))
+    return first == second

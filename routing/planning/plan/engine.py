@@ -1,0 +1,135 @@
+"""Carries a plan out: each step as soon as those before it have ended, at most so many at once.
+
+    outcomes = await run(order, plan.max_concurrency, do, deadline, tell)
+
+A failed required step cancels what waits for it, an optional one does not; a step that asks the user something stops
+what was to follow. Whatever a step does is its `do`'s matter: here or on a worker, the engine is the same.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from routing.planning.plan.references import find_references
+from routing.planning.words import DomainOutput, ExecutionStep
+
+Status = Literal["success", "failure", "clarification", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class StepOutcome:
+    """What came of a step. `params` as they were sent, `before` what was looked up for it, `tried` how often it was
+    called, `where` the process that did it; `why` a step was not begun."""
+
+    step: ExecutionStep
+    output: DomainOutput
+    at: datetime
+    ms: float = 0.0
+    params: Mapping[str, Any] = field(default_factory=dict)
+    before: tuple[Mapping[str, Any], ...] = ()
+    tried: int = 1
+    where: str = "here"
+    why: str = ""
+    acted: bool = False  # it was to change something, and was begun
+
+    @property
+    def status(self) -> Status:
+        return "cancelled" if self.why else self.output.status
+
+
+Do = Callable[[ExecutionStep, Mapping[int, Mapping[str, Any]]], Awaitable[StepOutcome]]
+"""Does one step; it is given what those before it brought, as JSON."""
+Tell = Callable[[str, ExecutionStep, StepOutcome | None], None]
+
+
+async def run(
+    order: Sequence[ExecutionStep],
+    at_once: int,
+    do: Do,
+    deadline: float,
+    tell: Tell = lambda phase, step, outcome: None,
+    known: Mapping[int, StepOutcome] | None = None,
+) -> dict[int, StepOutcome]:
+    """What came of every step, by its id. `order` as `soundness.checked` gives it; `known` are steps that ended in an
+    earlier turn; `deadline` epoch seconds: what has not begun by then is cancelled.
+    """
+    done: dict[int, StepOutcome] = dict(known or {})
+    outputs = {number: as_json(each.output) for number, each in done.items()}
+    gate = asyncio.Semaphore(max(1, at_once))
+    ended = {step.id: asyncio.Event() for step in order}
+    for number in done:
+        ended[number].set()
+
+    async def one(step: ExecutionStep) -> None:
+        try:
+            for needed in step.depends_on:
+                await ended[needed].wait()
+            why = _held_up(step, done)
+            if not why:
+                async with gate:
+                    if time.time() < deadline:
+                        tell("started", step, None)
+                        done[step.id] = await do(step, outputs)
+                    else:
+                        why = "late"
+            if why:
+                done[step.id] = cancelled(step, why)
+            outputs[step.id] = as_json(done[step.id].output)
+            tell("done", step, done[step.id])
+        finally:
+            ended[step.id].set()
+
+    async with asyncio.TaskGroup() as group:
+        for step in order:
+            if step.id not in done:
+                group.create_task(one(step))
+    return {step.id: done[step.id] for step in order}
+
+
+def in_sequence(order: Sequence[ExecutionStep]) -> tuple[ExecutionStep, ...]:
+    """The steps one after the other, each behind the one before it."""
+    return tuple(
+        replace(step, depends_on=tuple(dict.fromkeys((*step.depends_on, order[place - 1].id))))
+        if place
+        else step
+        for place, step in enumerate(order)
+    )
+
+
+def cancelled(step: ExecutionStep, why: str) -> StepOutcome:
+    """A step that was not begun."""
+    output = DomainOutput("failure", None, "", 0.0, {"error": "cancelled", "because": why})
+    return StepOutcome(step, output, datetime.now(UTC), tried=0, why=why)
+
+
+def as_json(output: DomainOutput) -> dict[str, Any]:
+    """What references may point into."""
+    return {
+        "status": output.status,
+        "result": output.result,
+        "explanation": output.explanation,
+        "confidence": output.confidence,
+        "metadata": output.metadata,
+    }
+
+
+def _held_up(step: ExecutionStep, done: Mapping[int, StepOutcome]) -> str:
+    """Why a step cannot begin: what it waits for failed, or asks the user first."""
+    for needed in step.depends_on:
+        before = done[needed]
+        if before.status == "clarification":
+            return f"step {needed} asks the user"
+        if before.status in ("failure", "cancelled") and before.step.required:
+            return f"step {needed} failed"
+        if before.status in ("failure", "cancelled") and _refers(step, needed):
+            return f"step {needed} failed"
+    return ""
+
+
+def _refers(step: ExecutionStep, needed: int) -> bool:
+    return any(
+        match is not None and match["step"] == str(needed) for _said, match in find_references(step.params)
+    )

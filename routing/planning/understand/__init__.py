@@ -1,0 +1,1 @@
+"""What a message wants, by what manifests say: goals, names, references to earlier words."""

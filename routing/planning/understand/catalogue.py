@@ -1,0 +1,178 @@
+"""What is published, ready to be looked up: goals and capabilities by name, and the words that name them.
+
+>>> catalogue = Catalogue.of(section)
+>>> catalogue.goal("finance", "GET_QUOTE").capabilities
+('get_stock_price',)
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
+
+from language.automaton import Automaton
+from language.normalise import words
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.planning.specs import CapabilitySpec, DomainSpec, GoalSpec, Hints, PlanningSection
+from routing.planning.understand.general import GENERAL
+
+Level = Literal["goal", "capability", "domain"]
+
+
+class HintTarget(NamedTuple):
+    """What a hint stands for: a goal, a capability or a whole domain."""
+
+    level: Level
+    domain: str
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Catalogue:
+    """The domains of a release, with the built-in one. Built once, kept with the release."""
+
+    domains: Mapping[str, DomainSpec]
+    hints: Automaton[HintTarget] = field(repr=False)
+    examples: Mapping[tuple[str, ...], HintTarget] = field(repr=False)
+
+    @classmethod
+    def of(cls, section: PlanningSection) -> "Catalogue":
+        domains = {
+            **{name: _usable(each, section) for name, each in section.domains.items()},
+            GENERAL.name: GENERAL,
+        }
+        said = [(named, hints) for domain in domains.values() for named, hints in _said(domain)]
+        return cls(
+            domains,
+            Automaton((keyword, named) for named, hints in said for keyword in hints.keywords),
+            {
+                tuple(words(example)): named
+                for named, hints in reversed(said)
+                for example in hints.examples
+                if named.level != "domain"
+            },
+        )
+
+    def domain(self, name: str) -> DomainSpec | None:
+        return self.domains.get(name)
+
+    def goal(self, domain: str, name: str) -> GoalSpec | None:
+        """A goal by its name, in whatever case it is written."""
+        found = self.domains.get(domain)
+        if found is None:
+            return None
+        return found.goals.get(name) or next(
+            (goal for known, goal in found.goals.items() if known.casefold() == name.casefold()), None
+        )
+
+    def capability(self, domain: str, name: str) -> CapabilitySpec | None:
+        """A capability by name; with an empty or unknown domain, whoever has one of that name."""
+        found = self.domains.get(domain)
+        if found is not None:
+            return found.capabilities.get(name)
+        return None
+
+    def capabilities_of(self, domain: str) -> tuple[str, ...]:
+        found = self.domains.get(domain)
+        return tuple(found.capabilities) if found is not None else ()
+
+    def goals(self) -> Iterator[GoalSpec]:
+        """Every goal, the built-in domain's last."""
+        for domain in self.domains.values():
+            yield from domain.goals.values()
+
+    def goals_of(self, named: HintTarget) -> tuple[GoalSpec, ...]:
+        """The goals that a hint speaks for."""
+        domain = self.domains[named.domain]
+        if named.level == "goal":
+            return (domain.goals[named.name],)
+        if named.level == "capability":
+            return tuple(goal for goal in domain.goals.values() if named.name in goal.capabilities)
+        return tuple(domain.goals.values())
+
+    def with_role(self, roles: tuple[str, ...]) -> list[CapabilitySpec]:
+        """The capabilities that can follow on others, the one with the highest priority first."""
+        found = [
+            each
+            for domain in self.domains.values()
+            for each in domain.capabilities.values()
+            if role(each) in roles and plannable(each)
+        ]
+        return sorted(found, key=lambda each: (-_priority(each), each.domain, each.name))
+
+    def follows_only(self, goal: GoalSpec) -> bool:
+        """Whether a goal's capabilities only follow on others: it is what a message wants beside something else."""
+        own = [self.capability(goal.domain, name) for name in goal.capabilities]
+        return bool(own) and all(each is not None and role(each) for each in own)
+
+
+def _usable(domain: DomainSpec, section: PlanningSection) -> DomainSpec:
+    """A domain without the goals that need another one which is not published."""
+    goals = {
+        name: goal
+        for name, goal in domain.goals.items()
+        if all(each in section.domains for each in goal.requires_domains)
+    }
+    return domain if len(goals) == len(domain.goals) else replace(domain, goals=goals)
+
+
+def role(capability: CapabilitySpec) -> str:
+    """What a capability is in a plan of others ("notifier"); empty: nothing in particular."""
+    return str(composition(capability).get("role") or "")
+
+
+def plannable(capability: CapabilitySpec) -> bool:
+    """Whether plans may use it."""
+    return capability.metadata.get("planner_available") is not False
+
+
+def composition(capability: CapabilitySpec) -> Mapping[str, Any]:
+    return part(capability, "composition")
+
+
+def part(capability: CapabilitySpec, name: str) -> Mapping[str, Any]:
+    """A block of a capability's metadata; empty where the manifest has none."""
+    found = capability.metadata.get(name)
+    return found if isinstance(found, Mapping) else {}
+
+
+def pre_flow(capability: CapabilitySpec) -> list[Mapping[str, Any]]:
+    """What is looked up before the capability is called."""
+    rules = part(capability, "flow").get("pre")
+    return [
+        rule
+        for rule in (rules if isinstance(rules, list) else ())
+        if isinstance(rule, Mapping) and rule.get("param")
+    ]
+
+
+def hints_of(capability: CapabilitySpec) -> Hints:
+    """The words of a capability's own metadata."""
+    given = part(capability, "intent_hints")
+    return Hints(_texts(given.get("keywords")), _texts(given.get("examples")))
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list | tuple) else ()
+
+
+def _priority(capability: CapabilitySpec) -> float:
+    given = composition(capability).get("priority", 0)
+    return float(given) if isinstance(given, int | float) else 0.0
+
+
+def _said(domain: DomainSpec) -> Iterator[tuple[HintTarget, Hints]]:
+    for goal in domain.goals.values():
+        yield HintTarget("goal", domain.name, goal.name), goal.hints
+    for capability in domain.capabilities.values():
+        if plannable(capability):
+            yield HintTarget("capability", domain.name, capability.name), hints_of(capability)
+    yield HintTarget("domain", domain.name, ""), domain.hints
+
+
+def catalogue_of(published: ProfileRuntime) -> Catalogue:
+    """The catalogue of the release that a profile is published with; made once a profile."""
+    found: Catalogue | None = published.memo.get(Catalogue)
+    if found is None:
+        section: PlanningSection = published.sections.get("planning") or PlanningSection()
+        found = published.memo.setdefault(Catalogue, Catalogue.of(section))
+    return found

@@ -1,0 +1,235 @@
+"""What a message wants, by the hints of the manifests alone, without a model.
+
+>>> read_goal("qual o preço da Nordea?", catalogue).intent
+IntentOutput(primary_domain='finance', goal='GET_QUOTE', entities={'symbol_text': 'Nordea'}, confidence=0.95, ...)
+
+One goal that is named by its own words is certain (SURE). Otherwise the hints' score (0.25 to 0.7) is all there is, and
+the confidence gate asks. What no goal fits is for the domain `general`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from language import forbidden, mail
+from language.automaton import Hit
+from language.normalise import words
+from routing.planning.specs import GoalSpec
+from routing.planning.understand import entities, free_text, general
+from routing.planning.understand.catalogue import Catalogue, HintTarget, role
+from routing.planning.understand.entities import Span
+from routing.planning.understand.parameters import known_value, specs_of
+from routing.planning.words import IntentOutput
+
+SURE, EXAMPLE = 0.95, 0.97
+SCORES = {"goal": 0.7, "capability": 0.5, "domain": 0.25}
+NOTIFY = "notify"
+NOTIFY_TO = "notify_to"
+NOTIFIER = "notifier"
+UNSERVED = "unserved"
+
+
+@dataclass(frozen=True, slots=True)
+class HeardGoal:
+    """The intent, and what was seen: the score and the words of each goal that was named."""
+
+    intent: IntentOutput
+    saw: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Score:
+    goal: GoalSpec
+    level: float = 0.0
+    letters: int = 0
+    said: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        return self.level, self.letters
+
+
+def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
+    """The goal that the message names best, with its entities."""
+    hits, spans = named_in(text, catalogue)
+    ranked = _ranked(text, hits, catalogue)
+    if not ranked:
+        talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, text)
+        return HeardGoal(talk, {"goals": {}})
+    best = ranked[0]
+    if catalogue.follows_only(best.goal) and free_text.stands_apart(text, spans):
+        # It would follow on what no goal does: handing that on as a text is not what was asked for.
+        talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, text)
+        return HeardGoal(talk, {"goals": {}, UNSERVED: text})
+    even = [other for other in ranked[1:] if other.rank == best.rank]
+    sure = best.level > SCORES["domain"] and not even
+    confidence = EXAMPLE if best.level > 1 else SURE if sure else best.level
+    found = _read(text, best.goal, catalogue, hits, spans)
+    intent = IntentOutput(best.goal.domain, best.goal.name, found, min(confidence, 1.0), text)
+    saw = {
+        "goals": {
+            f"{each.goal.domain}.{each.goal.name}": {"score": min(each.level, 1.0), "words": list(each.said)}
+            for each in ranked[:5]
+        }
+    }
+    return HeardGoal(intent, saw)
+
+
+def unserved(text: str, catalogue: Catalogue) -> bool:
+    """Whether a message wishes to be told of something that no goal does."""
+    return UNSERVED in read_goal(text, catalogue).saw
+
+
+def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
+    """The entities of a goal that was chosen for a message."""
+    hits, spans = named_in(text, catalogue)
+    return _read(text, goal, catalogue, hits, spans)
+
+
+def with_notice(intent: IntentOutput, text: str, catalogue: Catalogue) -> IntentOutput:
+    """An intent that somebody else read, with the wish to be told elsewhere where the message has one."""
+    goal = catalogue.goal(intent.primary_domain, intent.goal)
+    if goal is None or catalogue.follows_only(goal):
+        return intent
+    hits, spans = named_in(text, catalogue)
+    return replace(intent, entities={**intent.entities, **notice(text, hits, spans, catalogue)})
+
+
+def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[GoalSpec]:
+    """The goals of a domain that the message names without saying which of them; else none."""
+    hits = catalogue.hints.hits(text)
+    if intent.confidence > SCORES["domain"] or any(hit.payload.level != "domain" for hit in hits):
+        return []
+    if not hits:
+        return taking_names(catalogue)
+    domain = catalogue.domain(intent.primary_domain)
+    return [goal for goal in domain.goals.values() if not catalogue.follows_only(goal)] if domain else []
+
+
+def unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[str]:
+    """What a message names that the manifests do not know, where nothing but a domain's own noun speaks for the goal:
+    "vende" of "vende minhas ações"."""
+    hits, spans = named_in(text, catalogue)
+    domain = catalogue.domain(intent.primary_domain)
+    if domain is None or not hits or intent.confidence > SCORES["domain"]:
+        return []
+    named = [item for group in entities.read_groups(text, spans) for item in group.items]
+    specs = [spec for each in domain.capabilities.values() for spec in specs_of(each).values()]
+    return [
+        item
+        for item in named
+        if not entities.is_code(item) and all(known_value(item, spec) is None for spec in specs)
+    ]
+
+
+def taking_names(catalogue: Catalogue) -> list[GoalSpec]:
+    """The goals that only read, and must be told a name: one is enough."""
+    return [
+        goal
+        for goal in catalogue.goals()
+        for capability in [catalogue.capability(goal.domain, name) for name in goal.capabilities[:1]]
+        if capability is not None
+        and capability.read_only
+        and any(
+            entity.required and entity.type == "string" and not entity.values
+            for entity in goal.entities.values()
+        )
+    ]
+
+
+def names_a_goal(text: str, catalogue: Catalogue) -> bool:
+    """Whether a message speaks of a goal in words of its own: then it is no answer to what was asked before."""
+    return any(
+        hit.payload.level == "goal"
+        or (hit.payload.level == "capability" and not _is_follow_up(hit.payload, catalogue))
+        for hit in named_in(text, catalogue)[0]
+    ) or bool(catalogue.examples.get(tuple(words(text))))
+
+
+def named_in(text: str, catalogue: Catalogue) -> tuple[list[Hit[HintTarget]], list[Span]]:
+    """The hints of a message, and where no name stands: in them, and where a notice is forbidden ("sem me avisar")."""
+    hits = catalogue.hints.hits(text)
+    notices = [(hit.start, hit.end) for hit in hits if _is_follow_up(hit.payload, catalogue)]
+    others = [(hit.start, hit.end) for hit in hits if not _is_follow_up(hit.payload, catalogue)]
+    denied = forbidden.spans(text, notices, others)
+    wanted = _outside(hits, denied)
+    wanted = (
+        _outside(wanted, mail.around(text)[0]) or wanted
+    )  # a quoted mail says what is wanted where nothing else does
+    return wanted, [*((hit.start, hit.end) for hit in hits), *denied]
+
+
+def _outside(hits: Sequence[Hit[HintTarget]], spans: Sequence[Span]) -> list[Hit[HintTarget]]:
+    return [hit for hit in hits if not any(start <= hit.start < end for start, end in spans)]
+
+
+def notice(
+    text: str, hits: Sequence[Hit[HintTarget]], spans: Sequence[Span], catalogue: Catalogue
+) -> dict[str, Any]:
+    """What a wish to be told elsewhere says: that it is one, and for whom; nothing where there is none."""
+    notices = [(hit.start, hit.end) for hit in hits if _is_follow_up(hit.payload, catalogue)]
+    if not notices:
+        return {}
+    handles = [text[start:end] for start, end in free_text.handles(text)]
+    to = handles[0] if handles else free_text.to_whom(text, spans, notices)
+    return {NOTIFY: True, NOTIFY_TO: to} if to else {NOTIFY: True}
+
+
+def _read(
+    text: str, goal: GoalSpec, catalogue: Catalogue, hits: Sequence[Hit[HintTarget]], spans: Sequence[Span]
+) -> dict[str, Any]:
+    """The entities of a goal, and the wish for a notice beside it."""
+    if catalogue.follows_only(goal):
+        return entities.of(text, goal, catalogue, spans)
+    told = notice(text, hits, spans, catalogue)
+    if to := told.get(NOTIFY_TO):
+        start = text.find(to)
+        spans = [*spans, (start, start + len(to))]
+    return {**entities.of(text, goal, catalogue, spans), **told}
+
+
+def _is_follow_up(named: HintTarget, catalogue: Catalogue) -> bool:
+    if named.level == "capability":
+        capability = catalogue.capability(named.domain, named.name)
+        return capability is not None and role(capability) == NOTIFIER
+    goals = catalogue.goals_of(named)
+    return bool(goals) and all(map(catalogue.follows_only, goals))
+
+
+def _by_value(
+    text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue
+) -> Iterator[tuple[GoalSpec, int, str]]:
+    """The goals of a domain that is named whose values the message names: "ações que subiram" is what rose most."""
+    for name in {hit.payload.domain for hit in hits if hit.payload.level == "domain"}:
+        for goal in catalogue.domains[name].goals.values():
+            for entity in goal.entities.values():
+                if entity.values and (entity.required or entity.capability_map):
+                    for start, end in entities.values(text, entity, goal, catalogue)[1]:
+                        yield goal, end - start, text[start:end]
+
+
+def _ranked(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> list[_Score]:
+    """The goals that are named, the best first; those that only follow on others last."""
+    scores: dict[tuple[str, str], _Score] = {}
+
+    def add(goal: GoalSpec, level: float, letters: int, said: str) -> None:
+        score = scores.setdefault((goal.domain, goal.name), _Score(goal))
+        if said not in score.said:
+            score.letters += letters
+        score.level = max(score.level, level)
+        score.said[said] = None
+
+    exact = catalogue.examples.get(tuple(words(text)))
+    if exact is not None:
+        for goal in catalogue.goals_of(exact):
+            add(goal, 1.0 + SCORES[exact.level], len(text), text)
+    for hit in hits:
+        for goal in catalogue.goals_of(hit.payload):
+            add(goal, SCORES[hit.payload.level], hit.end - hit.start, hit.text)
+    if all(hit.payload.level == "domain" for hit in hits):
+        for goal, letters, said in _by_value(text, hits, catalogue):
+            add(goal, SCORES["capability"], letters, said)
+    return sorted(
+        scores.values(),
+        key=lambda score: (catalogue.follows_only(score.goal), -score.level, -score.letters),
+    )

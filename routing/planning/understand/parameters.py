@@ -1,0 +1,149 @@
+"""Parameters as their capability wants them: aliases, case, defaults, and what follows from another value.
+
+    values, missing = fitted({"symbol_text": "petrobras"}, capability)
+
+All of it is said by the manifest's `parameter_specs` and the capability's JSON Schema.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from language.normalise import words
+from routing.planning.specs import CapabilitySpec
+from routing.planning.understand.catalogue import part, pre_flow
+from routing.planning.understand.entities import TEXT
+from routing.planning.understand.resolving import properties
+
+NOWHERE = frozenset({"notify", "notify_to"})  # read by plans, meant for no domain that does not name it
+
+
+def fitted(given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, Any]:
+    """What is known, normalised; still with the user's words beside (`*_text`) for whoever resolves them."""
+    values = {name: each for name, each in given.items() if each not in (None, "", [])}
+    specs = specs_of(capability)
+    resolvers = {str(rule["param"]) for rule in pre_flow(capability)}
+    for name, spec in specs.items():
+        said = values.get(name, values.get(name + TEXT) if _takes_text(name, capability) else None)
+        if said is None:
+            continue
+        value = known_value(said, spec)
+        if value is not None:
+            values[name] = value
+        elif (name not in values and name not in resolvers) or name in values:
+            values[name] = _cased(said, spec)
+    known = properties(capability.schema)
+    for name in known:  # a domain that asks for a name takes it as the user said it
+        if (
+            name not in values
+            and name not in resolvers
+            and name + TEXT in values
+            and name + TEXT not in known
+        ):
+            values[name] = values[name + TEXT]
+    for name, spec in specs.items():
+        if name not in values:
+            inferred = _inferred(spec, values)
+            if inferred is not None:
+                values[name] = inferred
+            elif spec.get("default") is not None and name not in resolvers:
+                values[name] = spec["default"]
+    return values
+
+
+def missing(values: Mapping[str, Any], capability: CapabilitySpec) -> list[str]:
+    """Required parameters without a value."""
+    return [name for name in required(capability) if values.get(name) in (None, "", [])]
+
+
+def required(capability: CapabilitySpec) -> list[str]:
+    """What the schema or the specs require."""
+    named = capability.schema.get("required")
+    found = [name for name in (named if isinstance(named, list) else ()) if isinstance(name, str)]
+    found += [name for name, spec in specs_of(capability).items() if spec.get("required") is True]
+    return list(dict.fromkeys(found))
+
+
+def select_sent(values: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, Any]:
+    """What goes to the domain: the parameters of its schema (all, where it names none), never one with `_` before it."""
+    known = properties(capability.schema)
+    return {
+        name: value
+        for name, value in values.items()
+        if not name.startswith("_") and (name in known if known else name not in NOWHERE)
+    }
+
+
+def specs_of(capability: CapabilitySpec) -> dict[str, Mapping[str, Any]]:
+    return {
+        name: spec for name, spec in part(capability, "parameter_specs").items() if isinstance(spec, Mapping)
+    }
+
+
+def label(name: str, capability: CapabilitySpec | None, language: str) -> str:
+    """How people are asked for a parameter: its description, else its name."""
+    spec = specs_of(capability).get(name, {}) if capability is not None else {}
+    schema = properties(capability.schema).get(name) if capability is not None else None
+    for source in (
+        spec.get("label"),
+        spec.get("description"),
+        schema.get("description") if isinstance(schema, Mapping) else None,
+    ):
+        said = in_language(source, language)
+        if said:
+            return said
+    return name.removesuffix(TEXT).replace("_", " ")
+
+
+def in_language(text: Any, language: str) -> str:
+    """A text of a manifest: one for all languages, or one for each."""
+    if isinstance(text, Mapping):
+        text = text.get(language) or text.get("en") or next(iter(text.values()), "")
+    return text if isinstance(text, str) else ""
+
+
+def _takes_text(name: str, capability: CapabilitySpec) -> bool:
+    return name + TEXT not in properties(capability.schema)
+
+
+def known_value(said: Any, spec: Mapping[str, Any]) -> Any:
+    """The value that an alias or an enum has for what was said; of a list all of them, or None."""
+    if isinstance(said, list | tuple):
+        found = [known_value(each, spec) for each in said]
+        return found if all(each is not None for each in found) else None
+    if not isinstance(said, str):
+        return said if said in _list(spec.get("enum")) else None
+    aliases = spec.get("aliases")
+    for alias, value in aliases.items() if isinstance(aliases, Mapping) else ():
+        if words(str(alias)) == words(said):
+            return value
+    return next(
+        (value for value in _list(spec.get("enum")) if str(value).casefold() == said.casefold()), None
+    )
+
+
+def _list(value: Any) -> Iterable[Any]:
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _cased(said: Any, spec: Mapping[str, Any]) -> Any:
+    if isinstance(said, list | tuple):
+        return [_cased(each, spec) for each in said]
+    case = part_of(spec, "normalization").get("case")
+    if isinstance(said, str) and case in ("upper", "lower"):
+        return said.upper() if case == "upper" else said.lower()
+    return said
+
+
+def _inferred(spec: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
+    """What follows from how another value ends: {".SA": "BR"}, said of whichever parameter holds such a value."""
+    endings = part_of(spec, "infer_from_symbol_suffix")
+    texts = [each for name, each in values.items() if isinstance(each, str) and not name.endswith(TEXT)]
+    for ending, value in sorted(endings.items(), key=lambda item: -len(item[0])):
+        if ending and any(text.upper().endswith(ending.upper()) for text in texts):
+            return value
+    return None
+
+
+def part_of(spec: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = spec.get(name)
+    return found if isinstance(found, Mapping) else {}

@@ -1,0 +1,94 @@
+"""What a client brings along of a conversation that was held elsewhere: its history, before the first turn here.
+
+Clients of `/v1/chat/completions` keep the conversation themselves and send all of it each time. Of one that is
+known here only the last message is new; of one that is not, the rest is kept in `Conversation.options["before"]`,
+as the input rails leave it, and stands before the history window.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from django.db.models import F
+
+from agents.guardrails import run_rails
+from agents.resources import Resources
+from conversations.models import Turn
+from releases.freshness import PinnedRelease
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.turns import begin
+from routing.turns.choose import ChosenMode
+from routing.turns.request import ChatRequest
+from tenancy.principal import Principal
+
+MOST = 20  # messages that are kept: the first of the user and the last ones
+LONGEST = 4000  # characters of one of them
+CANDIDATES = 20  # conversations with the same words so far
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedConversation:
+    """A conversation by its session, as it was when it was looked at: the number of its newest turn."""
+
+    session: str
+    number: int
+
+
+def options(before: Sequence[tuple[str, str]], pinned: PinnedRelease, agent_id: str) -> dict[str, Any]:
+    """What the conversation's row keeps of it. A message that an input rail refuses is left out."""
+    first = next((n for n, (role, _text) in enumerate(before) if role == "user"), 0)
+    taken = before if len(before) <= MOST else [before[first], *before[-(MOST - 1) :]]
+    kept = [(role, _clean(text[:LONGEST], pinned, agent_id)) for role, text in taken]
+    return {"before": [{"role": role, "text": text} for role, text in kept if text]}
+
+
+def _clean(text: str, pinned: PinnedRelease, agent_id: str) -> str:
+    """A text as a user's message would be kept; empty when it would not be let in."""
+    published = ProfileRuntime.of(pinned.release, agent_id)
+    context = begin.context(pinned.release, "", agent_id, text, ChosenMode("router", "request"))
+    clean, decisions = run_rails.on_input(published.rails("input"), context, Resources.of(pinned))
+    return clean if all(each.allowed for each in decisions) else ""
+
+
+def digest_history(said: Sequence[tuple[str, str]]) -> str:
+    """A digest of everything that was said, (role, text), which a turn keeps of the list that it answers."""
+    parts = ("\0".join((role, text.strip())) for role, text in said)
+    return blake2b("\0\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def going_on(request: ChatRequest, principal: Principal, prefix: str) -> ImportedConversation | None:
+    """The caller's conversation that a list of messages goes on with; None when there is none, or several.
+
+    Every word must be the same: the newest turn answered exactly this list without its last answer, and that answer
+    is the turn's. Two users of one key who were told the same so far cannot be told apart: each begins anew, with
+    what was said as history. One query.
+    """
+    *earlier, (role, told) = request.before or (("user", ""),)
+    if role != "agent":
+        return None
+    rows = (
+        Turn.objects.of(principal.tenant_id)
+        .filter(
+            conversation__key__startswith=f"{prefix}{request.session_id}.",
+            conversation__owner=principal.credential,
+            conversation__ended_at=None,
+            number=F("conversation__turn_count"),
+            request__heard=digest_history(earlier),
+        )
+        .exclude(status__in=Turn.OPEN)
+    )
+    columns = rows.order_by("-created_at").values_list("conversation__session_id", "number", "answer")
+    found = [
+        ImportedConversation(session, number)
+        for session, number, answer in columns[:CANDIDATES]
+        if _is(told, answer)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _is(told: str, answer: str) -> bool:
+    """Whether a client was told this answer: it may have the options of a question below it, and above it what a
+    stream could not take back (`openai_answer.Told.rest`)."""
+    plain = "\n".join(answer.split("\r\n")).strip()
+    return bool(plain) and f"\n\n{plain}\n\n" in "\n\n{}\n\n".format("\n".join(told.split("\r\n")).strip())

@@ -1,0 +1,126 @@
+"""A turn's voice: what specialists say passes the gate, and leaves in pieces of at most 50 ms."""
+
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+
+from agents.guardrails.gate import Gate
+from agents.resources import Emit
+from conversations.turn import RailDecision
+from routing.turns.plain import Plain, record_cut
+
+BETWEEN_PARTS = "\n\n"
+
+
+class ResponseWriter:
+    """Collects the parts of an answer; sends only what the gate released.
+
+    `make_gate` makes the gate of a part, which holds a claim against the calls made until it looks at the
+    sentence. `plain`: structured data is cut out before the gate sees it.
+    """
+
+    def __init__(
+        self, emit: Emit, make_gate: Callable[[], Gate], plain: bool = False, heard: bool = True
+    ) -> None:
+        self._emit, self._make_gate, self._heard = emit, make_gate, heard
+        self._plain = Plain() if plain else None
+        self._agent = ""
+        self._gate: Gate | None = None
+        self._sent = ""  # of all parts, as clients have it
+        self._before = ""  # what was sent before this part
+        self._waiting = ""
+        self._last = 0.0
+        self._sorry = False
+
+    clock = staticmethod(time.perf_counter)
+
+    @property
+    def sent(self) -> str:
+        """What clients have seen so far; a stopped turn keeps it."""
+        return self._sent
+
+    def begin(self, agent: str) -> None:
+        """A specialist begins its part."""
+        self._agent, self._gate, self._before, self._sorry = agent, self._make_gate(), self._sent, False
+        self._plain = Plain() if self._plain is not None else None
+
+    def feed(self, piece: str) -> None:
+        """Some characters of the part."""
+        assert self._gate is not None, "begin() comes first"
+        self._send(self._gate.feed(self._plain.feed(piece) if self._plain is not None else piece))
+
+    def aside(self) -> "ResponseWriter":
+        """A voice with the same checks whose words are kept, to be joined with others' before they are sent."""
+        return ResponseWriter(lambda _name, _data: None, self._make_gate, heard=False)
+
+    def restart(self) -> None:
+        """Takes back all that was sent in this turn: one answer written out of it follows."""
+        self._before = self._waiting = ""
+        if self._sent:
+            self._sent = ""
+            self._emit("text.reset", {"agent": self._agent, "text": ""})
+
+    def objections(self, text: str) -> list[str]:
+        """The codes of the checks that would hold something of this text back; nothing is sent."""
+        gate = self._make_gate()
+        gate.feed(text)
+        _rest, _whole, decisions = gate.finish()
+        return [decision.code for decision in decisions if not decision.allowed]
+
+    def apologise(self, words: str) -> None:
+        """Words in place of the part, which failed: whoever follows may tell that as a failure instead."""
+        self.withdraw()
+        self._sorry = True
+        self.feed(words)
+
+    @property
+    def released(self) -> bool:
+        """Whether somebody has seen of this part."""
+        return self._heard and self._sent != self._before
+
+    def cut_off(self) -> None:
+        """The part broke off: what was sent of it stays, and of what the gate held nothing follows."""
+        assert self._gate is not None, "begin() comes first"
+        self._gate.cut_off()
+        self._plain = Plain() if self._plain is not None else None
+
+    def withdraw(self) -> None:
+        """Takes the part back: its call ended in a signal or a failure."""
+        self._gate, self._waiting = self._make_gate(), ""
+        self._plain = Plain() if self._plain is not None else None
+        if self._sent != self._before:
+            self._sent = self._before
+            self._emit("text.reset", {"agent": self._agent, "text": self._sent})
+
+    def finish(self) -> tuple[str, tuple[RailDecision, ...]]:
+        """Ends the part: its whole checked text and what the rails said."""
+        assert self._gate is not None, "begin() comes first"
+        cut: tuple[RailDecision, ...] = ()
+        if self._plain is not None:
+            self._send(self._gate.feed(self._plain.finish()))
+            cut = record_cut(self._plain.cut)
+        rest, whole, decisions = self._gate.finish()
+        self._send(rest, at_once=True)
+        self._gate = None
+        return whole.strip(), (*decisions, *cut)
+
+    def say(self, agent: str, words: str, sorry: bool = False) -> tuple[str, tuple[RailDecision, ...]]:
+        """A whole part at once; gives what `finish` gives. `sorry`: it is an apology."""
+        self.begin(agent)
+        if sorry:
+            self.apologise(words)
+        else:
+            self.feed(words)
+        return self.finish()
+
+    def _send(self, text: str, at_once: bool = False) -> None:
+        self._waiting += text
+        now = time.monotonic()
+        if not self._waiting or not (at_once or now - self._last >= settings.PIECE_SECONDS):
+            return
+        between = BETWEEN_PARTS if self._before and self._sent == self._before else ""
+        piece, self._waiting, self._last = between + self._waiting, "", now
+        self._sent += piece
+        told = {"agent": self._agent, "text": piece}
+        self._emit("text", told | {"apology": True} if self._sorry else told)

@@ -1,0 +1,82 @@
+"""What nodes may use while a turn runs: the release, its kit, and where words and events go."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+
+from agents.guardrails import announced, run_rails
+from agents.guardrails.gate import Gate
+from agents.resources import Emit, Resources
+from agents.tools.calls import Caller, Reads
+from conversations.turn import Handoff, TurnContext
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.turns.response_writer import ResponseWriter
+
+# Of an event: the field with a specialist's name, and the one with how people see them.
+NAMED = (("agent", "display_name"), ("from", "from_display_name"), ("to", "to_display_name"))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRuntime:
+    """The same for every node of a turn; holds no state of its own but the turn's speech, calls and handoffs."""
+
+    published: ProfileRuntime
+    resources: Resources
+    caller: Caller
+    speech: ResponseWriter
+    emit: Emit
+    moved: list[Handoff] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls,
+        published: ProfileRuntime,
+        resources: Resources,
+        context: TurnContext,
+        emit: Emit,
+        reads: Reads | None = None,
+        heard: bool = True,
+    ) -> "TurnRuntime":
+        """A stage with its own calls and voice; `reads` shares what another stage of this turn has read. Not `heard`:
+        its words are kept, and nobody sees them as they come."""
+        emit = _with_names(emit, context.display_names)
+        caller = Caller(resources, context, emit, reads)
+        specs = published.rails("output")
+        one_voice = context.mode == "coordinator"  # whoever speaks, the user sees one assistant
+        if one_voice:
+            specs = announced.always(specs)
+        forbidden = published.policy.forbidden_phrases if published.profile.review else ()
+        if not settings.ENABLE_OUTPUT_GUARDRAILS or resources.switches.off("output_rail"):
+            specs = ()
+
+        def make_gate() -> Gate:
+            return run_rails.output_gate(specs, context, resources, caller, forbidden)
+
+        speech = ResponseWriter(emit, make_gate, plain=one_voice, heard=heard)
+        return cls(published, resources, caller, speech, emit)
+
+    def aside(self, context: TurnContext) -> "TurnRuntime":
+        """A stage for work beside others: its steps are told, its words are kept until they are joined."""
+
+        def quietly(name: str, data: dict[str, object]) -> None:
+            if name == "step":
+                self.emit(name, data)
+
+        return TurnRuntime.of(
+            self.published, self.resources, context, quietly, self.caller.reads, heard=False
+        )
+
+
+def _with_names(emit: Emit, names: Mapping[str, str]) -> Emit:
+    """Each event says of its specialist how people see them: who reads it later may know no release."""
+
+    def told(name: str, data: dict[str, Any]) -> None:
+        for agent, shown in NAMED:
+            who = data.get(agent)
+            if isinstance(who, str) and who in names and shown not in data:
+                data = {**data, shown: names[who]}
+        emit(name, data)
+
+    return told

@@ -1,0 +1,89 @@
+"""What one specialist did in a turn: worked out here, or in a branch elsewhere and read back from JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from agents.specialists.loop import work
+from agents.specialists.result_json import read_worked
+from agents.specialists.task import Task, TaskResult
+from conversations.as_json import to_json
+from conversations.turn import RailDecision, Step
+from routing.texts import text
+from routing.turns.response_writer import ResponseWriter
+from routing.turns.team import repair, stopping
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialistResult:
+    """`said` is its part of the answer as the gate left it, `rails` what the gate found, `ms` its length."""
+
+    agent: str
+    said: str
+    worked: TaskResult
+    rails: tuple[RailDecision, ...]
+    at: datetime
+    ms: float
+
+    @property
+    def step(self) -> Step:
+        """Its line in the record."""
+        worked = self.worked
+        return Step(
+            node=self.agent,
+            kind="node",
+            outcome="failed" if worked.error else "stopped" if worked.stopped else "ok",
+            summary=worked.error or worked.stopped or self.said[:120],
+            at=self.at,
+            ms=self.ms,
+            agent=self.agent,
+        )
+
+
+async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> SpecialistResult:
+    """Lets the specialist work; what it says goes through `speech`.
+
+    Without `apologise` somebody else goes on when it fails, and nothing is said of it.
+    """
+    speech.begin(task.agent)
+    at, began = timezone.now(), speech.clock()
+    worked = await work(task)
+    if worked.error and not worked.stopped:
+        if apologise:
+            speech.apologise(text("apology", task.language))
+        else:
+            speech.withdraw()
+    elif worked.stopped in stopping.SHORT:
+        if apologise or not worked.error:
+            words = stopping.ended_short(worked.stopped, bool(worked.text.strip()), task.language)
+            speech.feed(f"\n\n{words}" if worked.text.strip() else words)
+    elif worked.stopped and not worked.text.strip():
+        speech.feed(stopping.summary(worked.results, task.resources.section.tools, task.language))
+    said, decisions = speech.finish()
+    worked = repair.handed_over(task, worked, decisions)
+    decisions = repair.noted(decisions, worked)
+    silent = worked.handoff or worked.delegation or worked.ended or (worked.error and not apologise)
+    if not said.strip() and not silent:  # nobody may be left without an answer
+        said, _ = speech.say(task.agent, text("stays_here", task.language))
+    return SpecialistResult(task.agent, said.strip(), worked, decisions, at, (speech.clock() - began) * 1000)
+
+
+def write(share: SpecialistResult) -> dict[str, Any]:
+    """As JSON, for a branch's row."""
+    written: dict[str, Any] = to_json(share)
+    return written
+
+
+def read(stored: Mapping[str, Any]) -> SpecialistResult:
+    """As `write` left it."""
+    return SpecialistResult(
+        agent=stored["agent"],
+        said=stored["said"],
+        worked=read_worked(stored["worked"]),
+        rails=tuple(RailDecision(**rail) for rail in stored["rails"]),
+        at=datetime.fromisoformat(stored["at"]),
+        ms=stored["ms"],
+    )
