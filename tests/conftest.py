@@ -30,6 +30,7 @@ REPEATED = os.environ.get("SWITCHBOARD_REPEATED_TESTS", "")
 # Whether a run on PostgreSQL + Redis follows, where slow tests that say `stores` belong.
 FOLLOWED = os.environ.get("SWITCHBOARD_TESTS_FOLLOWED", "")
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+WAITING = ("pages", "api", "work", "hostile")  # folders of tests that wait for browsers and processes
 
 # The project's cheapest hash: logging in is no part of what these tests measure.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -45,7 +46,11 @@ _noted: list[repeated.Noted] = []
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Slow tests run only when they are asked for: `-m slow`; in a second run, what would show nothing new does not."""
+    """Slow tests run only when they are asked for: `-m slow`; in a second run, what would show nothing new does not.
+
+    Whoever waits longest for browsers and processes begins first, so that no file is left alone at the end.
+    """
+    items.sort(key=lambda item: item.path.parent.name not in WAITING)
     left_out: list[pytest.Item] = []
     if not config.option.markexpr and not config.option.keyword:
         named = [Path(argument.split("::")[0]).name for argument in config.args]
@@ -85,14 +90,6 @@ def pytest_sessionfinish() -> None:
         repeated.write_noted(Path(NOTES), WORKER, _noted)
 
 
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Notes who failed where `tests.run` asked for it, so that those can be run once more alone."""
-    noted = os.environ.get("SWITCHBOARD_FAILED_TESTS")
-    if noted and report.failed and not WORKER:
-        with Path(noted).open("a") as file:
-            file.write(f"{report.nodeid}\n")
-
-
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """A database of this run's own: `SWITCHBOARD_TEST_DB` names it on PostgreSQL, each worker has one."""
@@ -115,6 +112,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     with django_db_blocker.unblock():
         rows.watch_connections()
         world.load()
+        world.build()
         kept = rows.Kept.take()
     original = TransactionTestCase._fixture_teardown
 

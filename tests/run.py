@@ -22,9 +22,13 @@ from tests.parts.template import CACHE
 ROOT = Path(__file__).resolve().parents[1]
 STANDARD_DATABASE = "postgres://postgres@127.0.0.1:5432/postgres"
 STANDARD_REDIS = "redis://127.0.0.1:6379/15"
-SOME_FAILED, NO_TESTS = 1, 5  # pytest's exit statuses
-AGAIN_AT_MOST = 8
+NO_TESTS = 5  # pytest's exit status
 
+# Tests wait for browsers, processes and clocks for three fifths of their time. Folders begin in the order of `conftest`.
+WORKERS = min(
+    2 * (os.cpu_count() or 1), 8
+)  # each has a Redis database of its own, counted down from the one given
+SIDE_BY_SIDE = ["-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder"]
 NUMBER = re.compile(r"/(\d+)$")
 ALONE = (
     "slow",
@@ -69,29 +73,10 @@ def _word(status: int) -> str:
 def _pytest(title: str, environment: dict[str, str], mark: str, rest: list[str]) -> int:
     print(f"\n=== {title}", flush=True)
     command = [sys.executable, "-m", "pytest", "-q", "--durations=8"]
-    command += ["-m", mark] if mark else ["-m", "not slow and not endurance", "-n", "2", "--dist", "loadfile"]
-    noted = Path(environment["SWITCHBOARD_VAR_DIR"]) / f"failed-{title.split()[0]}"
-    noting = {**environment, "SWITCHBOARD_FAILED_TESTS": str(noted)}
-    status = subprocess.run([*command, *rest], cwd=ROOT, env=noting).returncode
+    command += ["-m", mark] if mark else ["-m", "not slow and not endurance", *SIDE_BY_SIDE]
+    status = subprocess.run([*command, *rest], cwd=ROOT, env=environment).returncode
     if status == NO_TESTS and mark and not rest:
         print(f"There is no test marked {mark}.")
-    if status == SOME_FAILED and os.environ.get("CI") and noted.exists():
-        return _alone(sorted(set(noted.read_text().split("\n")) - {""}), environment)
-    return status
-
-
-def _alone(failed: list[str], environment: dict[str, str]) -> int:
-    """Runs what failed once more, one after the other: a busy CI machine is no reason to lose a day's work.
-
-    It is said aloud, because a test that passes only alone is still to be repaired.
-    """
-    if len(failed) > AGAIN_AT_MOST:
-        return SOME_FAILED
-    print(f"\n=== {len(failed)} failed: once more, alone", flush=True)
-    command = [sys.executable, "-m", "pytest", "-q", "-m", "slow or not slow", *failed]
-    status = subprocess.run(command, cwd=ROOT, env=environment).returncode
-    if status == 0:
-        print("\nPASSED ONLY ALONE, repair these:\n" + "\n".join(f"  {name}" for name in failed))
     return status
 
 
@@ -130,11 +115,11 @@ def _servers() -> tuple[dict[str, str] | None, str]:
 
 
 def _broker(servers: dict[str, str] | None) -> dict[str, str]:
-    """Where tests with a real worker send its jobs: a number below those of the test processes."""
+    """Where tests with a real Celery worker send its jobs: a number below those of the test processes."""
     if not servers:
         return {}
     number = int(NUMBER.search(servers["REDIS_URL"])[1])  # type: ignore[index]
-    return {"SWITCHBOARD_TEST_BROKER": NUMBER.sub(f"/{max(number - 3, 0)}", servers["REDIS_URL"])}
+    return {"SWITCHBOARD_TEST_BROKER": NUMBER.sub(f"/{max(number - WORKERS, 0)}", servers["REDIS_URL"])}
 
 
 if __name__ == "__main__":

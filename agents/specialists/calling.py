@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.llm.events import ToolCall
-from agents.specialists import delegating, first_calls, offers, questions
-from agents.specialists import permission_rules
+from agents.specialists import delegating, first_calls, offers, permission_rules, questions
 from agents.specialists.progress import Gathered
 from agents.specialists.task import Task
 from agents.specs import ToolSpec

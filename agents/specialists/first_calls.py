@@ -3,8 +3,7 @@
 import asyncio
 from dataclasses import dataclass, replace
 
-from agents.specialists import permission_rules
-from agents.specialists import questions
+from agents.specialists import permission_rules, questions
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill
@@ -30,13 +29,17 @@ async def make(task: Task) -> FirstCalls:
     reply = task.context.reply
     if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
         return FirstCalls(question=questions.again(task, reply.question))
-    if (again := permission_rules.to_ask_again(task)) is not None and again[1].name in permission_rules.names(task):
+    if (again := permission_rules.to_ask_again(task)) is not None and again[1].name in permission_rules.names(
+        task
+    ):
         return FirstCalls(question=_asked_again(task, *again))
     results = []
     agreed = questions.confirmed(task)
     for tool, arguments in agreed.items():
         results.append(await task.caller.call(tool, dict(arguments), task.agent))
-    settled = permission_rules.reply(task) is None and reply is not None and reply.kind in ("no", "cancel", "yes")
+    settled = (
+        permission_rules.reply(task) is None and reply is not None and reply.kind in ("no", "cancel", "yes")
+    )
     if settled or task.intent is None:
         return FirstCalls(tuple(results))
     known_tools = task.resources.section.tools

@@ -7,8 +7,7 @@ import orjson
 
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
-from agents.specialists import delegating, first_calls, questions
-from agents.specialists import permission_rules
+from agents.specialists import delegating, first_calls, permission_rules, questions
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, Task
 from agents.specs import TEXT, SlotSpec
 from agents.tool_names import REQUEST_HANDOFF

@@ -1,4 +1,4 @@
-"""What a running tool loop has gathered; becomes the frozen `Worked` at the end."""
+"""What a running tool loop has gathered; becomes the frozen `TaskResult` at the end."""
 
 from dataclasses import dataclass, field
 

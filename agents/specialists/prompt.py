@@ -2,8 +2,7 @@
 
 import orjson
 
-from agents.specialists import coordination_rules, questions
-from agents.specialists import permission_rules
+from agents.specialists import coordination_rules, permission_rules, questions
 from agents.specialists.task import Task
 
 LANGUAGE_NAMES = {"pt": "Brazilian Portuguese", "es": "Spanish", "en": "English"}

@@ -11,7 +11,7 @@ from conversations.turn import Permission, Step, ToolResult, Usage
 
 
 def read_worked(stored: Mapping[str, Any]) -> TaskResult:
-    """What `conversations.as_json.to_json` made of a `Worked`."""
+    """What `conversations.as_json.to_json` made of a `TaskResult`."""
     known = {name.name: stored[name.name] for name in fields(TaskResult) if name.name in stored}
     known["results"] = tuple(ToolResult(**each) for each in known.get("results", ()))
     known["steps"] = tuple(

@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 import ahocorasick
@@ -14,6 +15,13 @@ from language.normalise import compose, pad_words
 from language.plurals import phrases
 
 T = TypeVar("T")
+REMEMBERED = 32_768  # entries: the next release of a company has nearly all of them again
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _forms(text: str) -> tuple[str, ...]:
+    """How an entry may be spelt: as it stands, and its plurals."""
+    return tuple(phrases(" ".join(pad_words(compose(text)).split())))
 
 
 class Hit(NamedTuple, Generic[T]):
@@ -31,7 +39,7 @@ class Automaton(Generic[T]):
     def __init__(self, entries: Iterable[tuple[str, T]]) -> None:
         found: dict[str, list[tuple[str, T]]] = {}
         for text, payload in entries:
-            for form in phrases(" ".join(pad_words(compose(text)).split())):
+            for form in _forms(text):
                 found.setdefault(form, []).append((text, payload))
         self._size = len(found)
         self._machine = ahocorasick.Automaton()

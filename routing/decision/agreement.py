@@ -37,7 +37,7 @@ def standing(case: DecisionInput, text: str, hits: Hits, about: str = "", is_pie
     """Those of `hits` in `text` that may decide. Without anything learnt from examples: all of them.
 
     The examples are asked only where a hit needs them, and of what the text is `about`, if that is less. Once they
-    were asked as often as a message may (`Case.may_read`), no more weak keywords stand. A text that `is_piece` of a
+    were asked as often as a message may (`DecisionInput.may_read`), no more weak keywords stand. A text that `is_piece` of a
     message of several matters says too little for the examples to be sure: there they only must not be sure of another.
     """
     weak = case.published.weak

@@ -92,7 +92,7 @@ class DecisionInput(_Given):
     def hits(self, text: str, folded: str = "") -> list[Hit[IntentSpec]]:
         """Keyword hits of the message, or of a part of it, without those of intents that are switched off.
 
-        `folded` as in `Published.hits`.
+        `folded` as in `ProfileRuntime.hits`.
         """
         return self.switched_on(self.published.hits(text, folded))
 

@@ -141,7 +141,7 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
     of.
 
     Where the examples are sure of the message as a whole, a piece without keywords adds nobody else to it. All pieces
-    of a message share what the examples may be asked (`Case.may_read`).
+    of a message share what the examples may be asked (`DecisionInput.may_read`).
     """
     whole = case.reading if len(pieces) > 1 else None
     only = whole.intent if whole is not None and whole.sure else None

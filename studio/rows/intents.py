@@ -99,7 +99,7 @@ class IntentAdmin(AuthoredAdmin):
     search_fields = ("name", "description", "keywords__text")
     autocomplete_fields = ("specialist", "profiles")
     change_form_outer_before_template = "studio/try_box.html"
-    change_form_outer_after_template = "studio/learning.html"
+    change_form_outer_after_template = "studio/learnt.html"
     typed: ClassVar[dict[str, Any]] = {
         "reply": lambda **kwargs: TextsField(rows=3, **kwargs),
         "state_question": TextsField,

@@ -153,11 +153,14 @@ async def test_other_words_in_between_are_another_conversation(client):
     assert key_of(third) == key_of(second)
 
 
-async def test_a_list_that_comes_while_its_conversation_is_asked_is_another_one(client, slow_model):
-    slow_model.says("Olá.")
+async def test_a_list_that_comes_while_its_conversation_is_asked_is_another_one(
+    client, settings, fake_openai
+):
+    settings.MODEL, settings.OPENAI_BASE_URL = "slow", fake_openai.base_url
+    fake_openai.says("Olá.")
     first = await say(client, user("oi"))
     said = [user("oi"), assistant(first.choices[0].message.content)]
-    slow_model.says("Uma palavra. " * 20, between=0.05)
+    fake_openai.says("Uma palavra. " * 20, between=0.05)
     both = await asyncio.gather(say(client, *said, user(INVOICE)), say(client, *said, user("e agora?")))
     assert len({key_of(each) for each in both}) == 2
     assert {key_of(each) for each in both} & {key_of(first)}

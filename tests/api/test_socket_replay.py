@@ -71,14 +71,14 @@ async def test_a_later_turn_waits_until_those_before_it_have_been_told(web, slow
 async def test_a_message_that_is_begun_during_a_replay_is_accepted_once(web, slow_model):
     async with greeted("twice") as line:
         line.send(text="Minha fatura veio alta", context=INVOICE)
-        await line.until("text")
+        running = (await line.until("text"))[0]["data"]["turn_id"]
     async with greeted("twice", last_event_id="0.0") as line:
         for number in (2, 3):
             line.send(text=f"e o meu plano {number}?", ref=number)
         told = await line.until("accepted", ref=3)
-        while names(told).count("done") < 3:
-            turn = [event["data"]["turn_id"] for event in told if event["event"] == "accepted"]
-            line.send("stop", turn_id=turn[names(told).count("done")])
+        accepted = [event["data"]["turn_id"] for event in told if event["event"] == "accepted"]
+        for turn in (running, *(each for each in accepted if each != running)):
+            line.send("stop", turn_id=turn)
             told += await line.until("done")
     accepted = [event for event in told if event["event"] == "accepted"]
     assert len({event["data"]["turn_id"] for event in accepted}) == len(accepted) == 3

@@ -16,7 +16,7 @@ MACHINE = re.compile("|".join(["/wo" + "rk/", "/ro" + "ot/", "/tm" + "p/", "/ho"
 DRAWERS = {"utils.py", "helpers.py", "services.py", "common.py", "misc.py"}
 ERROR = re.compile(r"^class (\w+)\(\w*(?:Error|Exception)\):", re.M)
 # What one module raises and catches itself; Refused is the doors' problem document.
-OF_ONE_MODULE = {"Ended", "NoTable", "Refused"}
+OF_ONE_MODULE = {"SocketEnded", "NoTable", "Refused"}
 SETTING = re.compile(r'env(?:\.\w+)?\(\s*"([A-Z][A-Z0-9_]+)"')
 
 

