@@ -23,6 +23,9 @@ _BETWEEN = re.compile(
 APART = 120  # characters between two digits at most
 FEWEST = 3  # pieces: what comes in fewer is a number as usually written
 _MARKUP = re.compile(r"[<&*_~`|]")
+_MASKED = re.compile(
+    r"\*{4}|\s\*+\s|(?:\*+[^*]+){2}\*"
+)  # stars of numbers that were masked before: no markup
 _DATE = re.compile(r"(?<!\d)(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})(?!\d)")
 
 
@@ -54,7 +57,9 @@ def runs(text: str) -> Iterator[Run]:
 
 
 def _goes_on(text: str, end: int, start: int) -> bool:
-    return start - end <= APART and _BETWEEN.fullmatch(text, end, start) is not None
+    if start - end > APART or _BETWEEN.fullmatch(text, end, start) is None:
+        return False
+    return _MASKED.search(text, end, start) is None
 
 
 def _run(text: str, pieces: list[re.Match[str]]) -> Iterator[Run]:

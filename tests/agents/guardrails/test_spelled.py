@@ -83,3 +83,15 @@ def test_it_costs_little(text):
 )
 def test_dates_and_sums_beside_each_other_are_no_number_that_was_read_out(text):
     assert masked(text)[0] is None
+
+
+@pytest.mark.parametrize(
+    "masked",
+    [
+        "(**) *****-4321 ***.***.***-25 : *** *** 2671",
+        "*** *** 2671 *** *** 4321 *** *** 1234",
+        "****-1111 **** 98 **** 7654",
+    ],
+)
+def test_the_ends_of_masked_numbers_are_no_number_together(masked: str) -> None:
+    assert not list(runs(masked))
