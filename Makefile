@@ -37,7 +37,7 @@ reset: $(VENV)/.installed  ## puts the demo world back as it was delivered
 smoke: $(VENV)/.installed  ## one message to a running installation: make smoke URL=http://127.0.0.1:8000
 	@$(BIN)/python -m demo.smoke "$(or $(URL),http://127.0.0.1:$(PORT))"
 
-test: $(VENV)/.installed-dev  ## everything but what kills, restarts or loads; about half an hour on two cores
+test: $(VENV)/.installed-dev  ## everything but what kills, restarts or loads; about a quarter of an hour on two cores
 	@$(BIN)/python -m tests.run
 
 test-slow: $(VENV)/.installed-dev  ## what kills, restarts and loads
