@@ -1,6 +1,5 @@
 """Two companies whose messages are decided by vectors that come over HTTP, asked at the gateway."""
 
-import asyncio
 import json
 import uuid
 from collections.abc import Callable, Iterator
@@ -25,6 +24,7 @@ from tests.api.conftest import Web, reach, turns_end
 from tests.fakes import meanings
 from tests.fakes.fixtures import KEY
 from tests.fakes.openai_server import FakeOpenAI, Line
+from tests.parts.clock import Clock
 from tests.releases.company import author
 from tests.routing.test_learnt import SAID
 
@@ -126,7 +126,7 @@ async def test_the_clauses_of_a_plan_are_asked_for_together(companies: FakeOpenA
 async def test_while_the_endpoint_is_down_the_next_tier_decides_and_says_why(
     companies: FakeOpenAI, ask: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(circuit, "REST", 0.5)
+    monkeypatch.setattr(circuit, "time", clock := Clock())
     companies.embeds(DEAD, 3)
     whys = []
     for number in range(5):
@@ -137,7 +137,7 @@ async def test_while_the_endpoint_is_down_the_next_tier_decides_and_says_why(
     assert len(companies.embedded) == 3  # dead, it costs nothing after some failures
     assert (await ask("what about my order"))["intent"] == "order_tracking"
     assert (await ask(MEANT, "zenith"))["intent"] == "returns"  # what fails for one fails for nobody else
-    await asyncio.sleep(0.6)
+    clock.ahead += circuit.REST
     assert (await ask(MEANT))["intent"] == "returns"
 
 

@@ -1,6 +1,5 @@
 """An embedder over HTTP: what it asks for, what it makes of any answer, and what it does when there is none."""
 
-import asyncio
 import json
 import math
 
@@ -16,6 +15,7 @@ from outbound import circuit
 from tests.fakes import meanings
 from tests.fakes.fixtures import KEY
 from tests.fakes.openai_server import FakeOpenAI, Line
+from tests.parts.clock import Clock
 
 GONE = Line(drop=True)
 
@@ -178,14 +178,14 @@ async def test_this_machine_is_called_only_where_that_is_allowed(embeddings: Fak
 async def test_one_that_failed_three_times_is_left_alone_for_a_while(
     embeddings: FakeOpenAI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(circuit, "REST", 0.3)
+    monkeypatch.setattr(circuit, "time", clock := Clock())
     embeddings.embeds(Line(status=500, body="{}"), 4)
     assert [(await why(text)).code for text in ("a", "b", "c", "d", "e")] == [REFUSED] * 3 + [RESTING] * 2
     assert len(embeddings.embedded) == 3
     assert "is not asked" in caplog.text and KEY not in caplog.text
-    await asyncio.sleep(0.35)
+    clock.ahead += circuit.REST
     assert [(await why(text)).code for text in ("g", "h")] == [REFUSED, RESTING]  # one tries, and fails again
-    await asyncio.sleep(0.35)
+    clock.ahead += circuit.REST
     assert (await meant("i")).any() and (await meant("j")).any()
     assert "answers again" in caplog.text
 
