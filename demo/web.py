@@ -5,9 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-import uvicorn
-
-from config.serve import APPLICATION, OPTIONS, cut_seconds
+from config.serve import APPLICATION, run
 from demo.parent import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -20,7 +18,7 @@ FOLDERS = (
 def serve(port: int, reload: bool = False, processes: int = 1) -> None:
     """Serves until it is told to stop, and lets running turns finish."""
     logging.getLogger("watchfiles").setLevel(logging.WARNING)  # every look at a file is a line otherwise
-    uvicorn.run(
+    run(
         "demo.child:application" if reload or processes > 1 else APPLICATION,
         host=HOST,
         port=port,
@@ -28,8 +26,6 @@ def serve(port: int, reload: bool = False, processes: int = 1) -> None:
         log_level="warning",
         reload=reload,
         reload_dirs=[str(ROOT / folder) for folder in FOLDERS] if reload else None,
-        timeout_graceful_shutdown=cut_seconds(),
-        **OPTIONS,
     )
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import uvicorn
 
+from config.worker import keep_workers
+
 APPLICATION = "config.asgi:application"
 # What every web process has, however it is started.
 OPTIONS: dict[str, Any] = {
@@ -42,23 +44,21 @@ def stop_seconds() -> int:
     return seconds
 
 
+def run(application: str, **options: Any) -> None:
+    """Serves until it is told to stop, and lets running turns finish. `options` are uvicorn's."""
+    keep_workers()
+    uvicorn.run(application, timeout_graceful_shutdown=cut_seconds(), **OPTIONS, **options)
+
+
 def main() -> None:
-    """Serves until it is told to stop, and lets running turns finish."""
+    """A web process as its arguments say."""
     ask = argparse.ArgumentParser(prog="python -m config.serve", description=__doc__)
     ask.add_argument("--host", default="127.0.0.1")
     ask.add_argument("--port", type=int, default=8000)
     ask.add_argument("--workers", type=int)
     ask.add_argument("--log-level", default="info")
     given = ask.parse_args()
-    uvicorn.run(
-        APPLICATION,
-        host=given.host,
-        port=given.port,
-        workers=given.workers,
-        log_level=given.log_level,
-        timeout_graceful_shutdown=cut_seconds(),
-        **OPTIONS,
-    )
+    run(APPLICATION, host=given.host, port=given.port, workers=given.workers, log_level=given.log_level)
 
 
 if __name__ == "__main__":

@@ -80,6 +80,7 @@ def _commands(database: str, env: Mapping[str, str], *commands: str) -> None:
             "DATABASE_URL": database,
             "REDIS_URL": "",
             "CELERY_BROKER_URL": "",
+            "WEB_CONCURRENCY": "1",
         }
         for command in commands:
             subprocess.run(

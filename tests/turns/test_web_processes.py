@@ -58,8 +58,11 @@ def test_two_processes_behind_one_address_both_answer(production):
         one = next(
             child for child in children(supervisor) if int(next(iter(answered)).split("-")[0]) == child
         )
+        os.kill(one, signal.SIGSTOP)  # it is killed while it is asked whether it lives
+        time.sleep(1)
         os.kill(one, signal.SIGKILL)  # the supervisor starts another, and the address answers meanwhile
-        until(lambda: one not in children(supervisor) and len(web(supervisor)) == 2)
+        # Sooner than its patience with one that is silent.
+        until(lambda: one not in children(supervisor) and len(web(supervisor)) == 2, seconds=45)
         assert send(url, "after", **headers) == 200
 
 
