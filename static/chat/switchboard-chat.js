@@ -30,6 +30,7 @@ export class SwitchboardChat extends HTMLElement {
       language: () => this.language, renew: () => this.renew() });
     this.colours = new Colours();
     this.profiles = [];
+    this.early = []; // written before the page had begun
     this.talk = new Conversation(this);
     if (!this.shadowRoot) this.dress();
     this.build();
@@ -112,6 +113,9 @@ export class SwitchboardChat extends HTMLElement {
     if (key) await this.talk.open(key);
     else this.fresh();
     this.past.refresh(key);
+    if (mine !== this.starting) return;
+    this.starting = null;
+    this.early.splice(0).forEach((text) => this.send(text));
   }
 
   /** A refusal that waiting does not mend stands in the middle, with what can be done. */
@@ -230,7 +234,14 @@ export class SwitchboardChat extends HTMLElement {
     if (text.trim()) this.send(text);
   }
 
+  /** What is written before the page has begun is shown at once, and said when it has. */
   send(text) {
+    if (this.starting) {
+      this.early.push(text);
+      this.parts.log.querySelector(".start")?.remove();
+      this.talk.mine(text);
+      return;
+    }
     this.talk.send(text, { channel: this.writer.channel, agent_id: this.profile, ...(this.mode ? { mode: this.mode } : {}), payload: { text, ...this.writer.payload } });
   }
 

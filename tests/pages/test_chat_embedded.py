@@ -79,6 +79,20 @@ def test_a_customer_talks_on_a_foreign_page_and_a_reload_keeps_it(visit):
     expect(page.locator(".thumb[aria-pressed=true]")).to_have_count(1)
 
 
+def test_what_is_written_before_the_page_has_begun_is_shown_and_answered(visit, page):
+    held = []
+    page.route("**/agents", lambda route: held.append(route))
+    with page.expect_request("**/agents"):
+        visit(signed())
+    page.fill("textarea", "Mi factura vino alta")
+    page.keyboard.press("Enter")
+    expect(page.locator(".message.user .text")).to_have_text("Mi factura vino alta")
+    with page.expect_request("**/message/sse"):  # not before: the beginning page would take it away
+        held[0].continue_()
+    expect(page.locator(".message.agent .text")).to_contain_text("INV001")
+    expect(page.locator(".message.user")).to_have_count(1)
+
+
 def test_a_customer_reads_who_answers_and_nothing_of_how(visit):
     page = visit(signed())
     page.fill("textarea", "Mi factura vino alta")
