@@ -8,9 +8,7 @@ import django
 
 django.setup(set_prefix=False)
 
-from config.body_cap import BodyCap  # noqa: E402
-from config.handler import Handler  # noqa: E402
 from config.lifespan import Lifespan  # noqa: E402
-from config.sockets import Sockets  # noqa: E402
+from config.protocols import protocols  # noqa: E402
 
-application = Lifespan(Sockets(BodyCap(Handler())))  # type: ignore[arg-type]
+application = Lifespan(protocols)  # type: ignore[arg-type]

@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from channels.consumer import get_handler_name
+from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
@@ -19,7 +21,6 @@ from conversations import visits
 from conversations.models import conversation_key
 from conversations.turn import TurnEvent
 from routing.api import body, forms, frames, gateway_request, origins, problems, rates
-from routing.api.leaving import LEAVE
 from routing.api.problems import invalid
 from routing.api.refused import Flaw, Refused
 from routing.api.watching import watched
@@ -31,6 +32,7 @@ from routing.turns.stop import stop
 from tenancy.authenticate import RawCredentials, admitted
 
 Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
 DOOR = "gateway_ws"
 AGAIN = 2000  # milliseconds before a client connects again, as a stream's `retry`
 AT_ONCE = 16  # turns that are told at the same time
@@ -55,56 +57,66 @@ class SocketEnded(Exception):
         self.code, self.reason = code, reason
 
 
-class Socket:
+class ChatConsumer(AsyncWebsocketConsumer):
     """One open socket. It holds no rule: each frame is admitted, read and authenticated as a request of its own."""
 
-    def __init__(
-        self,
-        scope: MutableMapping[str, Any],
-        receive: Callable[[], Awaitable[Message]],
-        send: Callable[[Message], Awaitable[None]],
-        session: str,
-    ) -> None:
-        self._scope, self._receive, self._out = scope, receive, send
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Runs until one side has had enough."""
         self._request: HttpRequest = frames.request(scope)
-        self._named: dict[str, Any] = {"session_id": session}
+        self._named: dict[str, Any] = {"session_id": scope["url_route"]["kwargs"]["session"]}
         self._token: str | None = None
         self._places: dict[object, Progress] = {}  # what is being told, by whom
         self._moved = asyncio.Event()  # one of them goes on, or ends
         self._opening = asyncio.Lock()  # while a message becomes a turn, which nobody else begins to tell
         self._newest: str | None = None
         self._leaving = False
-
-    async def serve(self) -> None:
-        """Runs until one side has had enough."""
-        await self._receive()  # websocket.connect
+        self._awaited: asyncio.Task[None] | None = None  # who waits for the first frame
         with translation.override(translation.get_language_from_request(self._request)):
             last = SocketEnded()
             try:
                 async with asyncio.TaskGroup() as self._tasks:
-                    await self._send({"type": "websocket.accept"})
-                    await self._greet()
-                    while True:
-                        await self._answer(await self._frame())
+                    await super().__call__(scope, receive, _patient(send))  # type: ignore[arg-type]
             except* SocketEnded as ended:
                 last = ended.exceptions[0]  # type: ignore[assignment]
             if last.code:
                 with suppress(OSError):
-                    await self._out({"type": "websocket.close", "code": last.code, "reason": last.reason})
+                    await send({"type": "websocket.close", "code": last.code, "reason": last.reason})
+
+    async def dispatch(self, message: Any) -> None:
+        """Without Channels' look at database connections before each frame: they live with the visits."""
+        await getattr(self, get_handler_name(message))(message)
+
+    async def connect(self) -> None:
+        await self.accept()
+        try:
+            self._may_connect()
+        except Exception as error:
+            raise await self._refused(error) from None
+        self._awaited = self._tasks.create_task(self._await_hello())
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self._awaited is None:
+            await self._answer(text_data)
+        else:
+            self._awaited.cancel()
+            self._awaited = None
+            await self._greet(text_data)
+
+    async def disconnect(self, code: int) -> None:
+        raise SocketEnded
 
     # --- who it is ---------------------------------------------------------------------------------
-    async def _greet(self) -> None:
+    async def _greet(self, text: str | None) -> None:
         """Reads the first frame. Whatever is wrong with it ends the socket with the code 4000 + status."""
         ref: Any = None
         try:
-            self._may_connect()
-            sent = _read(await self._first())
+            sent = _read(text)
             ref = sent.pop("ref", None)
             hello = forms.read(frames.Hello, {**sent, "session_id": self._named["session_id"]})
             self._token = hello.pop("token", None) or None
             last = hello.pop("last_event_id", None)
             self._named |= {name: value for name, value in hello.items() if value and name != "type"}
-            self._request = frames.request(self._scope, self._token)
+            self._request = frames.request(self.scope, self._token)
             await rates.admit(self._request)
             key = await visits.visit(self._conversation_key)
         except SocketEnded:
@@ -122,17 +134,10 @@ class Socket:
             raise Refused(403, "not_secure", _("This line is not secure"), _("Connect with wss:// instead."))
         origins.require(self._request)
 
-    async def _first(self) -> Message:
-        try:
-            async with asyncio.timeout(settings.SOCKET_HELLO_SECONDS):
-                return await self._frame()
-        except TimeoutError:
-            raise Refused(
-                408,
-                "no_hello",
-                _("Nobody said who is there"),
-                _('Send {"type": "hello", "token": "..."} first.'),
-            ) from None
+    async def _await_hello(self) -> None:
+        await asyncio.sleep(settings.SOCKET_HELLO_SECONDS)
+        words = _("Nobody said who is there"), _('Send {"type": "hello", "token": "..."} first.')
+        raise await self._refused(Refused(408, "no_hello", *words))
 
     def _conversation_key(self) -> str:
         principal, tenant = admitted(self._credentials())
@@ -151,19 +156,12 @@ class Socket:
             raise await self._refused(await gone)
 
     # --- what it is sent ---------------------------------------------------------------------------
-    async def _frame(self) -> Message:
-        while (message := await self._receive())["type"] == LEAVE:
-            self._leave()
-        if message["type"] != "websocket.receive":
-            raise SocketEnded
-        return message
-
-    async def _answer(self, came: Message) -> None:
+    async def _answer(self, text: str | None) -> None:
         """Does what one frame asks for; what is wrong with it is said, and the socket stays open."""
         ref: Any = None
         try:
             try:
-                sent = _read(came)
+                sent = _read(text)
                 ref = sent.pop("ref", None)
             finally:  # what cannot be read is counted too
                 await rates.admit(self._request)
@@ -189,7 +187,7 @@ class Socket:
             )  # fmt: skip
         self._agrees(sent)
         key = sent.pop("idempotency_key", None)
-        request = frames.request(self._scope, self._token, key)
+        request = frames.request(self.scope, self._token, key)
         events = run_turn(gateway_request.read(request, {**sent, **self._named}, DOOR))
         async with self._opening:
             accepted = await anext(events)
@@ -285,20 +283,10 @@ class Socket:
         return SocketEnded(4000 + said["status"], said["code"][:100])
 
     async def _say(self, name: str, data: Mapping[str, Any], ref: Any = None, number: str = "") -> None:
-        await self._send({"type": "websocket.send", "text": frames.write(name, data, ref, number)})
-
-    async def _send(self, message: Message) -> None:
-        """Waits for the client to read: what waits is the turn's one ring of events, not a queue of this socket."""
-        try:
-            async with asyncio.timeout(UNREAD_SECONDS):
-                await self._out(message)
-        except TimeoutError:
-            raise SocketEnded(*SLOW) from None
-        except OSError:  # it has gone
-            raise SocketEnded from None
+        await self.send(frames.write(name, data, ref, number))
 
     # --- how it ends -------------------------------------------------------------------------------
-    def _leave(self) -> None:
+    async def websocket_leave(self, _message: Message) -> None:
         """This process stops: nothing new, and the end once what is being told has been told."""
         if not self._places:
             raise SocketEnded(*GOING)
@@ -312,8 +300,22 @@ async def _later(seconds: float) -> None:
     raise SocketEnded(*GOING)
 
 
-def _read(came: Message) -> dict[str, Any]:
-    text = came.get("text")
+def _patient(send: Send) -> Send:
+    """Waits for the client to read: what waits is the turn's one ring of events, not a queue of this socket."""
+
+    async def sent(message: Message) -> None:
+        try:
+            async with asyncio.timeout(UNREAD_SECONDS):
+                await send(message)
+        except TimeoutError:
+            raise SocketEnded(*SLOW) from None
+        except OSError:  # it has gone
+            raise SocketEnded from None
+
+    return sent
+
+
+def _read(text: str | None) -> dict[str, Any]:
     if text is None:
         raise Refused(
             415, "unsupported_media_type", _("Only JSON is read here"), _("Send JSON as a text frame.")
