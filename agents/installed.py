@@ -1,4 +1,5 @@
-"""What `manage.py check` says of this room: commands of stdio servers that cannot be started, or are not there."""
+"""What `manage.py check` says of this room: commands of stdio servers and models of LangChain
+that cannot be started or loaded, or are not there."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -7,15 +8,19 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db.utils import DatabaseError
 from django.utils.translation import gettext as _
 
-from agents import commands
+from agents import commands, langchain_models
 from agents.models import MCPServer
 
 
 @register("switchboard")
 def setting(**_given: Any) -> Iterable[CheckMessage]:
-    """The setting itself: what cannot be read is an error."""
-    hint = _("Mend %s; .env.example shows one.") % commands.SETTING
-    return [Error(words, hint=hint, id="agents.E001") for words in commands.problems()]
+    """The settings themselves: what cannot be read is an error."""
+    hint = _("Mend %s; .env.example shows one.")
+    return [
+        Error(words, hint=hint % each.SETTING, id=code)
+        for each, code in ((commands, "agents.E001"), (langchain_models, "agents.E002"))
+        for words in each.problems()
+    ]
 
 
 @register(Tags.database)

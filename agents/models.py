@@ -6,32 +6,14 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-from simple_history.models import HistoricalRecords
 
+from agents import langchain_models
+from agents.authored_row import NAME_HELP, Authored, texts
 from agents.tool_names import why_not
 from language import slots
 from language.errors import SlotPatternError
 from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
-from tenancy.scoped import TenantModel
-
-NAME_HELP = _("Small letters, digits and underscores, for example billing_agent.")
-
-
-def texts(verbose: Any, help_text: Any = "") -> Any:
-    """A text in several languages: {"pt": ..., "es": ..., "en": ...}."""
-    return models.JSONField(verbose, default=dict, blank=True, help_text=help_text)
-
-
-class Authored(TenantModel):
-    """An authored row: acts when it is published, keeps the history of its edits."""
-
-    history = HistoricalRecords(
-        inherit=True, excluded_fields=["api_key", "secret", "last_error", "last_seen", "looked_at"]
-    )  # secrets and what machines write stay out, in every model that has such a field
-
-    class Meta(TenantModel.Meta):
-        abstract = True
 
 
 class Slot(Authored):
@@ -84,8 +66,10 @@ class LLMProfile(Authored):
             ("openai", "OpenAI"),
             ("gemini", "Gemini"),
             ("anthropic", "Anthropic"),
+            ("azure", "Azure OpenAI"),
             ("oci", "OCI"),
             ("ollama", "Ollama"),
+            ("langchain", "LangChain"),
             ("offline", _("offline model")),
         ],
     )
@@ -127,6 +111,10 @@ class LLMProfile(Authored):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        if self.provider == "langchain":
+            langchain_models.check_row(self.model, self.base_url)
 
 
 class PromptPolicy(Authored):

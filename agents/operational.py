@@ -1,6 +1,6 @@
 """Addresses and secrets of tool servers and models: read with their tenant's counter, acting at once."""
 
-from agents import commands
+from agents import commands, langchain_models
 from agents.llm.providers import ADDRESSES
 from agents.models import LLMProfile, MCPServer
 from agents.resources import AgentsOperational, LLMAddress, ServerAddress
@@ -16,7 +16,7 @@ from releases import operational
 def load(tenant_slug: str) -> AgentsOperational:
     """Every address of a tenant: two queries. One that cannot be resolved says why and harms no other."""
     servers = MCPServer.objects.of(tenant_slug).only("name", "transport", "url", "command", "secret")
-    llms = LLMProfile.objects.of(tenant_slug).only("name", "provider", "base_url", "api_key")
+    llms = LLMProfile.objects.of(tenant_slug).only("name", "provider", "model", "base_url", "api_key")
     return AgentsOperational(
         servers={row.name: address_of(row) for row in servers},
         llms={row.name: llm_address_of(row) for row in llms},
@@ -37,6 +37,8 @@ def address_of(server: MCPServer) -> ServerAddress:
 def llm_address_of(profile: LLMProfile) -> LLMAddress:
     """Where a model's row points now."""
     url, problem = _resolved(profile.base_url)
+    if profile.provider == "langchain" and not problem and langchain_models.find(profile.model) is None:
+        problem = langchain_models.missing(profile.model)
     return LLMAddress(url, str(profile.api_key), problem, profile.provider)
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage, convert_to_openai_messages
 
+from agents.llm.request import ToolOffer
+
 ROLES = {"human": "user", "system": "system", "ai": "assistant", "tool": "tool"}
 
 
@@ -17,6 +19,13 @@ def serialize(messages: Sequence[BaseMessage]) -> list[dict[str, Any]]:
     [{'role': 'user', 'content': 'Oi'}]
     """
     return [_written(message) for message in messages]
+
+
+def serialize_offer(offer: ToolOffer) -> dict[str, Any]:
+    """A tool that may be called, as `tools` of a request holds it."""
+    schema = dict(offer.schema) or {"type": "object", "properties": {}}
+    function = {"name": offer.name, "description": offer.description, "parameters": schema}
+    return {"type": "function", "function": function}
 
 
 def _written(message: BaseMessage) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Models behind an OpenAI-compatible address, streaming."""
+"""Models that are not ours, streaming: behind an OpenAI-compatible address, or by way of LangChain."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from langchain_core.messages import BaseMessage
 
 from agents.errors import ModelFailed
-from agents.llm import wire
+from agents.llm import langchain, wire
 from agents.llm.events import BROKEN, Finish, ModelEvent, TextPiece
-from agents.llm.messages import serialize
+from agents.llm.messages import serialize, serialize_offer
 from agents.llm.pricing import usage
-from agents.llm.providers import ADDRESSES
-from agents.llm.request import ModelRequest, ToolOffer
+from agents.llm.providers import ADDRESSES, WITHOUT_ADDRESS
+from agents.llm.request import ModelRequest
 from agents.llm.tool_calls import ToolCallParts
 from agents.llm.trouble import BROKEN_OFF, EMPTY, REFUSED, failed, is_late, reason_of, worth_a_retry
 from agents.specs import LLMSpec
@@ -52,7 +52,7 @@ class OpenAICompatible:
         """The answer as it comes; `ModelFailed` says in words what the other side did."""
         if self._problem:
             raise ModelFailed(self._problem)
-        if not self._spec.model or (self._spec.provider == "oci" and not self._base_url):
+        if not self._spec.model or (self._spec.provider in WITHOUT_ADDRESS and not self._base_url):
             raise ModelFailed(
                 _("The model profile '%(name)s' needs a model name and an address.") % {"name": self.name}
             )
@@ -86,8 +86,7 @@ class OpenAICompatible:
 
     async def _once(self, request: ModelRequest, answer: "_Answer", end: float) -> AsyncIterator[TextPiece]:
         """The pieces of one answer as they come; what else it says is noted in `answer`."""
-        base_url, pieces = self._base_url or ADDRESSES["openai"], 0
-        chunks = wire.chunks(base_url, self._api_key, _body(self._spec, request), end)
+        chunks, pieces = self._chunks(request, end), 0
         try:
             async for chunk in chunks:
                 if text := answer.read(chunk):
@@ -99,6 +98,13 @@ class OpenAICompatible:
                     await asyncio.sleep(0)
         finally:
             await chunks.aclose()  # type: ignore[attr-defined]
+
+    def _chunks(self, request: ModelRequest, end: float) -> AsyncIterator[dict[str, Any]]:
+        """The two ways to a model give the same chunks."""
+        if self._spec.provider in langchain.PROVIDERS:
+            return langchain.chunks(self._spec, self._base_url, self._api_key, request, end)
+        base_url = self._base_url or ADDRESSES["openai"]
+        return wire.chunks(base_url, self._api_key, _body(self._spec, request), end)
 
 
 class _Answer:
@@ -171,18 +177,12 @@ def _body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:
         **{name: value for name, value in options.items() if value is not None},
     }
     if request.tools:
-        body["tools"] = [_tool(offer) for offer in request.tools]
+        body["tools"] = [serialize_offer(offer) for offer in request.tools]
     if request.tools and not request.may_call:
         body["tool_choice"] = "none"
     if request.must_call:
         body["tool_choice"] = {"type": "function", "function": {"name": request.must_call}}
     return body
-
-
-def _tool(offer: ToolOffer) -> dict[str, Any]:
-    schema = dict(offer.schema) or {"type": "object", "properties": {}}
-    function = {"name": offer.name, "description": offer.description, "parameters": schema}
-    return {"type": "function", "function": function}
 
 
 def _text(content: Any) -> str:

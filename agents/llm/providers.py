@@ -9,6 +9,8 @@ ADDRESSES = {
     "ollama": "http://127.0.0.1:11434/v1",
 }
 
+WITHOUT_ADDRESS = frozenset({"oci", "azure"})  # every customer of theirs has an address of their own
+
 
 def address_of(provider: str, base_url: str) -> str:
     """The base URL to call: the row's (with ${ENV:NAME} filled in), else the provider's own; may be empty."""

@@ -1,5 +1,7 @@
 """What went wrong with a model, in words that say what to do."""
 
+from collections.abc import Iterator
+
 import httpx2
 from django.utils.translation import gettext_lazy as _
 
@@ -66,8 +68,13 @@ def reason_of(error: BaseException, spec: LLMSpec) -> str:
 
 
 def _refused(error: BaseException | None) -> OutboundError | None:
-    while error is not None:
-        if isinstance(error, OutboundError):
-            return error
+    return next((each for each in causes(error) if isinstance(each, OutboundError)), None)
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and what lies beneath it, each once: some packages raise in a circle."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
         error = error.__cause__ or error.__context__
-    return None

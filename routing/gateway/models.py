@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from agents.models import Authored
+from agents.authored_row import Authored
 from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel

@@ -12,7 +12,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from agents.models import Authored, MCPServer
+from agents.authored_row import Authored
+from agents.models import MCPServer
 from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel

@@ -26,7 +26,8 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "point": _("For example “every specialist without its own”. One model a point."),
         "provider": _(
-            "Whose interface it speaks. For example OpenAI; any compatible server works with an address."
+            "Whose interface it speaks. For example OpenAI; any compatible server works with an address. "
+            "LangChain: the model is a name from LANGCHAIN_MODELS."
         ),
         "api_key": _("Kept encrypted and never shown again, for example sk-..."),
         "temperature": _("How freely it writes, 0 to 2. For example 0.2; empty: the provider's own."),

@@ -6,7 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from agents.models import Authored, MCPServer, Slot, Specialist
+from agents.authored_row import Authored
+from agents.models import MCPServer, Slot, Specialist
 from releases import draft, fingerprint, sections
 from releases.publish import publish
 from releases.rollback import roll_back

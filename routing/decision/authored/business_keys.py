@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from agents.models import Authored
+from agents.authored_row import Authored
 from routing.decision.specs import BUSINESS_KEYS, BusinessKeySpec
 
 MOST_FIELDS = 20

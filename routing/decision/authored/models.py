@@ -8,7 +8,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from agents.models import Authored, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist, texts
+from agents.authored_row import Authored, texts
+from agents.models import Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
 from conversations.models import Conversation, Turn
 from language.spoken import CODES, LANGUAGES
 from routing.decision.learning.samples import OUT_OF_SCOPE

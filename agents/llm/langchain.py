@@ -1,0 +1,171 @@
+"""The general way to models: any chat model of LangChain, read as the chunks of `agents.llm.wire`.
+
+    async for chunk in chunks(spec, base_url, api_key, request, end=loop.time() + 30):
+        chunk["choices"][0]["delta"]
+
+Azure is langchain-openai's `AzureChatOpenAI`; further classes are named in settings (`agents.langchain_models`). What
+can be given an HTTP client gets the outgoing policy's. The measured fast way for plain OpenAI-compatible addresses
+stays `wire` (docs/adr/0052).
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import httpx2
+from django.conf import settings
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessageChunk
+from langchain_core.messages.ai import UsageMetadata, add_usage
+
+from agents import langchain_models
+from agents.errors import Refusal
+from agents.llm import wire
+from agents.llm.messages import serialize_offer
+from agents.llm.request import ModelRequest
+from agents.llm.trouble import causes
+from agents.specs import LLMSpec
+from outbound.errors import OutboundError
+from outbound.policy import client
+
+PROVIDERS = frozenset({"azure", "langchain"})
+OWN_CLIENT = "http_async_client"  # the field by which a class takes a client of ours
+SAID = 300  # characters of what the other side says about a refusal
+# How other providers call an end, in lower case, as OpenAI does.
+ENDS = {
+    "end_turn": "stop",
+    "stop_sequence": "stop",
+    "tool_use": "tool_calls",
+    "max_tokens": "length",
+    "safety": "content_filter",
+    "refusal": "content_filter",
+}
+
+
+async def chunks(
+    spec: LLMSpec, base_url: str, api_key: str, request: ModelRequest, end: float
+) -> AsyncIterator[dict[str, Any]]:
+    """The answer as chunks of OpenAI's shape, until loop time `end` (then `TimeoutError`); `wire.ENDED` last for a class
+    whose wire is its own, because nobody can see there whether an answer broke off.
+
+    Raises `Refusal`, httpx2's own errors and an `OutboundError`, whatever class the other side's package made of them.
+    """
+    model = _made(spec, base_url, api_key, client("llm"))
+    stream = _with_tools(model, spec, request).astream(list(request.messages))
+    usage: UsageMetadata | None = None
+    try:
+        while True:
+            # Around each wait and not around the yields, as in `wire.chunks`.
+            async with asyncio.timeout_at(end):
+                piece = await anext(stream, None)
+            if piece is None:
+                break
+            usage = add_usage(usage, piece.usage_metadata) if piece.usage_metadata else usage
+            yield _chunk(piece, usage)
+    except Exception as error:
+        raise _known(error) from error
+    finally:
+        with contextlib.suppress(Exception):
+            await stream.aclose()
+    if not _takes(type(model), OWN_CLIENT):
+        yield wire.ENDED
+
+
+@lru_cache(maxsize=64)
+def _made(spec: LLMSpec, base_url: str, api_key: str, http: httpx2.AsyncClient) -> BaseChatModel:
+    """The model of a profile, made once: making it costs more than a turn. Retries are the caller's."""
+    kind, given = _class(spec, base_url)
+    wanted = {
+        OWN_CLIENT: http,
+        "max_retries": 0,
+        "stream_usage": True,
+        "api_key": api_key or None,
+        "temperature": spec.temperature,
+        "top_p": spec.top_p,
+        "max_tokens": spec.max_tokens,
+    }
+    taken = {name: value for name, value in wanted.items() if value is not None and _takes(kind, name)}
+    return kind(**{**given, **taken})
+
+
+def _class(spec: LLMSpec, base_url: str) -> tuple[type[BaseChatModel], dict[str, Any]]:
+    if spec.provider == "azure":
+        from langchain_openai import AzureChatOpenAI  # half a second, for those who use it
+
+        return AzureChatOpenAI, {
+            "azure_endpoint": base_url,
+            "azure_deployment": spec.model,
+            "api_version": settings.AZURE_API_VERSION,
+        }
+    found = langchain_models.find(spec.model)
+    if found is None:
+        raise Refusal(0, langchain_models.missing(spec.model))
+    try:
+        return found.load(), found.arguments()
+    except ImportError as error:
+        raise Refusal(0, str(error)) from error
+
+
+def _takes(kind: type[BaseChatModel], name: str) -> bool:
+    """Whether a class has a field of this name or alias."""
+    fields = kind.model_fields
+    return name in fields or any(each.alias == name for each in fields.values())
+
+
+def _with_tools(model: BaseChatModel, spec: LLMSpec, request: ModelRequest) -> Any:
+    """The model as a runnable that offers the request's tools."""
+    if not request.tools:
+        return model
+    choice: dict[str, Any] = {}
+    if request.must_call:
+        choice["tool_choice"] = request.must_call
+    elif not request.may_call and spec.provider == "azure":
+        choice["tool_choice"] = "none"  # not every class knows the word
+    return model.bind_tools([serialize_offer(offer) for offer in request.tools], **choice)
+
+
+def _chunk(piece: AIMessageChunk, usage: UsageMetadata | None) -> dict[str, Any]:
+    delta: dict[str, Any] = {"content": piece.content, "refusal": piece.additional_kwargs.get("refusal")}
+    if piece.tool_call_chunks:
+        delta["tool_calls"] = [
+            {
+                "index": call["index"],
+                "id": call["id"],
+                "function": {"name": call["name"], "arguments": call["args"]},
+            }
+            for call in piece.tool_call_chunks
+        ]
+    chunk: dict[str, Any] = {"choices": [{"delta": delta, "finish_reason": _end(piece.response_metadata)}]}
+    if usage is not None:
+        cached = usage.get("input_token_details", {}).get("cache_read") or 0
+        chunk["usage"] = {
+            "prompt_tokens": usage["input_tokens"],
+            "completion_tokens": usage["output_tokens"],
+            "prompt_tokens_details": {"cached_tokens": cached},
+        }
+    return chunk
+
+
+def _end(told: Mapping[str, Any]) -> str | None:
+    said = told.get("finish_reason") or told.get("stop_reason")
+    return ENDS.get(said.lower(), said.lower()) if isinstance(said, str) else None
+
+
+def _known(error: Exception) -> Exception:
+    """What lies beneath an error of a provider's package: ours, httpx2's, or a refusal with its status."""
+    chain = list(causes(error))
+    for each in chain:
+        if isinstance(each, Refusal | OutboundError | httpx2.TransportError | TimeoutError):
+            return each
+    for each in _with_status(chain):
+        return each
+    return Refusal(0, str(error)[:SAID])
+
+
+def _with_status(chain: list[BaseException]) -> Iterator[Refusal]:
+    for each in chain:
+        status = getattr(each, "status_code", None)
+        if isinstance(status, int):
+            yield Refusal(status, str(getattr(each, "message", None) or each)[:SAID])
