@@ -8,9 +8,8 @@ from functools import lru_cache
 from django.conf import settings
 
 from agents.llm.chat import ChatModel
-from agents.llm.offline.model import OfflineModel
 from agents.llm.openai_compatible import OpenAICompatible
-from agents.llm.providers import ADDRESSES, address_of
+from agents.llm.providers import ADDRESSES, OFFLINE, address_of
 from agents.resources import LLMAddress, Resources
 from agents.specs import LLMSpec, SpecialistSpec
 from outbound.sentences import Sentence as _
@@ -29,13 +28,13 @@ def model_for(resources: Resources, specialist: SpecialistSpec | None, point: st
     for name in (own, section.points.get(point, ""), section.points.get("default", "")):
         spec = section.llms.get(name)
         if spec is not None:
-            return online(resources, spec) or OfflineModel(spec.name)
+            return online(resources, spec) or offline(spec.name)
     return from_environment()
 
 
 def online(resources: Resources, spec: LLMSpec) -> ChatModel | None:
     """The model of a published profile; None for the offline one, and where an operator switched it off."""
-    if spec.provider == "offline" or resources.switches.off("model", spec.name):
+    if spec.provider == OFFLINE or resources.switches.off("model", spec.name):
         return None
     # A row that is gone took its address along: the provider's own was never said of it.
     address = resources.operational.llms.get(spec.name) or LLMAddress(
@@ -55,7 +54,16 @@ def from_environment() -> ChatModel:
     if settings.MODEL and (settings.OPENAI_API_KEY or settings.OPENAI_BASE_URL):
         address = address_of("openai", settings.OPENAI_BASE_URL)
         return _named(settings.MODEL, settings.MODEL_DEADLINE, address, settings.OPENAI_API_KEY)
-    return OfflineModel()
+    return offline()
+
+
+def offline(name: str = OFFLINE) -> ChatModel:
+    """The offline model, under a profile's name."""
+    from agents.llm.offline.model import (
+        OfflineModel,  # LangChain's base class: 0.4 s that no command waits for
+    )
+
+    return OfflineModel(name)
 
 
 @lru_cache(maxsize=4)

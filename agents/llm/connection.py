@@ -9,7 +9,7 @@ from langchain_core.messages import HumanMessage
 from agents.errors import ModelFailed
 from agents.llm.events import TextPiece
 from agents.llm.openai_compatible import OpenAICompatible
-from agents.llm.providers import address_of
+from agents.llm.providers import OFFLINE, address_of
 from agents.llm.request import ModelRequest
 from agents.specs import LLMSpec
 from outbound import runtime
@@ -37,7 +37,7 @@ def test(profile: "LLMProfile") -> TestResult:
     >>> test(LLMProfile(provider="openai", model="gpt-5-mini", api_key="sk-...")).words  # doctest: +SKIP
     'gpt-5-mini answered: pong'
     """
-    if profile.provider == "offline":
+    if profile.provider == OFFLINE:
         return TestResult(True, _("The offline model needs no connection."))
     if not profile.model:
         return TestResult(False, _("Enter the name of the model first."))

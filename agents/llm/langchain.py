@@ -30,7 +30,6 @@ from agents.specs import LLMSpec
 from outbound.errors import OutboundError
 from outbound.policy import client
 
-PROVIDERS = frozenset({"azure", "langchain"})
 OWN_CLIENT = "http_async_client"  # the field by which a class takes a client of ours
 SAID = 300  # characters of what the other side says about a refusal
 # How other providers call an end, in lower case, as OpenAI does.

@@ -9,6 +9,8 @@ ADDRESSES = {
     "ollama": "http://127.0.0.1:11434/v1",
 }
 
+OFFLINE = "offline"
+LANGCHAIN = frozenset({"azure", "langchain"})  # reached by way of LangChain
 WITHOUT_ADDRESS = frozenset({"oci", "azure"})  # every customer of theirs has an address of their own
 
 

@@ -13,6 +13,7 @@ from agents.errors import BrokenOff, ModelFailed, OutOfTime
 from agents.llm.chat import ChatModel
 from agents.llm.choose import model_for
 from agents.llm.events import BROKEN, SHORT, Finish, ModelUsage, TextPiece, ToolCall
+from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.llm.trouble import BROKEN_OFF
 from agents.specialists import (
@@ -151,7 +152,7 @@ async def _once(
                 finish, why = event.reason, event.why
     ended = {"finish": finish} if finish in SHORT else {}
     # A coordinator's model says who serves the message.
-    decides = {"routes": True} if task.coordination and model.provider != "offline" else {}
+    decides = {"routes": True} if task.coordination and model.provider != OFFLINE else {}
     outcome: Outcome = "failed" if finish in BROKEN else "stopped" if ended else "ok"
     done.steps.append(
         Step(

@@ -13,6 +13,7 @@ from agents.errors import ModelFailed
 from agents.guardrails.msk import mask
 from agents.llm.chat import ChatModel
 from agents.llm.events import BROKEN, Finish, ModelUsage, TextPiece, ToolCall
+from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specs import LLMSpec
@@ -61,7 +62,7 @@ def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, 
 
 def routes(model: ChatModel) -> Mapping[str, bool]:
     """What the detail of a call says that is to decide who serves a message; nothing for the offline model."""
-    return {"routes": True} if model.provider != "offline" else {}
+    return {"routes": True} if model.provider != OFFLINE else {}
 
 
 def clean_words(words: str, language: str) -> str:

@@ -15,7 +15,7 @@ from langchain_core.messages import HumanMessage, SystemMessage
 
 from agents.llm.chat import ChatModel
 from agents.llm.choose import from_environment, online
-from agents.llm.offline.model import OfflineModel
+from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.resources import Resources
 from agents.specialists import one_call
@@ -84,8 +84,8 @@ def has_model(section: Mapping[str, Any]) -> bool:
     """Whether a draft's section "agents", or else the environment, has a model that can be asked while nobody switches it off."""
     llms: Mapping[str, Any] = section.get("llms", {})
     if name := _named(llms, section.get("points", {})):
-        return bool(llms[name]["provider"] != "offline")
-    return not isinstance(from_environment(), OfflineModel)
+        return bool(llms[name]["provider"] != OFFLINE)
+    return from_environment().provider != OFFLINE
 
 
 def offer(names: Sequence[str]) -> ToolOffer:
@@ -126,7 +126,7 @@ def _model(resources: Resources) -> ChatModel | None:
     if name := _named(resources.section.llms, resources.section.points):
         return online(resources, resources.section.llms[name])
     found = from_environment()
-    return None if isinstance(found, OfflineModel) else found
+    return None if found.provider == OFFLINE else found
 
 
 def _named(llms: Collection[str], points: Mapping[str, str]) -> str:

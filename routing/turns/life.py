@@ -124,7 +124,7 @@ async def _warm_up() -> None:
     global _loaded
     await asyncio.get_running_loop().run_in_executor(None, detect.warm)
     await sessions.warm_up()
-    choose.from_environment()
+    await asyncio.to_thread(choose.from_environment)
     while not await ready_again():  # noqa: ASYNC110
         await asyncio.sleep(AGAIN)
     _keep_for_good()

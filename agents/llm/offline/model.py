@@ -15,9 +15,9 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from agents.errors import ModelFailed
 from agents.llm.events import Finish, ModelEvent, ModelUsage, TextPiece, ToolCall
 from agents.llm.offline.serving import ModelAnswer, think
+from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice
 
-NAME = "offline"
 PIECE = re.compile(r"(?:\S+\s*){1,6}")  # a few words
 
 
@@ -29,7 +29,7 @@ class OfflineChat(BaseChatModel):
 
     @property
     def _llm_type(self) -> str:
-        return NAME
+        return OFFLINE
 
     def _generate(
         self,
@@ -88,10 +88,10 @@ def _usage() -> UsageMetadata:
 class OfflineModel:
     """The offline model behind the interface of all models."""
 
-    provider = NAME
-    model = NAME
+    provider = OFFLINE
+    model = OFFLINE
 
-    def __init__(self, name: str = NAME) -> None:
+    def __init__(self, name: str = OFFLINE) -> None:
         self.name = name
         self._chat = OfflineChat()
 
@@ -108,5 +108,5 @@ class OfflineModel:
             raise ModelFailed(f"The offline model could not read what it was given: {error}") from error
         for call in calls:
             yield ToolCall(str(call["id"]), call["name"], call["args"])
-        yield ModelUsage(NAME)
+        yield ModelUsage(OFFLINE)
         yield Finish("tool_calls" if calls else "stop")

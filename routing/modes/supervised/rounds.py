@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.llm.choose import model_for
+from agents.llm.providers import OFFLINE
 from agents.specialists.task import Task
 from conversations.turn import Loop, Pending, Subtask, TurnContext
 from routing.turns.effects import may_have_acted
@@ -131,7 +132,7 @@ def _is_held(loop: Loop, runtime: TurnRuntime) -> bool:
     """Whether this part is kept back because a model will join it with others. Without one, parts stand one
     after the other and are sent as they come."""
     several = bool(loop.sent) or len(loop.open) > 1
-    return several and model_for(runtime.resources, None, "synthesis").provider != "offline"
+    return several and model_for(runtime.resources, None, "synthesis").provider != OFFLINE
 
 
 def _tell(runtime: TurnRuntime, errand: Subtask, number: int, name: str, ms: float = 0.0) -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
 from agents.llm.choose import model_for
+from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.resources import Resources
 from agents.specialists import one_call
@@ -108,7 +109,7 @@ def callable_now(context: TurnContext, runtime: TurnRuntime) -> tuple[Target, ..
 
 def asks_who_begins(decision: RouteDecision, resources: Resources) -> bool:
     """Whether a model is there to say who begins with a message that no tier was sure of."""
-    return decision.method == "fallback" and model_for(resources, None, NAME).provider != "offline"
+    return decision.method == "fallback" and model_for(resources, None, NAME).provider != OFFLINE
 
 
 def begins(context: TurnContext) -> bool:

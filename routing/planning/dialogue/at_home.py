@@ -9,6 +9,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from agents.errors import ModelFailed
 from agents.llm.choose import model_for
 from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
+from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from agents.resources import Resources
 from agents.specialists.loop import usage_of
@@ -54,7 +55,7 @@ class AtHome:
         """A model's words; none where only the offline model is there, it fails, or they are not whole."""
         model = model_for(self._kit, None)
         left = min(seconds, self._context.deadline - time.time() - 1)
-        if model.provider == "offline" or left <= 0:
+        if model.provider == OFFLINE or left <= 0:
             return ""
         language = LANGUAGE_NAMES.get(self._context.utterance.language, "the user's language")
         goals = (

@@ -13,6 +13,7 @@ from agents.errors import ModelFailed
 from agents.judges.facts import collect_spellings, facts, is_small
 from agents.llm.choose import model_for
 from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
+from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.specialists.prompt import LANGUAGE_NAMES
@@ -80,7 +81,7 @@ async def _written(parts: Sequence[AnswerPart], context: TurnContext, runtime: T
     """The model's words; none where only the offline model is there, it fails, or it says what no part said."""
     model = model_for(runtime.resources, None, "synthesis")
     left = context.deadline - time.time() - 1
-    if model.provider == "offline" or left <= 0:
+    if model.provider == OFFLINE or left <= 0:
         return Joined("", Usage())
     at, began, said, usage, outcome = timezone.now(), time.perf_counter(), "", Usage(), "ok"
     try:
