@@ -1,9 +1,14 @@
 """The languages in which people write and are answered, each with its own name.
 
-A new one also needs its closed lists (`language.lexicon`) and the offline model's wording.
+Each is a folder of `language/data`, found by looking.
 """
 
-LANGUAGES = (("pt", "Português"), ("es", "Español"), ("en", "English"))
+from language.language_data import languages, load
+
+_ABOUT = {code: load(code, "language") for code in languages()}
+LANGUAGES = tuple(
+    (code, str(_ABOUT[code]["name"])) for code in sorted(_ABOUT, key=lambda code: _ABOUT[code]["place"])
+)
 CODES = tuple(code for code, _name in LANGUAGES)
 
 

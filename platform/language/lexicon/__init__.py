@@ -1,16 +1,32 @@
-"""The closed lists of the three languages, joined: a short message seldom shows its language.
+"""The closed lists of the three languages, join_languages: a short message seldom shows its language.
 
-One module a language, all of the same shape; a new language is one new module and its line in `LANGUAGES`.
+A language is a folder of `language/data`; its lists are `lexicon.yaml` there, of the same names in each.
 """
 
 from collections.abc import Mapping, Sequence
-from types import ModuleType
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from language.lexicon import en, es, pt
-from language.lexicon.phrase import plain
+from language.language_data import load
+from language.lexicon.phrase import phrases, plain
+from language.spoken import CODES
 
-LANGUAGES: dict[str, ModuleType] = {"pt": pt, "es": es, "en": en}
+
+class Lists:
+    """The lists of one language by name: phrases are normalised, a table stays as it is written.
+
+    >>> "oi" in Lists("pt").GREETINGS, Lists("pt").ABBREVIATIONS["vc"]
+    (True, 'você')
+    """
+
+    def __init__(self, code: str) -> None:
+        for name, listed in load(code, "lexicon").items():
+            setattr(self, name.upper(), phrases(listed) if isinstance(listed, str) else listed)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"A language's lexicon.yaml has no list {name.lower()!r}.")
+
+
+LANGUAGES: dict[str, Lists] = {code: Lists(code) for code in CODES}
 
 # A phrase that stands in several classes belongs to the first of them.
 CLASSES = ("CANCEL", "UNSURE", "NEGATE", "AFFIRM", "SOFT", "TELL", "WANT", "PERMIT", "DO", "CONTRAST", "FILL")
@@ -113,5 +129,5 @@ __all__ = [
     "Lexicon",
     "begins",
     "first_words",
-    "joined",
+    "join_languages",
 ]

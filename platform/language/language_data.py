@@ -1,0 +1,33 @@
+"""What is known of each language as data: a folder of YAML files a language, found by looking.
+
+>>> languages()
+('en', 'es', 'pt')
+>>> "sim" in split(load("pt", "replies")["agrees"])
+True
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+DATA = Path(__file__).parent / "data"
+
+
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """The languages that have a folder."""
+    return tuple(sorted(folder.name for folder in DATA.iterdir() if folder.is_dir()))
+
+
+def load(language: str, name: str) -> dict[str, Any]:
+    """A file of a language; `language` may be empty for what belongs to none."""
+    text = (DATA / language / f"{name}.yaml").read_text(encoding="utf-8")
+    found: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+    return found
+
+
+def split(listed: str) -> tuple[str, ...]:
+    """The phrases of a list between commas."""
+    return tuple(phrase for part in listed.split(",") if (phrase := " ".join(part.split())))
