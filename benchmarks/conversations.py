@@ -1,0 +1,129 @@
+"""How running conversations are read without a model: whose each turn's matter is, and what is still open.
+
+    python -m benchmarks.conversations FILE [--mode router --mode supervisor] [--profile telecom_contas] [--wrong]
+
+FILE is a JSON list of conversations, `{"lang": "pt", "turns": [{"user": "...", "matter": ["intent", ...]}]}`. Each
+goes through `POST /gateway/message` of a demo installation of its own. A turn counts
+
+- right, when who answered or keeps an open part are the specialists of its matters and nobody else (no foreign
+  open part counts against it, a foreign answer does), or, of courtesies alone, when that courtesy answered;
+- asked, when the user is asked which of several is meant and each specialist of its matters is among them.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+
+if TYPE_CHECKING:
+    from demo.shape import World
+
+IDENTITY = {"msisdn": "5511999999999", "customer_id": "C001"}
+LABELS = ("right", "asked", "wrong")
+
+
+class Team:
+    """Whose the intents of a world are, as this file's turns name them."""
+
+    def __init__(self, world: "World") -> None:
+        self._owners = {topic.intent.name: topic.intent.agent for topic in world.topics}
+        self._foreign = {topic.intent.name for topic in world.topics if topic.intent.out_of_scope}
+
+    def specialists(self, matters: Sequence[str]) -> set[str]:
+        return {owner for matter in matters if (owner := self._owners.get(matter))}
+
+    def judge(self, matters: Sequence[str], answer: Mapping[str, Any]) -> str:
+        """One of LABELS for one answered turn."""
+        metadata = answer["metadata"]
+        decided = metadata["intent"] or ""
+        wanted = self.specialists(matters)
+        served = self._served(metadata)
+        if not wanted:
+            foreign = decided == "fallback" and not served and bool(self._foreign & set(matters))
+            return "right" if decided in matters or foreign else "wrong"
+        options = self._offered(metadata)
+        if options:
+            return "asked" if wanted <= options | served else "wrong"
+        waiting = {part["agent"] for part in metadata["pending"]}
+        return "right" if served and served <= wanted <= served | waiting else "wrong"
+
+    def _served(self, metadata: Mapping[str, Any]) -> set[str]:
+        """The specialists who spoke or asked; a courtesy, and "I can help with ...", is nobody's."""
+        about = metadata["route_decision"]["metadata"]
+        courtesy = metadata["intent"] in self._owners and not self._owners[metadata["intent"]]
+        adrift = metadata["intent"] == "fallback" and not about.get("follows")
+        if courtesy or adrift or metadata["clarification"]:
+            return set()
+        return set(metadata["agents"]) & set(self._owners.values())
+
+    def _offered(self, metadata: Mapping[str, Any]) -> set[str]:
+        """Between whose matters the user is asked to choose."""
+        return self.specialists(metadata["route_decision"]["metadata"].get("between", ()))
+
+
+async def play(
+    url: str, conversations: Sequence[Mapping[str, Any]], team: Team, mode: str, profile: str
+) -> list[tuple[str, str, str, str]]:
+    """Every turn as (language, label, what was said, who answered)."""
+    found: list[tuple[str, str, str, str]] = []
+    async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
+        for number, conversation in enumerate(conversations):
+            for turn in conversation["turns"]:
+                body = {
+                    "text": turn["user"], "agent_id": profile, "session_id": f"{mode}-{number}", "mode": mode,
+                    "context": IDENTITY,
+                }  # fmt: skip
+                response = await client.post("/gateway/message", json=body)
+                response.raise_for_status()
+                answer = response.json()
+                metadata = answer["metadata"]
+                label = team.judge(turn["matter"], answer)
+                waiting = [part["agent"] for part in metadata["pending"]]
+                got = f"{metadata['intent']} by {metadata['route_decision']['method']}, {metadata['agents']}"
+                got += f", open {waiting}" if waiting else ""
+                found.append((conversation["lang"], label, f"{turn['user']} {turn['matter']}", got))
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--mode", action="append", help="as often as wanted; router and supervisor")
+    parser.add_argument("--profile", default="telecom_contas")
+    parser.add_argument("--wrong", action="store_true", help="list what was read wrongly")
+    asked = parser.parse_args()
+    import django
+
+    django.setup()
+    from demo.worlds import DEFAULT, WORLDS
+    from tests.parts.installation import installed
+
+    conversations = json.loads(asked.file.read_text("utf-8"))
+    team = Team(WORLDS[DEFAULT])
+    with installed("") as home:
+        url = home.start()
+        for mode in asked.mode or ("router", "supervisor"):
+            found = asyncio.run(play(url, conversations, team, mode, asked.profile))  # noqa: TID251
+            print(f"\n{mode}: {len(found)} turns")
+            languages = sorted({language for language, *_ in found})
+            for name in (*languages, "all"):
+                labels = Counter(label for language, label, *_ in found if name in (language, "all"))
+                total = sum(labels.values())
+                print(f"{name:<5}", *(f"{label} {100 * labels[label] / total:5.1f}%" for label in LABELS))
+            if asked.wrong:
+                for _language, label, said, got in found:
+                    if label == "wrong":
+                        print(f"  {said} -> {got}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
