@@ -10,7 +10,7 @@ export UV_PYTHON_DOWNLOADS := never
 # Without compiled files every start reads all libraries anew: 8 s instead of 3.
 export PYTHONDONTWRITEBYTECODE :=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-export PORT
+export PORT EMPTY
 # When make began: what says how long a start took counts from here.
 run run-full run-gateway dev: export SWITCHBOARD_STARTED := $(shell date +%s)
 INSTALL = $(PYTHON) -P demo/installing.py
@@ -18,7 +18,7 @@ INSTALL = $(PYTHON) -P demo/installing.py
 .PHONY: run run-full run-gateway dev reset smoke screenshots test test-slow test-endurance check format lock clean
 .DEFAULT_GOAL := run
 
-run: $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it); Ctrl-C stops all of it
+run: $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it; EMPTY=1 leaves the demo out); Ctrl-C stops all of it
 	@exec $(BIN)/python -m demo.run
 
 run-full: $(VENV)/.installed  ## as in production: this machine's PostgreSQL and Redis, two web processes, a worker

@@ -35,17 +35,17 @@ def ports(command: str, count: int = 1) -> list[int]:
     return wanted
 
 
-def environment() -> None:
-    """What the demo's processes know, unless somebody says otherwise."""
+def environment(demo: bool = True) -> None:
+    """What the processes know, unless somebody says otherwise."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    os.environ.setdefault("SWITCHBOARD_DEMO", "1")
+    os.environ.setdefault("SWITCHBOARD_DEMO", "1" if demo else "0")
     os.environ.setdefault(
         "STOP_NOTICE_SECONDS", "0"
     )  # no proxy has to notice: who stops it waits for the end
 
 
-def prepare(progress: Progress) -> str:
-    """Brings the database up to date and the world into it; returns how the admin logs in."""
+def prepare(progress: Progress, demo: bool = True) -> str:
+    """Brings the database up to date, and the world into it where that is wanted; returns how the admin logs in."""
     import django
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError, connection
@@ -79,8 +79,9 @@ def prepare(progress: Progress) -> str:
         progress.at(percent)
 
     told: list[int] = []
-    progress.begin("Looking at the demo world")
-    if load(WORLDS[DEFAULT], progress=learning):
+    if demo:
+        progress.begin("Looking at the demo world")
+    if demo and load(WORLDS[DEFAULT], progress=learning):
         progress.say("Loaded the demo world.")
     login = _admin()
     Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # looked for even where static files come from the apps

@@ -1,4 +1,5 @@
 """`make run`: the whole demo as one command: database, world, tool servers, web server; Ctrl-C ends it all.
+`make run EMPTY=1` leaves out what is the demo's: the platform alone, for a company of one's own.
 
 The web server runs in this process; the MCP servers are its children and watch it, so that none outlives
 it, however it ends.
@@ -16,21 +17,23 @@ from demo.processes import Servers, answers
 from demo.progress import Progress
 
 OUTBOX = "DEMO_NOTIFIER_URL"  # where messages to Telegram stay
+CREATE = '.venv/bin/python manage.py create_company grand_hotel --name "Grand Hotel" --admin you@example.com'
 
 
 def main(arguments: list[str]) -> None:
     """Starts everything and stays until it is told to stop."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     (port,) = prepare.ports("make run")
-    prepare.environment()
+    empty = os.environ.get("EMPTY", "") not in ("", "0")
+    prepare.environment(demo=not empty)
     if "MAKELEVEL" in os.environ:
         end_with_parent()
     with Progress() as progress:
-        progress.begin("Starting the demo")
-        servers = Servers.started(worlds.SERVERS, apart=[port])
+        progress.begin("Starting the platform" if empty else "Starting the demo")
+        servers = Servers.started(() if empty else worlds.SERVERS, apart=[port])
         try:
             os.environ.update(servers.addresses)
-            login = prepare.prepare(progress)
+            login = prepare.prepare(progress, demo=not empty)
             from django.conf import settings
 
             whereabouts.tell(settings.VAR_DIR, servers.addresses)
@@ -69,6 +72,7 @@ def pages(site: str, login: str, servers: Servers, seconds: float) -> list[str]:
         f"  API        {site}/api/docs/",
         *(f"  {_what(address):<10} {address}" for address in servers.addresses.values()),
         *(f"  Outbox     {url}/outbox" for name, url in servers.addresses.items() if name == OUTBOX),
+        *(() if servers.addresses else (f"  Your company: {CREATE}",)),
     ]
 
 

@@ -3,8 +3,9 @@
 Every variable is listed with its meaning in `.env.example`.
 """
 
-import os
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
@@ -13,7 +14,6 @@ from django.urls import reverse_lazy
 
 from config import embedded, sidebar
 from config.version import VERSION
-from demo import customers, whereabouts
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -76,7 +76,7 @@ INSTALLED_APPS = [
     "routing",
     "analytics",
     "studio",
-    "demo",
+    *(("demo",) if find_spec("demo") else ()),  # an installation without its folder has none of it
     "config",
 ]
 MIDDLEWARE = [
@@ -228,14 +228,8 @@ BACKEND_TIMEOUT_SECONDS = env.float("BACKEND_TIMEOUT_SECONDS", 60)
 # Sites whose pages may hold the chat: https://shop.example.com. Their pages need a session token.
 CHAT_ORIGINS = [origin.rstrip("/").lower() for origin in env.list("CHAT_ORIGINS", default=[])]
 
-# In a second terminal the demo's servers are where `make run` has them.
-if not PRODUCTION:
-    os.environ.update(
-        {name: url for name, url in whereabouts.read_addresses(VAR_DIR).items() if name not in os.environ}
-    )
-
-# Whom the demo's chat page offers as "who is writing": `demo.customers.Customer`s.
-CHAT_CUSTOMERS = customers.CUSTOMERS if DEMO else ()
+# Whom the chat page offers as "who is writing", where an app names some: `demo.customers.Customer`s.
+CHAT_CUSTOMERS: tuple[Any, ...] = ()
 
 # --- broker and cache --------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", "")
@@ -270,16 +264,7 @@ ENABLE_JUDGES = env.bool("ENABLE_JUDGES", True)
 ENABLE_INPUT_GUARDRAILS = env.bool("ENABLE_INPUT_GUARDRAILS", True)
 ENABLE_OUTPUT_GUARDRAILS = env.bool("ENABLE_OUTPUT_GUARDRAILS", True)
 # Names that a row may use as ${ENV:NAME} in a base URL.
-ROW_ENVIRONMENT = env.list(
-    "SWITCHBOARD_ROW_ENVIRONMENT",
-    default=[
-        f"DEMO_{name}_URL"
-        for name in (
-            "TELECOM", "RETAIL", "CLINIC", "SERVICENOW", "QAHELPER", "TECHSOLUTIONS", "FINANCE", "NOTIFIER",
-        )
-    ]
-    + [f"BACKEND_{name}_URL" for name in ("CONTAS", "OFERTAS", "SUPORTE", "COBRANCA")],
-)  # fmt: skip
+ROW_ENVIRONMENT = env.list("SWITCHBOARD_ROW_ENVIRONMENT", default=[])
 OUTBOUND_ALLOWED_HOSTS = env.list("OUTBOUND_ALLOWED_HOSTS", default=[])
 OUTBOUND_ALLOW_LOOPBACK = env.bool("OUTBOUND_ALLOW_LOOPBACK", not PRODUCTION)
 

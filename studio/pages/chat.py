@@ -1,7 +1,8 @@
 """The chat page at `/`: for visitors of the demo, else for people who are logged in."""
 
+from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -106,7 +107,7 @@ class ChatPage(View):
                 "modes": Modes.values,
                 "customers": [
                     {"name": one.name, "user_id": one.user_id, "context": dict(one.context)}
-                    for one in settings.CHAT_CUSTOMERS
+                    for one in cast(Iterable[Any], settings.CHAT_CUSTOMERS)
                 ],
             },
         }

@@ -1,0 +1,95 @@
+"""A company from the command line: made, given a key, told what it lacks."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+
+from tenancy.authenticate import RawCredentials, authenticate
+from tenancy.models import ApiKey, Membership, Tenant
+
+ROOT = Path(__file__).resolve().parents[2]
+WITHOUT_DEMO = """
+import sys
+sys.modules["demo"] = None  # as if its folder were not there
+from django.core.management import execute_from_command_line
+execute_from_command_line(["manage.py", "check"])
+"""
+
+
+def run(*arguments: str, **options: object) -> str:
+    told = io.StringIO()
+    call_command(*arguments, stdout=told, **options)
+    return told.getvalue()
+
+
+@pytest.mark.django_db
+def test_a_company_and_its_administrator_who_must_choose_another_password():
+    told = run("create_company", "grand_hotel", "--name", "Grand Hotel", "--admin", "ana@example.com")
+    company = Tenant.objects.get(pk="grand_hotel")
+    ana = get_user_model().objects.get(username="ana@example.com")
+    assert company.title == "Grand Hotel"
+    assert Membership.objects.get(user=ana, tenant=company).role == "admin"
+    assert ana.account.first_password
+    password = told.split("ana@example.com: ")[1].split("\n")[0]
+    assert ana.check_password(password)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("tenant_a",), "already exists"),
+        (("Grand Hotel",), "small letters"),
+        (("grand_hotel", "--admin", "ana"), "valid email"),
+        (("grand_hotel", "--language", "xx"), "not a valid choice"),
+        (("grand_hotel", "--admin", "Taken@example.com"), "only when their owner accepts"),
+    ],
+    ids=["taken", "spelling", "address", "language", "account"],
+)
+def test_what_is_wrong_is_said_and_nothing_is_made(arguments, sentence):
+    get_user_model().objects.create_user("taken@example.com", "taken@example.com", "x")
+    before = Tenant.objects.count()
+    with pytest.raises(CommandError, match=sentence):
+        run("create_company", *arguments)
+    assert Tenant.objects.count() == before
+
+
+@pytest.mark.django_db
+def test_a_key_is_shown_once_and_opens_what_it_may():
+    plain = run("create_key", "tenant_a", "--scopes", "chat", "sessions").split("\n")[0]
+    row = ApiKey.unscoped.get(name="command line")
+    assert row.scopes == ["chat", "sessions"]
+    assert plain not in row.digest
+    assert authenticate(RawCredentials(authorization=f"Bearer {plain}")).may("sessions")
+    with pytest.raises(CommandError, match="No scope chatt"):
+        run("create_key", "tenant_a", "--scopes", "chatt")
+    with pytest.raises(CommandError, match="create_company"):
+        run("create_key", "nobody")
+
+
+@pytest.mark.django_db
+def test_a_new_company_is_told_what_it_lacks_and_a_whole_one_nothing(capsys):
+    run("create_company", "grand_hotel")
+    told = io.StringIO()
+    with pytest.raises(SystemExit):
+        call_command("check_company", "grand_hotel", stdout=told)
+    assert "Write an intent" in told.getvalue()
+    assert "create_key grand_hotel" in told.getvalue()
+    assert "people can be answered" in run("check_company", "tenant_a")
+
+
+def test_an_installation_without_the_demo_is_sound():
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_DEMO],
+        cwd=ROOT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "SWITCHBOARD_DEMO": "0"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
