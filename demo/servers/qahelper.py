@@ -12,7 +12,7 @@ from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from demo.servers import drafting, feelings, handbook, mailing, revising, serve, spreadsheet, summary
+from demo.servers import feelings, handbook, letters, mailing, serve, spreadsheet, summary
 from demo.servers.kept_files import KeptFiles, public_site
 
 server: MCPServer[Any] = MCPServer("qahelper", log_level="ERROR")
@@ -65,11 +65,11 @@ def draft_email(request: Text, to: str = "", subject: str = "", body: str = "") 
 
     The alias in older texts: draft_professional_email."""
     if body.strip():
-        changed = revising.revise(subject, body, request)
+        changed = letters.revise(subject, body, request)
         if changed is None:
             return {"unclear": UNCLEAR, "subject": "", "body": ""}
         return {"to": to.strip(), "subject": changed.subject, "body": changed.body}
-    made = drafting.draft(request)
+    made = letters.draft(request)
     drafted = {"to": to.strip(), "subject": made.subject, "body": made.body}
     return {**drafted, "hint": SAY_WHAT} if made.empty else drafted
 
@@ -77,7 +77,7 @@ def draft_email(request: Text, to: str = "", subject: str = "", body: str = "") 
 @server.tool(annotations=serve.READS)
 def summarize_email(email: Text) -> dict[str, Any]:
     """What a pasted e-mail says, in at most three sentences, and its subject."""
-    subject, points = drafting.points(summary.text_of(email))
+    subject, points = letters.points(summary.text_of(email))
     return {"subject": subject, "points": " ".join(points).rstrip(".")} if points else dict(PASTE)
 
 

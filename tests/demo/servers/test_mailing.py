@@ -4,7 +4,7 @@ import pytest
 from django.core import mail
 
 from demo.servers import mailing
-from demo.servers.drafting import draft, points
+from demo.servers.letters import draft, points
 
 
 def test_an_email_goes_to_the_one_who_was_named_and_to_nobody_else() -> None:
