@@ -14,6 +14,7 @@ from conversations.turn import Method, Option, Question, RouteDecision, Verdict
 from language import options
 from language.lexicon import PLACE_FILLERS
 from language.normalise import words
+from routing.decision import by_value
 from routing.decision.fallback import find_followed
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.specs import IntentSpec
@@ -90,7 +91,7 @@ def picked(case: DecisionInput) -> Decision | None:
     if asked is None or "between" not in asked.data:
         return None
     name = _chosen(case, asked)
-    intent = case.published.intents.get(name or "")
+    intent = case.published.intents.get(name or "") or by_value.find_asked(case, asked.data["between"])
     if intent is None or case.is_off(intent):
         return None
     original = str(asked.data.get("original", ""))

@@ -6,6 +6,7 @@ from typing import Any
 from conversations.turn import RouteDecision, Verdict
 from language import consent, other_matter
 from language.normalise import words
+from routing.decision import by_value
 from routing.decision.input import DecisionInput
 from routing.decision.specs import IntentSpec
 from routing.decision.state import back_to_asker
@@ -30,7 +31,12 @@ class FallbackTier:
         published, state = case.published, case.state
         count = len(words(case.utterance.text))
         active = state.active_agent if state.active_agent in published.specialists else None
-        if active and count <= FOLLOW_UP_WORDS:
+        metadata: dict[str, str | None]
+        if (named := by_value.find_served(case)) is not None:
+            active = named.agent
+            reason = f"No keyword, but a value that {named.name} looks up."
+            metadata, tools, domain = {"follows": named.name}, named.tools, named.domain
+        elif active and count <= FOLLOW_UP_WORDS:
             about = find_followed(case)
             reason = f"No keyword, and short: goes on with {active}, who is speaking."
             metadata = {"follows": about.name if about else None}

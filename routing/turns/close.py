@@ -279,7 +279,9 @@ def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
         done = [each.intent for each in context.loop.done if each.agent == context.active_agent]
         intent = done[-1] if done else intent
     if context.plan is None:
-        return (decided.metadata.get("follows") if decided is not None else None) or intent
+        follows = decided.metadata.get("follows") if decided is not None else None
+        # What nobody understood ends no matter: the next short word goes on with what it went on with.
+        return follows or (None if decided is not None and decided.intent == "fallback" else intent)
     return next((each.intent for each in context.plan.branches if each.agent == context.active_agent), None)
 
 

@@ -1,0 +1,74 @@
+"""A message that brings a value and names no matter: whose it is, by what the tools of the intents look up.
+
+"P100, acho" is for whoever looks an order up: the matter at hand where it does, else who was asked about, else the
+intents that only read, by their priority.
+
+>>> find_served(case._replace(utterance=Utterance("P100, acho", "P100, acho"))).name
+'retail_order_tracking'
+"""
+
+from collections.abc import Iterable
+
+from language import slots
+from language.normalise import words
+from routing.decision.input import DecisionInput
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.specs import IntentSpec
+
+MOST_WORDS = 8  # of a message that brings a value: a longer one says what it wants
+
+
+def find_asked(case: DecisionInput, between: Iterable[str]) -> IntentSpec | None:
+    """Which of the intents that the user was asked about the value is for: the likelier, where several take it."""
+    named = (case.published.intents.get(name) for name in between)
+    return next(iter(_taking(case, (each for each in named if each is not None))), None)
+
+
+def find_served(case: DecisionInput) -> IntentSpec | None:
+    """The intent that a value is for, where the message says no more."""
+    found = _taking(case, case.published.intents.values())
+    state = case.state
+    return min(
+        found,
+        key=lambda each: (
+            each.name != state.active_intent,
+            each.agent != state.active_agent,
+            bool(each.next_state),
+            each.priority,
+            each.name,
+        ),
+        default=None,
+    )
+
+
+def _taking(case: DecisionInput, intents: Iterable[IntentSpec]) -> list[IntentSpec]:
+    """Those of the intents whose tools take a value that stands in the message; none where it says
+    more: keywords of anybody else."""
+    text, published = case.utterance.text, case.published
+    if len(words(text)) > MOST_WORDS:
+        return []
+    known = published.agents.slots
+    brought = {name for name in known if slots.find(known[name].pattern, text)}
+    if not brought:
+        return []
+    taking = [
+        each
+        for each in intents
+        if each.agent in published.specialists
+        and not case.is_off(each)
+        and brought & _values(each, published)
+    ]
+    mine = {each.agent for each in taking}
+    return taking if all(hit.payload.agent in mine for hit in case.hits(text)) else []
+
+
+def _values(intent: IntentSpec, published: ProfileRuntime) -> set[str]:
+    """The values that the intent's tools look something up by."""
+    known = published.agents.tools
+    return {
+        parameter.known_as
+        for name in intent.tools
+        if name in known
+        for parameter in known[name].parameters
+        if parameter.source == "resource"
+    }
