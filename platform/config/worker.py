@@ -1,4 +1,6 @@
-"""One of several web processes, whose end its keeper hears at once."""
+"""Several web processes under one keeper: whoever ends is noticed at once, and who stops is connected to no more."""
+
+from importlib import import_module
 
 from uvicorn.supervisors import multiprocess
 
@@ -13,6 +15,18 @@ class Worker(multiprocess.Process):
         self.child_conn.close()
 
 
+class Keeper(multiprocess.Multiprocess):
+    """uvicorn's holds the listening socket until its last child has ended: while they finish their turns the kernel
+    goes on accepting connections that nobody will answer."""
+
+    def terminate_all(self) -> None:
+        """Asks all to end; from then on the socket is only theirs, and shuts with the last of them that shuts it."""
+        super().terminate_all()
+        for listening in self.sockets:
+            listening.close()
+
+
 def keep_workers() -> None:
-    """Lets uvicorn start such processes: its keeper has no argument for them."""
+    """Lets uvicorn use these: it has no argument for them."""
     multiprocess.Process = Worker  # type: ignore[misc]
+    setattr(import_module("uvicorn.main"), "Multiprocess", Keeper)  # noqa: B010 (`uvicorn.main` names a function)

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 from cryptography.fernet import Fernet
 
-from tests.parts.installation import Installation, shared
+from tests.parts.installation import Installation, shared, slow_model
 
 pytestmark = pytest.mark.slow
 AT_ONCE = 12  # messages: one process that answers has no hand free for all of them
@@ -32,8 +32,8 @@ def shell(here: Installation, code: str) -> list[str]:
     return subprocess.run(asked, env=here.env, capture_output=True, text=True, check=True).stdout.split()
 
 
-def send(url: str, session: str, **headers: str) -> int:
-    body = {"tenant_id": "tenant_a", "payload": {"text": "oi", "session_id": session, "user_id": session}}
+def send(url: str, session: str, text: str = "oi", **headers: str) -> int:
+    body = {"tenant_id": "tenant_a", "payload": {"text": text, "session_id": session, "user_id": session}}
     return httpx2.post(f"{url}/gateway/message", json=body, headers=headers, timeout=60).status_code
 
 
@@ -64,6 +64,33 @@ def test_two_processes_behind_one_address_both_answer(production):
         # Sooner than its patience with one that is silent.
         until(lambda: one not in children(supervisor) and len(web(supervisor)) == 2, seconds=45)
         assert send(url, "after", **headers) == 200
+
+
+def test_who_comes_while_the_last_turns_end_is_refused_at_once():
+    """The keeper held the socket too: the kernel accepted, and nobody answered until the last turn had ended."""
+    with (
+        slow_model(10) as model,
+        shared(WEB_CONCURRENCY="2", STOP_NOTICE_SECONDS="0", **model) as here,
+        ThreadPoolExecutor(4) as pool,
+    ):
+        url = here.start()
+        going = [pool.submit(send, url, f"going-{number}", "Minha fatura veio alta") for number in range(4)]
+        time.sleep(2)
+        os.kill(here.processes[url].pid, signal.SIGTERM)
+        until(lambda: refuses(url), seconds=5)
+        assert not any(each.done() for each in going)
+        assert {each.result() for each in going} == {200}
+
+
+def refuses(url: str) -> bool:
+    """Whether a new connection is refused, and not accepted by nobody."""
+    try:
+        httpx2.get(f"{url}/healthz", timeout=1)
+    except httpx2.ConnectError:
+        return True
+    except httpx2.TransportError:
+        return False
+    return False
 
 
 def children(process: int) -> list[int]:
