@@ -39,9 +39,9 @@ STANDS: Mapping[State | None, Stand] = {
 
 def permissions_of(context: TurnContext) -> Mapping[str, Permission]:
     """The conversation's permissions by name, with what this turn changed."""
-    if not context.permissions:
-        return context.state.permissions
-    return {**context.state.permissions, **context.permissions}
+    if not context.work.permissions:
+        return context.request.state.permissions
+    return {**context.request.state.permissions, **context.work.permissions}
 
 
 def stand(name: str, permissions: Mapping[str, Permission]) -> Stand:

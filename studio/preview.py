@@ -101,4 +101,6 @@ def preview(
         otherwise = embedder.waited(lambda: route(context, published), company.pk).decision
         if otherwise.intent and otherwise.intent != decided.decision.intent:
             silenced = otherwise.intent
-    return Preview(decided.decision, decided.verdicts, context.utterance.language, chosen.mode, silenced)
+    return Preview(
+        decided.decision, decided.verdicts, context.request.utterance.language, chosen.mode, silenced
+    )

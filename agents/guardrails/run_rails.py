@@ -23,12 +23,12 @@ def on_input(
 ) -> tuple[str, tuple[RailDecision, ...]]:
     """The sanitised message and one decision a rail; a refusal carries its `polite` text in `metadata`."""
     about = About(
-        language=context.utterance.language,
+        language=context.request.utterance.language,
         phase="input",
         tools=resources.section.tools,
         own_values=own_values(context),
     )
-    return on_words(specs, context.utterance.raw, about, resources)
+    return on_words(specs, context.request.utterance.raw, about, resources)
 
 
 def on_words(
@@ -65,7 +65,7 @@ def output_gate(
     `forbidden` are the phrases of the prompt policy, where the profile has answers reviewed.
     """
     about = About(
-        language=context.utterance.language,
+        language=context.request.utterance.language,
         phase="output",
         tool_results=caller.results,
         tools=resources.section.tools,
@@ -84,7 +84,7 @@ def output_gate(
 def asked_for(context: TurnContext) -> frozenset[str]:
     """What the user was asked to agree to, while those questions are open: they may be asked again in the same
     words, or nobody knows what a yes would be to."""
-    state = context.state
+    state = context.request.state
     questions = [
         question for question in (state.question, *(part.question for part in state.pending)) if question
     ]
@@ -95,5 +95,6 @@ def asked_for(context: TurnContext) -> frozenset[str]:
 def own_values(context: TurnContext) -> frozenset[str]:
     """The identity values that a trusted caller proved, now or earlier in the conversation."""
     return frozenset(
-        str(value) for value in (*context.identity.business.values(), *context.state.identity.values())
+        str(value)
+        for value in (*context.request.identity.business.values(), *context.request.state.identity.values())
     )

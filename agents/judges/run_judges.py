@@ -18,22 +18,26 @@ def on_answer(
         if spec.name not in JUDGES:
             continue
         about = AboutAnswer(
-            language=context.utterance.language,
+            language=context.request.utterance.language,
             threshold=spec.threshold,
-            tool_results=context.tool_results,
-            said=(context.utterance.text, context.utterance.raw, *(item.content for item in context.history)),
+            tool_results=context.work.tool_results,
+            said=(
+                context.request.utterance.text,
+                context.request.utterance.raw,
+                *(item.content for item in context.request.history),
+            ),
             authored=written,
             known=tuple(
                 str(value)
                 for values in (
-                    context.identity.business,
-                    context.state.values,
-                    context.values,
-                    context.context,
+                    context.request.identity.business,
+                    context.request.state.values,
+                    context.decision.values,
+                    context.request.context,
                 )
                 for value in values.values()
                 if isinstance(value, str | int | float)
             ),
         )
-        results.append(JUDGES[spec.name].judge(context.answer, about))
+        results.append(JUDGES[spec.name].judge(context.outcome.answer, about))
     return tuple(results)

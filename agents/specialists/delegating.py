@@ -54,7 +54,7 @@ def read_intent(task: Task) -> str:
 
 def find_sure_intent(context: TurnContext) -> str:
     """The intent that a tier was sure of by the words of the message itself; empty without one."""
-    decision = context.decision
+    decision = context.decision.route
     if decision is None or decision.metadata.get("found_by") not in FOUND:
         return ""
     return decision.intent or ""

@@ -26,7 +26,7 @@ async def make(task: Task) -> FirstCalls:
     A value that only the user can give is asked for before anything else is done, then a permission that a
     tool needs; an identity that nobody proved is reported, never asked for.
     """
-    reply = task.context.reply
+    reply = task.context.decision.reply
     if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
         return FirstCalls(question=questions.again(task, reply.question))
     if (again := permission_rules.to_ask_again(task)) is not None and again[1].name in permission_rules.names(
@@ -71,7 +71,7 @@ def _asked_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
     """The question that the user refused before and now tells to ask: for the request it was asked for."""
     stored = before.data.get("arguments") or {}
     now = collect_values(task)
-    values = {**now.values, **permission_rules.values(spec, stored), **task.context.values}
+    values = {**now.values, **permission_rules.values(spec, stored), **task.context.decision.values}
     filled = fill(spec, replace(now, values=values), stored)
     if filled.missing_slots:  # what had been said was somebody's personal data, and is forgotten by now
         return questions.for_slots(task, spec, filled.missing_slots, filled.arguments)
@@ -83,8 +83,8 @@ def _asked_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
 def collect_values(task: Task) -> KnownValues:
     """What this turn knows that could be an argument of a tool. Where something is proposed, its values hold until
     the message names others; what it says a letter should tell names none."""
-    context, raw = task.context, task.context.utterance.raw
-    values = {**context.state.values, **context.values}
+    context, raw = task.context, task.context.request.utterance.raw
+    values = {**context.request.state.values, **context.decision.values}
     proposed = questions.proposed(task)
     if proposed:
         raw = carried.asking(raw)
@@ -94,9 +94,9 @@ def collect_values(task: Task) -> KnownValues:
                 if parameter.source == "resource" and parameter.name in arguments:
                     values[parameter.known_as] = str(arguments[parameter.name])
     return KnownValues(
-        identity=context.identity.known,
+        identity=context.request.identity.known,
         values=values,
-        context={k: v for k, v in context.context.items() if isinstance(v, str | int)},
+        context={k: v for k, v in context.request.context.items() if isinstance(v, str | int)},
         text=raw,
         slots=task.resources.section.slots,
     )

@@ -60,7 +60,7 @@ def gather(
             made["constraints"].append(_not_found(task, result))
         else:
             made["findings"].append({"tool": result.tool_name, "result": _small(result.result)})
-    known = {**task.context.state.permissions, **task.context.permissions}
+    known = {**task.context.request.state.permissions, **task.context.work.permissions}
     made["constraints"] += [{"refused": refused(each)} for each in known.values() if _is_no(each)]
     if question is not None:
         made["open_questions"].append(question.text)
@@ -111,7 +111,7 @@ def fruitless(task: Task) -> bool:
 def history(task: Task) -> list[BaseMessage]:
     """The messages before this one. Who takes over sees the first of the user and the last few, and under
     them nobody's tool calls; what was handed over stands before them as a message of the platform's."""
-    past: Sequence[PastMessage] = task.context.history
+    past: Sequence[PastMessage] = task.context.request.history
     if task.handed:
         first = next((n for n, message in enumerate(past) if message.role == "user"), None)
         cut = max(0, len(past) - LAST)
@@ -132,11 +132,14 @@ def for_another_system(context: TurnContext, about: str, display: Callable[[str]
     >>> for_another_system(context, "asks where an order is", published.display_name)
     'About: asks where an order is. Named: order_id P100. Said: user: oi; agent: Olá! Como posso ajudar?'
     """
-    language, values = context.utterance.language, {**context.state.values, **context.values}
+    language, values = (
+        context.request.utterance.language,
+        {**context.request.state.values, **context.decision.values},
+    )
     named = [f"Named: {', '.join(f'{name} {value}' for name, value in values.items())}"] if values else []
-    recent = list(context.state.contexts.items())[: -RECENT - 1 : -1]
+    recent = list(context.request.state.contexts.items())[: -RECENT - 1 : -1]
     found = [line for agent, left in recent for line in _lines(left, f" by {display(agent)}")]
-    last = [f"{each.role}: {each.content}" for each in context.history[-LAST:]]
+    last = [f"{each.role}: {each.content}" for each in context.request.history[-LAST:]]
     told = [*_fitting(NAMED, [f"About: {about}", *named], language), *_fitting(FOUND, found, language)]
     room = TOLD - sum(len(each) + len(". ") for each in told) - len("Said: ")
     told += [f"Said: {'; '.join(_fitting(room, last, language))}"] if last else []
@@ -177,12 +180,12 @@ def _left(task: Task) -> list[str]:
 
 def _from_elsewhere(task: Task) -> list[str]:
     """What a gateway says that another backend had found out about this message; a trusted caller's word only."""
-    sent = task.context.context if task.context.identity.trusted else {}
+    sent = task.context.request.context if task.context.request.identity.trusted else {}
     summary = clean_words(sent.get("handover_summary"), SHOWN)
     if not summary:
         return []
-    own = frozenset(str(value) for value in task.context.identity.business.values())
-    left = mask(summary, task.context.utterance.language, own)  # it may be a system without rails
+    own = frozenset(str(value) for value in task.context.request.identity.business.values())
+    left = mask(summary, task.context.request.utterance.language, own)  # it may be a system without rails
     backend = clean_words(sent.get("handover_from_backend"), NAME) or "?"
     return [ELSEWHERE.format(backend=" ".join(backend.split()), left=left)]
 

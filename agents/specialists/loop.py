@@ -126,7 +126,7 @@ async def _asked(
 async def _once(
     task: Task, done: Gathered, model: ChatModel, tools: tuple[ToolOffer, ...], may_call: bool
 ) -> _Said:
-    left, held = task.context.deadline - time.time(), delegating.holds(task)
+    left, held = task.context.request.deadline - time.time(), delegating.holds(task)
     if left <= 0:
         raise OutOfTime("The turn's time limit passed.")
     request = ModelRequest(
@@ -173,7 +173,7 @@ async def _once(
 
 def _messages(task: Task) -> list[BaseMessage]:
     # A yes to a question for permission stands as it was said; the request it lets go on is in the prompt.
-    said = task.context.utterance.text if permission_rules.reply(task) else task.text
+    said = task.context.request.utterance.text if permission_rules.reply(task) else task.text
     notes = [SystemMessage(system_note(note)) for note in delegating.notes(task)]
     return [SystemMessage(system_prompt(task)), *handed_over.history(task), *notes, HumanMessage(said)]
 
@@ -207,10 +207,12 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         fruitless=handed_over.fruitless(task),
         said=task.said,
         known={**known.values, **{k: str(v) for k, v in known.context.items()}, **known.identity},
-        reply=task.context.reply.kind if task.context.reply and not permission_rules.reply(task) else "",
+        reply=task.context.decision.reply.kind
+        if task.context.decision.reply and not permission_rules.reply(task)
+        else "",
         confirmed=questions.confirmed(task),
         proposed=questions.proposed(task),
-        request=task.context.reply.question.request if task.context.reply else "",
+        request=task.context.decision.reply.question.request if task.context.decision.reply else "",
         without=permission_rules.gone_without(task),
         taken_back=permission_rules.taken_back(task),
         asked_about=permission_rules.asked_about(task),

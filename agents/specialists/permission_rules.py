@@ -46,7 +46,7 @@ def has(task: Task) -> tuple[str, ...]:
 
 def reply(task: Task) -> Reply | None:
     """The answer to a question for permission, when the message is one."""
-    found = task.context.reply
+    found = task.context.decision.reply
     return found if found is not None and found.question.kind == "permission" else None
 
 
@@ -64,7 +64,8 @@ def resumed(task: Task) -> Task:
         return task
     data = found.question.data
     named = values(task.resources.section.tools.get(str(data.get("tool"))), data.get("arguments") or {})
-    context = replace(task.context, values={**named, **task.context.values})
+    decision = replace(task.context.decision, values={**named, **task.context.decision.values})
+    context = replace(task.context, decision=decision)
     return replace(task, context=context, text=str(data.get("text") or task.text))
 
 
@@ -79,17 +80,19 @@ def values(spec: ToolSpec | None, arguments: Mapping[str, Any]) -> dict[str, str
 
 def request(task: Task) -> str:
     """What the user wants done, in their words: a bare "P100" belongs to the message before it."""
-    found = task.context.reply
-    before = next((past.content for past in reversed(task.context.history) if past.role == "user"), "")
+    found = task.context.decision.reply
+    before = next(
+        (past.content for past in reversed(task.context.request.history) if past.role == "user"), ""
+    )
     return f"{before}\n{task.text}" if found is not None and found.kind == "value" and before else task.text
 
 
 def to_ask_again(task: Task) -> tuple[Permission, ToolSpec] | None:
     """The permission that the user has just told to ask for again, with the tool that it was asked for."""
-    decision = task.context.decision
+    decision = task.context.decision.route
     if decision is None or decision.metadata.get("permission") != "asked":
         return None
-    known = task.context.permissions.get(str(decision.metadata.get("name")))
+    known = task.context.work.permissions.get(str(decision.metadata.get("name")))
     spec = task.resources.section.tools.get(known.tool) if known is not None else None
     if known is None or spec is None or spec.permission != known.name or not task.resources.tool_on(spec):
         return None
@@ -98,7 +101,7 @@ def to_ask_again(task: Task) -> tuple[Permission, ToolSpec] | None:
 
 def taken_back(task: Task) -> tuple[str, ...]:
     """What the user has just taken back, as titles of tools."""
-    gone = {known.name: known for known in task.context.permissions.values() if known.state == "revoked"}
+    gone = {known.name: known for known in task.context.work.permissions.values() if known.state == "revoked"}
     tools = task.resources.section.tools
     also = [name for name in has(task) if tools[name].permission in gone]
     return titles(task, [*(known.tool for known in gone.values()), *also])
@@ -106,14 +109,14 @@ def taken_back(task: Task) -> tuple[str, ...]:
 
 def only_taken_back(task: Task) -> bool:
     """Whether the message takes a permission back and asks for nothing."""
-    decision = task.context.decision
+    decision = task.context.decision.route
     return decision is not None and decision.metadata.get("permission") in ("revoked", "refused")
 
 
 def gone_without(task: Task) -> tuple[str, ...]:
     """What the user has refused in this turn, as titles of tools; said once, not in every later answer."""
     return titles(
-        task, [known.tool for known in task.context.permissions.values() if known.state == "refused"]
+        task, [known.tool for known in task.context.work.permissions.values() if known.state == "refused"]
     )
 
 
@@ -152,7 +155,7 @@ def _asked_for(task: Task, question: Question) -> Permission | None:
     kept = {"agent": question.agent, "intent": question.intent, "arguments": question.data["arguments"],
             "text": question.data["text"]}  # fmt: skip
     before = rules.permissions_of(task.context).get(name)
-    return rules.request_permission(before, name, tool, question.asked_at, task.context.number, kept)
+    return rules.request_permission(before, name, tool, question.asked_at, task.context.request.number, kept)
 
 
 def _line(task: Task, known: Permission) -> Step:

@@ -65,8 +65,8 @@ def system_prompt(task: Task) -> str:
         parts.append("Already answered in this turn by others:\n" + "\n".join(task.said))
     if task.instruction:
         parts.append(INSTRUCTION.format(instruction=orjson.dumps(task.instruction).decode()))
-    if task.context.reply is not None:
-        reply = task.context.reply
+    if task.context.decision.reply is not None:
+        reply = task.context.decision.reply
         lines = PERMISSION if reply.question.kind == "permission" else {}
         line = lines.get(reply.kind) or REPLIES[reply.kind]
         parts.append(line.format(question=reply.question.text, request=task.text))

@@ -67,7 +67,7 @@ def with_proposal(task: Task, question: Question, results: Sequence[ToolResult])
 def proposed(task: Task) -> Mapping[str, Mapping[str, Any]]:
     """What was proposed and is not agreed to yet, where the message changes it or gives a value that it waited for:
     {tool: arguments}."""
-    reply, intent = task.context.reply, task.intent
+    reply, intent = task.context.decision.reply, task.intent
     if reply is None or reply.kind not in ("change", "value", "question"):
         return {}
     if intent is None or not intent.takes_text or reply.question.kind not in ("confirmation", "slot"):
@@ -113,7 +113,7 @@ def for_permission(
 
 def after_intent(task: Task, results: Sequence[ToolResult]) -> Question | None:
     """The question that an intent asks once it was served (its `state_question`), unless it is answered."""
-    reply = task.context.reply
+    reply = task.context.decision.reply
     if reply is not None and reply.kind == "question":
         return again(task, reply.question)  # a question about the matter leaves it open: asked once more
     if reply is not None and reply.kind == "change":
@@ -147,18 +147,20 @@ def alike(one: Question, other: Question) -> bool:
 
 def again(task: Task, question: Question) -> Question:
     """The same question, asked now, in this turn."""
-    return replace(question, asked_at=time.time(), turn=task.context.number)
+    return replace(question, asked_at=time.time(), turn=task.context.request.number)
 
 
 def stale(task: Task) -> bool:
     """Whether the message agrees to something that was asked before other turns, or that was asked after the
     message had been written: it is asked once more."""
-    reply = task.context.reply
+    reply = task.context.decision.reply
     if reply is None or reply.kind != "yes":
         return False
     match reply.question.kind:
         case "confirmation":
-            return not rules.counts(reply.question, task.context.number, task.context.received_at)
+            return not rules.counts(
+                reply.question, task.context.request.number, task.context.request.arrival.received_at
+            )
         case "permission":
             name = str(reply.question.data.get("permission", ""))
             return rules.stand(name, rules.permissions_of(task.context)) == "ask"
@@ -167,7 +169,7 @@ def stale(task: Task) -> bool:
 
 def confirmed(task: Task) -> Mapping[str, Mapping[str, Any]]:
     """The tool calls that this message agrees to: {tool: arguments}, as they were when we asked."""
-    reply = task.context.reply
+    reply = task.context.decision.reply
     if reply is None or reply.kind != "yes" or reply.question.kind not in ("confirmation", "permission"):
         return {}
     if "tool" not in reply.question.data or stale(task):
@@ -200,7 +202,7 @@ def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Que
         text=text,
         agent=task.agent,
         intent=task.intent.name if task.intent else None,
-        turn=task.context.number,
+        turn=task.context.request.number,
         asked_at=time.time(),
         **more,
     )

@@ -81,7 +81,7 @@ class Task:
 
     @property
     def language(self) -> str:
-        return self.context.utterance.language
+        return self.context.request.utterance.language
 
 
 @dataclass(frozen=True, slots=True)

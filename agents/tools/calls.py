@@ -130,7 +130,7 @@ class Caller:
     async def _change(self, tool: ToolSpec, arguments: Mapping[str, Any], agent: str) -> ToolResult:
         """A call that changes the world: never repeated, and `uncertain` when its answer was lost."""
         began, clock = datetime.now(UTC), self._started(tool, agent)
-        turn, attempt = self.context.turn_id, self.context.attempt
+        turn, attempt = self.context.request.turn_id, self.context.request.attempt
         about: dict[str, Json] = {"arguments": dict(arguments), "side_effect": True}
         effect = ""
         if turn:  # an operator's call from the debug door has no turn to keep it
@@ -162,7 +162,7 @@ class Caller:
 
     def _time_left(self) -> float:
         """Seconds until the turn's deadline; a call outside a turn has a tool's time."""
-        deadline = self.context.deadline
+        deadline = self.context.request.deadline
         return deadline - time.time() if deadline else float(settings.TOOL_DEADLINE)
 
     def _address(self, tool: ToolSpec) -> ServerAddress:
@@ -225,6 +225,6 @@ class Caller:
         return result
 
     def _tell(self, tool: ToolSpec, agent: str, phase: str, ms: float) -> None:
-        title = in_language(tool.title, self.context.utterance.language) or tool.name
+        title = in_language(tool.title, self.context.request.utterance.language) or tool.name
         event = {"node": "tool", "agent": agent, "tool": tool.name, "title": title, "phase": phase, "ms": ms}
         self.emit("step", event)

@@ -297,14 +297,14 @@ class Arrival:
     said: tuple[ReceivedMessage, ...] = ()
     tell: tuple[Mapping[str, Json], ...] = ()
     takers: tuple[str, ...] = ()
+    received_at: float = 0.0  # when the message came, epoch seconds; 0: not known
+    waited: bool = False  # the (first) message came while the turn before it was running
 
 
 @dataclass(frozen=True, slots=True)
-class TurnContext:
-    """Everything a turn knows. Nodes return changes; `dataclasses.replace` makes the next one.
-
-    The first block is fixed when the turn opens, the second grows as nodes run.
-    """
+class TurnRequest:
+    """What came, from whom, and what the turn is pinned to. Fixed when the turn opens; the input rails replace its
+    utterance by the sanitised one."""
 
     turn_id: str
     tenant_id: str
@@ -322,55 +322,78 @@ class TurnContext:
     state: ConversationState = field(default_factory=ConversationState)
     context: Mapping[str, Json] = field(default_factory=dict)  # what the caller sent beside the text
     arrival: Arrival = field(default_factory=Arrival)
-    received_at: float = 0.0  # when the message came, epoch seconds; 0: not known
-    waited: bool = False  # the (first) message came while the turn before it was running
     started_at: float = 0.0  # epoch seconds
     deadline: float = 0.0  # event-loop independent: epoch seconds
     flag: Mapping[str, Json] = field(default_factory=dict)
     display_names: Mapping[str, str] = field(default_factory=dict)  # of the published specialists, by name
 
-    decision: RouteDecision | None = None
+
+@dataclass(frozen=True, slots=True)
+class TurnDecision:
+    """Who answers about what, and how the message was read. Written by the node `routing_decision`."""
+
+    route: RouteDecision | None = None
     verdicts: tuple[Verdict, ...] = ()
     reply: Reply | None = None
-    active_agent: str = ""
-    agents: tuple[str, ...] = ()  # who worked in this turn, in order
-    parts: tuple[tuple[str, str], ...] = ()  # (agent, its part of the answer)
-    answer: str = ""
     plan: Plan | None = None
     resumed: Pending | None = None  # the open part that this message takes up again
-    question: Question | None = None
-    pending: tuple[Pending, ...] | None = None  # what is open after this turn; None: as before
-    loop: Loop | None = None  # mode supervised: what is asked, what is done, who is next
-    subs: SubConversations | None = None  # as this turn leaves them; None: as before
-    execution: Mapping[str, Json] = field(
-        default_factory=dict
-    )  # mode planner: intent, plan and what came of it
-    # What a gateway is told that passes the message on to another backend: handover_backend, handover_summary.
-    passed_on: Mapping[str, str] = field(default_factory=dict)
-    permissions: Mapping[str, Permission] = field(default_factory=dict)  # those that this turn changed
+    values: Mapping[str, str] = field(default_factory=dict)  # resource values read from this message
     # What is served instead of the message: the rest of one that also took a permission back, or the one that
     # the user was asked about; empty: the message itself.
     remaining: str = ""
-    next_state: str | None = None
-    clear_state: bool = False  # a terminal state's turn: what was open before is forgotten
     withdrawn: bool = False  # the message took the open question back and speaks of something else
-    aside: bool = False  # a courtesy or an outburst was answered: the matter before it goes on
-    values: Mapping[str, str] = field(default_factory=dict)  # resource values read from this message
+    clear_state: bool = False  # a terminal state's turn: what was open before is forgotten
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWork:
+    """Who worked, and what they did, called and found. Written by the nodes in which specialists work."""
+
+    active_agent: str = ""
+    agents: tuple[str, ...] = ()  # who worked in this turn, in order
+    parts: tuple[tuple[str, str], ...] = ()  # (agent, its part of the answer)
     tool_results: tuple[ToolResult, ...] = ()
-    rails: tuple[RailDecision, ...] = ()
-    judges: tuple[JudgeResult, ...] = ()
     handoffs: tuple[Handoff, ...] = ()
     # Calls that went to no tool server, signals and refused ones: agent, name, whether it could be used.
     signals: tuple[tuple[str, str, bool], ...] = ()
+    contexts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    permissions: Mapping[str, Permission] = field(default_factory=dict)  # those that this turn changed
+    identity_missing: tuple[str, ...] = ()
+    loop: Loop | None = None  # mode supervised: what is asked, what is done, who is next
+    subs: SubConversations | None = None  # as this turn leaves them; None: as before
+    execution: Mapping[str, Json] = field(default_factory=dict)  # mode planner: intent, plan and its results
+    steps: tuple[Step, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOutcome:
+    """How the turn ends: what the user reads, what stays open, what the checks found."""
+
+    answer: str = ""
+    question: Question | None = None
+    pending: tuple[Pending, ...] | None = None  # what is open after this turn; None: as before
+    next_state: str | None = None
+    aside: bool = False  # a courtesy or an outburst was answered: the matter before it goes on
+    # What a gateway is told that passes the message on to another backend: handover_backend, handover_summary.
+    passed_on: Mapping[str, str] = field(default_factory=dict)
+    rails: tuple[RailDecision, ...] = ()
+    judges: tuple[JudgeResult, ...] = ()
+    status: Status = "running"
+    blocked_by: str = ""
     # The limit that ended the work: stopped_by_guard, agent_steps; or how a model's answer ended short: length,
     # content_filter, interrupted.
     stopped: str = ""
-    contexts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
-    steps: tuple[Step, ...] = ()
-    usage: Usage = field(default_factory=Usage)
-    identity_missing: tuple[str, ...] = ()
-    status: Status = "running"
-    blocked_by: str = ""
     error: str = ""  # as clients may read it
     failure: str = ""  # of which kind the error is: model_failed, model_busy, timeout
     fault: str = ""  # what nobody expected, for the log and the record alone
+
+
+@dataclass(frozen=True, slots=True)
+class TurnContext:
+    """Everything a turn knows, in four parts, by who writes them; nodes return the parts that they replace."""
+
+    request: TurnRequest
+    decision: TurnDecision = field(default_factory=TurnDecision)
+    work: TurnWork = field(default_factory=TurnWork)
+    outcome: TurnOutcome = field(default_factory=TurnOutcome)

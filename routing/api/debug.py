@@ -15,7 +15,7 @@ from agents.specs import ToolSpec
 from agents.tools.calls import Caller
 from conversations import reading
 from conversations.as_json import to_json
-from conversations.turn import Identity, TurnContext, Utterance
+from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from routing.api import catalogue, gateway_request
 from routing.api import serializers as shapes
 from routing.api.documented import documented
@@ -166,18 +166,20 @@ async def _call(
     if not spec.read_only:
         logger.info("%s tried the tool %s of %s", who.credential, spec.name, who.tenant_id)
     outside = TurnContext(
-        turn_id="",
-        tenant_id=who.tenant_id,
-        agent_id="",
-        conversation_key="",
-        mode="",
-        mode_source="",
-        channel="debug",
-        number=0,
-        attempt=1,
-        release=0,
-        identity=Identity(),
-        utterance=Utterance("", "", (translation.get_language() or "en")[:2]),
+        TurnRequest(
+            turn_id="",
+            tenant_id=who.tenant_id,
+            agent_id="",
+            conversation_key="",
+            mode="",
+            mode_source="",
+            channel="debug",
+            number=0,
+            attempt=1,
+            release=0,
+            identity=Identity(),
+            utterance=Utterance("", "", (translation.get_language() or "en")[:2]),
+        )
     )
     result = to_json(
         await Caller(resources, outside, lambda name, data: None).call(spec.name, arguments, "debug")

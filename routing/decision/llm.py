@@ -52,10 +52,10 @@ def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime)
 
     A bare yes or no says nothing that could be sorted, and what a message says about a permission is decided.
     """
-    if not published.profile.llm_router or context.mode not in MODES or not decided.verdicts:
+    if not published.profile.llm_router or context.request.mode not in MODES or not decided.verdicts:
         return False
     last = decided.verdicts[-1]
-    text = context.utterance.text
+    text = context.request.utterance.text
     answer = consent.reading_of(text)
     return (
         last.tier in BEFORE
@@ -79,8 +79,8 @@ async def ask(
         return ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
     off = resources.switches.names_off("intent")
     intents = [intent for intent in published.intents.values() if _may_be_named(intent, off)]
-    question = context.state.question if "waiting" in decided.verdicts[-1].saw else None
-    key = llm_choices.key(context.utterance.text, context.state, question, off)
+    question = context.request.state.question if "waiting" in decided.verdicts[-1].saw else None
+    key = llm_choices.key(context.request.utterance.text, context.request.state, question, off)
     usage, step = Usage(), None
     kept = llm_choices.find_choice(published, key) if _stands_alone(context) else None
     choice: IntentChoice | RefusedChoice | None = kept
@@ -115,19 +115,19 @@ def _may_be_named(intent: IntentSpec, off: frozenset[str]) -> bool:
 
 def _stands_alone(context: TurnContext) -> bool:
     """Whether the message means the same whatever was said before it."""
-    return not context.history or len(words(context.utterance.text)) > llm_choices.SHORT
+    return not context.request.history or len(words(context.request.utterance.text)) > llm_choices.SHORT
 
 
 async def _asked(
     model: ChatModel, context: TurnContext, question: Question | None, intents: list[IntentSpec]
 ) -> tuple[IntentChoice | RefusedChoice, Usage, Step | None]:
     """The model's choice, what it cost, and its step."""
-    seconds = min(settings.LLM_ROUTER_SECONDS, context.deadline - time.time() - 1)
+    seconds = min(settings.LLM_ROUTER_SECONDS, context.request.deadline - time.time() - 1)
     if seconds <= 0:
         return RefusedChoice("no time is left"), Usage(), None
     if not intents:
         return RefusedChoice("there is no intent to name"), Usage(), None
-    asking = Asking(context.utterance, context.history, context.state, question)
+    asking = Asking(context.request.utterance, context.request.history, context.request.state, question)
     built = request(asking, intents, settings.LLM_ROUTER_TOKENS, seconds)
     if built is None:
         return RefusedChoice("the intents are too many for LLM_ROUTER_TOKENS"), Usage(), None
@@ -135,7 +135,7 @@ async def _asked(
     sent, usage = await one_call.call_once(model, built)
     names = [intent.name for intent in intents]
     choice = sent if isinstance(sent, RefusedChoice) else choosing.parse(sent, names)
-    language = context.utterance.language
+    language = context.request.utterance.language
     if isinstance(choice, RefusedChoice):
         choice = one_call.refusal(choice, language)
         return choice, usage, one_call.line(model, at, began, choice.why, True, tier=METHOD)
@@ -165,7 +165,7 @@ def _decision(
     published: ProfileRuntime,
     model: str,
 ) -> RouteDecision:
-    agent = intent.agent or published.who_speaks(context.state.active_agent)
+    agent = intent.agent or published.who_speaks(context.request.state.active_agent)
     return RouteDecision(
         agent, agent, intent.name, choice.sureness,
         f"No other tier was sure, and the model {model} reads it as {intent.name}.",

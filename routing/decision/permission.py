@@ -25,11 +25,11 @@ def read(
     Who takes a permission back without asking for anything else is answered by who is speaking; who tells to
     go on after all, by the specialist that had asked. `off` names intents that are switched off.
     """
-    held = context.state.permissions
+    held = context.request.state.permissions
     if not held:
         return decided
     answered = _answer(decided, context)
-    text = context.utterance.text
+    text = context.request.utterance.text
     changed: dict[str, Permission] = {}
     for name, known in held.items():
         about = _about(known, published)
@@ -40,28 +40,35 @@ def read(
             event = "tell" if words.allows(text, about) else None
         if event is None and known.state == "granted" and _from_another_window(known, context):
             event = "no"
-        now = rules.after(known, event, _who(context), time.time(), context.number) if event else None
+        now = rules.after(known, event, _who(context), time.time(), context.request.number) if event else None
         if now is not None:
             changed[name] = now
     if not changed:
         return decided
-    case = DecisionInput(context.utterance, context.state, published, off=off)
+    case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
     return _routed(decided._replace(permissions=changed), case)
 
 
 def _answer(decided: Decision, context: TurnContext) -> Mapping[str, rules.Event]:
     """What the open question for a permission was answered with: {permission: event}."""
     reply = decided.reply
-    question = reply.question if reply is not None else context.state.question
+    question = reply.question if reply is not None else context.request.state.question
     if question is None or question.kind != "permission":
         return {}
     name = str(question.data.get("permission", ""))
     if reply is None:
         # "não, quero ver meu plano": a no, and something else beside
-        refused = decided.withdrawn and after_refusal(context.utterance.text) != context.utterance.text
+        refused = (
+            decided.withdrawn
+            and after_refusal(context.request.utterance.text) != context.request.utterance.text
+        )
         return {name: "no"} if refused else {}
     if reply.kind == "yes":
-        return {name: "yes"} if rules.counts(question, context.number, context.received_at) else {}
+        return (
+            {name: "yes"}
+            if rules.counts(question, context.request.number, context.request.arrival.received_at)
+            else {}
+        )
     return {name: "no"} if reply.kind in ("no", "cancel") else {}
 
 
@@ -72,8 +79,8 @@ def _may_tell(decided: Decision) -> bool:
 
 def _from_another_window(known: Permission, context: TurnContext) -> bool:
     """A no that came while the yes of another window was at work answers the same question."""
-    beside = context.waited and known.turn == context.number - 1
-    return beside and words.answer(context.utterance.text) == "no"
+    beside = context.request.arrival.waited and known.turn == context.request.number - 1
+    return beside and words.answer(context.request.utterance.text) == "no"
 
 
 def _routed(decided: Decision, case: DecisionInput) -> Decision:
@@ -138,4 +145,4 @@ def _about(known: Permission, published: ProfileRuntime) -> str:
 
 
 def _who(context: TurnContext) -> str:
-    return context.identity.user_id or "user"
+    return context.request.identity.user_id or "user"

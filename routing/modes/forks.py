@@ -8,13 +8,13 @@ from routing.turns.runtime import TurnRuntime
 
 
 def _after_input(context: TurnContext, runtime: TurnRuntime) -> str:
-    return END if context.blocked_by else "routing_decision"
+    return END if context.outcome.blocked_by else "routing_decision"
 
 
 def _one_answers(context: TurnContext, runtime: TurnRuntime) -> str:
-    if context.decision is not None and context.decision.method == "clarification":
+    if context.decision.route is not None and context.decision.route.method == "clarification":
         return "clarification"
-    intent = runtime.published.intents.get(context.decision.intent) if context.decision else None
+    intent = runtime.published.intents.get(context.decision.route.intent) if context.decision.route else None
     return "fixed_reply" if intent is not None and intent.reply else "specialist"
 
 
@@ -25,23 +25,31 @@ def _one_or_another_backend(context: TurnContext, runtime: TurnRuntime) -> str:
 
 def _several_answer(context: TurnContext, runtime: TurnRuntime) -> str:
     answers = _one_or_another_backend(context, runtime)
-    return "supervisor_agent" if context.plan is not None and answers != "backend" else answers
+    return "supervisor_agent" if context.decision.plan is not None and answers != "backend" else answers
 
 
 def _who_goes_on(context: TurnContext, runtime: TurnRuntime) -> str:
-    return "specialist" if context.loop is not None and context.loop.next is not None else "finalise"
+    return (
+        "specialist" if context.work.loop is not None and context.work.loop.next is not None else "finalise"
+    )
 
 
 def _who_begins(context: TurnContext, runtime: TurnRuntime) -> str:
     """The supervisor, where no tier was sure and its model is to say so."""
-    return "supervisor" if context.loop and context.loop.next is None else _one_answers(context, runtime)
+    return (
+        "supervisor"
+        if context.work.loop and context.work.loop.next is None
+        else _one_answers(context, runtime)
+    )
 
 
 def _who_has_the_word(context: TurnContext, runtime: TurnRuntime) -> str:
     """A courtesy needs no coordinator, unless a result waits to be told; one that closes the matter is for whoever
     was called in, a greeting in the middle of it is not."""
-    closed = context.state.sub_conversation is not None and closing.closes(context.utterance.text)
-    waits = closed or context.state.notes or context.reply is not None
+    closed = context.request.state.sub_conversation is not None and closing.closes(
+        context.request.utterance.text
+    )
+    waits = closed or context.request.state.notes or context.decision.reply is not None
     return "coordinator" if waits else _courtesy(context, runtime)
 
 
@@ -51,7 +59,7 @@ def _courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
 
 
 def _plan_or_courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
-    planned = context.decision is not None and context.decision.route == "planner"
+    planned = context.decision.route is not None and context.decision.route.route == "planner"
     return "planner" if planned else "fixed_reply"
 
 

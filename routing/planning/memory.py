@@ -18,10 +18,15 @@ def remembered(context: TurnContext, section: AgentsSection, keys: business.Keys
     `section` are the tools of the release: what one of them takes from identity is identity here too, as is what a
     business key is read from.
     """
-    identity, who = context.identity, business.who(keys, section)
-    sent: Mapping[str, Any] = context.context if identity.trusted else {}
+    identity, who = context.request.identity, business.who(keys, section)
+    sent: Mapping[str, Any] = context.request.context if identity.trusted else {}
     plain = {name: each for name, each in sent.items() if isinstance(each, str | int | float)}
-    said = {**plain, **_but(identity.business, who), **context.state.values, **context.values}
+    said = {
+        **plain,
+        **_but(identity.business, who),
+        **context.request.state.values,
+        **context.decision.values,
+    }
     proven = {name: each for name, each in identity.known.items() if name in who}
     return {**_but(said, who), **proven}
 

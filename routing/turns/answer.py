@@ -17,67 +17,67 @@ from routing.turns.team import open_parts
 
 def answer(context: TurnContext, session_id: str, message_id: str, ms: float) -> dict[str, Any]:
     """What the gateway answers and the record keeps; every field is plain JSON."""
-    decision = context.decision
+    decision = context.decision.route
     question = _question(context)
-    used = to_json(context.usage)
+    used = to_json(context.work.usage)
     return {
-        "channel": context.channel,
-        "session_id": context.conversation_key,
-        "text": context.answer,
+        "channel": context.request.channel,
+        "session_id": context.request.conversation_key,
+        "text": context.outcome.answer,
         "metadata": {
-            "channel_id": context.channel,
-            "tenant_id": context.tenant_id,
-            "agent_id": context.agent_id,
+            "channel_id": context.request.channel,
+            "tenant_id": context.request.tenant_id,
+            "agent_id": context.request.agent_id,
             "original_session_id": session_id,
-            "conversation_key": context.conversation_key,
+            "conversation_key": context.request.conversation_key,
             "message_id": message_id,
-            "message_ids": [each.message_id for each in context.arrival.said] or [message_id],
-            "turn_id": context.turn_id,
-            "turn": context.number,
-            "status": context.status,
-            "route": "blocked" if context.blocked_by else (decision.route if decision else None),
+            "message_ids": [each.message_id for each in context.request.arrival.said] or [message_id],
+            "turn_id": context.request.turn_id,
+            "turn": context.request.number,
+            "status": context.outcome.status,
+            "route": "blocked" if context.outcome.blocked_by else (decision.route if decision else None),
             "intent": decision.intent if decision else None,
             "route_decision": to_json(decision),
-            "routing_decision": "skipped" if context.mode == "single" else "decided",
-            "tiers": describe_verdicts(context.verdicts),
+            "routing_decision": "skipped" if context.request.mode == "single" else "decided",
+            "tiers": describe_verdicts(context.decision.verdicts),
             "domain": decision.domain if decision else None,
-            "mode": context.mode,
-            "mode_source": context.mode_source,
-            "flag": to_json(context.flag) or None,
-            "agents": list(context.agents),
-            "active_agent": context.active_agent or None,
-            "previous_agent": context.state.active_agent,
+            "mode": context.request.mode,
+            "mode_source": context.request.mode_source,
+            "flag": to_json(context.request.flag) or None,
+            "agents": list(context.work.agents),
+            "active_agent": context.work.active_agent or None,
+            "previous_agent": context.request.state.active_agent,
             "display_names": _display_names(context),
             "mcp_tools": list(decision.mcp_tools) if decision else [],
-            "mcp_results": [_result(result) for result in context.tool_results],
+            "mcp_results": [_result(result) for result in context.work.tool_results],
             "tool_calls": _calls(context),
             "agent_step_counts": dict(
-                Counter(s.agent for s in context.steps if s.kind == "model" and s.agent)
+                Counter(s.agent for s in context.work.steps if s.kind == "model" and s.agent)
             ),
-            "stopped": context.stopped or None,
-            "acted": any(result.metadata.get("side_effect") for result in context.tool_results),
-            "handoffs": [to_json(handoff) for handoff in context.handoffs],
-            "handoff_count": counts.number(context.handoffs),
+            "stopped": context.outcome.stopped or None,
+            "acted": any(result.metadata.get("side_effect") for result in context.work.tool_results),
+            "handoffs": [to_json(handoff) for handoff in context.work.handoffs],
+            "handoff_count": counts.number(context.work.handoffs),
             "question": question,
             "clarification": {"question": question["text"], "options": question["options"]}
             if question and question["kind"] == "clarification"
             else None,
-            "plan": planning.describe_plan(context.plan),
-            "rounds": len(context.loop.sent) if context.loop else 0,
-            "execution": to_json(context.execution) or None,
+            "plan": planning.describe_plan(context.decision.plan),
+            "rounds": len(context.work.loop.sent) if context.work.loop else 0,
+            "execution": to_json(context.work.execution) or None,
             **_asked_for(context),
             "pending": _pending(context),
             "sub_conversation": _sub_conversation(context),
             "permission": _permission(context),
             "requires_user_input": question is not None and question["kind"] != "clarification",
             "missing_fields": question["fields"] if question else [],
-            "workflow_state": context.next_state,
-            "business_context": business.document(context.identity, session_id),
-            "identity_missing": list(context.identity_missing),
-            "guardrails": [to_json(rail) for rail in one_each(context.rails, context.answer)],
-            "judges": [to_json(judge) for judge in context.judges],
-            "release": context.release,
-            "language": context.utterance.language,
+            "workflow_state": context.outcome.next_state,
+            "business_context": business.document(context.request.identity, session_id),
+            "identity_missing": list(context.work.identity_missing),
+            "guardrails": [to_json(rail) for rail in one_each(context.outcome.rails, context.outcome.answer)],
+            "judges": [to_json(judge) for judge in context.outcome.judges],
+            "release": context.request.release,
+            "language": context.request.utterance.language,
             "steps": [
                 {
                     "name": s.node,
@@ -90,18 +90,18 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
                     "ms": round(s.ms, 1),
                     "detail": to_json(s.detail),
                 }
-                for s in context.steps
+                for s in context.work.steps
             ],
             "timings": {
                 "total_ms": round(ms, 1),
-                "model_ms": round(sum(s.ms for s in context.steps if s.kind == "model"), 1),
-                "tools_ms": round(sum(r.ms for r in context.tool_results), 1),
+                "model_ms": round(sum(s.ms for s in context.work.steps if s.kind == "model"), 1),
+                "tools_ms": round(sum(r.ms for r in context.work.tool_results), 1),
             },
             "usage": {**used, "total_tokens": used["prompt_tokens"] + used["completion_tokens"]},
-            "error": context.error or None,
-            "failure": (context.failure or None) if context.status == "failed" else None,
-            "parts": [{"agent": agent, "text": text} for agent, text in context.parts],
-            **context.passed_on,
+            "error": context.outcome.error or None,
+            "failure": (context.outcome.failure or None) if context.outcome.status == "failed" else None,
+            "parts": [{"agent": agent, "text": text} for agent, text in context.work.parts],
+            **context.outcome.passed_on,
         },
     }
 
@@ -118,17 +118,17 @@ def read_stored(turn: Turn) -> dict[str, Any]:
 
 def _display_names(context: TurnContext) -> dict[str, str]:
     """How people see the specialists that the answer names: who reads it later may know no release."""
-    named = {context.active_agent, context.state.active_agent, *context.agents}
-    named |= {agent for handoff in context.handoffs for agent in (handoff.from_agent, handoff.to_agent)}
-    named |= {context.question.agent} if context.question else set()
-    return {name: shown for name, shown in context.display_names.items() if name in named}
+    named = {context.work.active_agent, context.request.state.active_agent, *context.work.agents}
+    named |= {agent for handoff in context.work.handoffs for agent in (handoff.from_agent, handoff.to_agent)}
+    named |= {context.outcome.question.agent} if context.outcome.question else set()
+    return {name: shown for name, shown in context.request.display_names.items() if name in named}
 
 
 def _pending(context: TurnContext) -> list[dict[str, Any]]:
     """What is still open after this turn: beside the question that it asked, but for mode supervised, where all
     that is not done is named, also what waits for an answer."""
-    parts = context.state.pending if context.pending is None else context.pending
-    asked = open_questions.question_after(context) if context.mode == "supervised" else None
+    parts = context.request.state.pending if context.outcome.pending is None else context.outcome.pending
+    asked = open_questions.question_after(context) if context.request.mode == "supervised" else None
     if asked is not None and asked.kind != "clarification":
         parts = (open_parts.waits_for(asked), *parts)
     return [
@@ -140,7 +140,7 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
 
 def _asked_for(context: TurnContext) -> dict[str, Any]:
     """Mode planner: why a plan asks the user, in the domain protocol's words; nothing elsewhere."""
-    output = context.execution.get("domain_output") if context.execution else None
+    output = context.work.execution.get("domain_output") if context.work.execution else None
     about = output["metadata"] if output and output["status"] == "clarification" else {}
     names = ("missing_required_params", "resolution")
     return {name: about[name] for name in names if name in about}
@@ -148,20 +148,20 @@ def _asked_for(context: TurnContext) -> dict[str, Any]:
 
 def _sub_conversation(context: TurnContext) -> dict[str, Any] | None:
     """The one that goes on after this turn, else the one that ended in it; null without any."""
-    if context.mode != "coordinator":
+    if context.request.mode != "coordinator":
         return None
-    active, ended = context.state.sub_conversation, None
-    if context.subs is not None and context.status not in ("failed", "blocked", "cancelled"):
-        active, ended = context.subs.active, context.subs.ended
+    active, ended = context.request.state.sub_conversation, None
+    if context.work.subs is not None and context.outcome.status not in ("failed", "blocked", "cancelled"):
+        active, ended = context.work.subs.active, context.work.subs.ended
     if active is not None:
         return {"specialist": active.specialist, "status": "active"}
     return {"specialist": ended[0], "status": ended[1]} if ended else None
 
 
 def _question(context: TurnContext) -> dict[str, Any] | None:
-    if context.question is None:
+    if context.outcome.question is None:
         return None
-    asked = context.question
+    asked = context.outcome.question
     return {**question_event(asked), "agent": asked.agent, "state": asked.state}
 
 
@@ -169,17 +169,17 @@ def _calls(context: TurnContext) -> list[dict[str, Any]]:
     """What each specialist called, its signals after its tools."""
     made = [
         {"agent": r.agent, "tool": r.tool_name, "ok": r.ok}
-        for r in context.tool_results
+        for r in context.work.tool_results
         if not r.metadata.get("skipped") or r.cached
     ]
-    made += [{"agent": agent, "tool": name, "ok": ok} for agent, name, ok in context.signals]
-    order = {agent: place for place, agent in enumerate(context.agents)}
+    made += [{"agent": agent, "tool": name, "ok": ok} for agent, name, ok in context.work.signals]
+    order = {agent: place for place, agent in enumerate(context.work.agents)}
     return sorted(made, key=lambda call: order.get(call["agent"], len(order)))
 
 
 def _permission(context: TurnContext) -> dict[str, Any] | None:
     """The permission that this turn changed last: asked for, granted, refused or revoked."""
-    last = max(context.permissions.values(), key=lambda each: each.at, default=None)
+    last = max(context.work.permissions.values(), key=lambda each: each.at, default=None)
     return {"tool": last.tool, "state": last.state} if last else None
 
 

@@ -42,31 +42,39 @@ def close_turn(
 
     None when it belongs to another attempt by now, or its conversation is gone, and nothing was changed."""
     conversation = find(
-        Conversation, {"tenant": context.tenant_id, "key": context.conversation_key}, lock=True
+        Conversation,
+        {"tenant": context.request.tenant_id, "key": context.request.conversation_key},
+        lock=True,
     )
     if conversation is None:
         return None
-    arrival, now = context.arrival, timezone.now()
-    context = replace(_redacted(context), status=_status(context), next_state=_next_state(context))
-    took = (time.time() - context.started_at) * 1000
+    arrival, now = context.request.arrival, timezone.now()
+    context = _redacted(context)
+    ended = replace(context.outcome, status=_status(context), next_state=_next_state(context))
+    context = replace(context, outcome=ended)
+    took = (time.time() - context.request.started_at) * 1000
     answered = answer(context, conversation.session_id, arrival.message_id, took)
     metadata = answered["metadata"]
     metadata["conversation_id"] = conversation.pk
     metadata["handoff_count"] += conversation.handoff_count
     if not send(_end(context, metadata, now)):
         return None
-    happened = record.write(conversation, context.turn_id, context.handoffs)
-    said = context.utterance.raw if keep_raw else context.utterance.text
+    happened = record.write(conversation, context.request.turn_id, context.work.handoffs)
+    said = context.request.utterance.raw if keep_raw else context.request.utterance.text
     _remember(conversation, context, said, happened, now, needs)
     outbox = outgoing.deliveries(context, answered, conversation)
     send(
         *_said(conversation, context, said, metadata),
-        *([idempotency.answer(context.tenant_id, context.turn_id, answered)] if arrival.keyed else ()),
+        *(
+            [idempotency.answer(context.request.tenant_id, context.request.turn_id, answered)]
+            if arrival.keyed
+            else ()
+        ),
         *([insert(*outbox)] if outbox else ()),
         *_steps(context, metadata["steps"]),
         _kept(conversation),
     )
-    promoted = order.promote(conversation, context.number)
+    promoted = order.promote(conversation, context.request.number)
     return ClosedTurn(
         answered, arrival.process, (promoted.pk, promoted.process) if promoted else None, bool(outbox)
     )
@@ -74,45 +82,49 @@ def close_turn(
 
 def _redacted(context: TurnContext) -> TurnContext:
     """The turn without the secrets that somebody's words about a failure may hold."""
-    if not (context.error or context.fault or any(step.outcome != "ok" for step in context.steps)):
+    if not (
+        context.outcome.error
+        or context.outcome.fault
+        or any(step.outcome != "ok" for step in context.work.steps)
+    ):
         return context
+    outcome, work = context.outcome, context.work
+    results = tuple(
+        replace(each, error=redact(each.error)) if each.error else each for each in work.tool_results
+    )
+    steps = tuple(
+        replace(step, summary=redact(step.summary), detail=redacted(step.detail)) for step in work.steps
+    )
     return replace(
         context,
-        error=redact(context.error),
-        fault=redact(context.fault),
-        tool_results=tuple(
-            replace(each, error=redact(each.error)) if each.error else each for each in context.tool_results
-        ),
-        steps=tuple(
-            replace(step, summary=redact(step.summary), detail=redacted(step.detail))
-            for step in context.steps
-        ),
+        work=replace(work, tool_results=results, steps=steps),
+        outcome=replace(outcome, error=redact(outcome.error), fault=redact(outcome.fault)),
     )
 
 
 def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> Statement:
     """The turn's end, if it is still this attempt's to end."""
-    decision = context.decision
+    decision = context.decision.route
     return update(
         Turn,
-        {"id": context.turn_id, "attempt": context.attempt, "finished_at": None},
+        {"id": context.request.turn_id, "attempt": context.request.attempt, "finished_at": None},
         {
-            "status": context.status,
+            "status": context.outcome.status,
             "received": "",
-            "release": context.release,
-            "mode": context.mode,
+            "release": context.request.release,
+            "mode": context.request.mode,
             "route": metadata["route"] or "",
-            "agent": context.active_agent,
+            "agent": context.work.active_agent,
             "intent": decision.intent if decision else "",
             "method": decision.method if decision else "",
-            "routed_with_model": any(step.detail.get("routes") for step in context.steps),
-            "outcome": context.blocked_by
-            or context.stopped
-            or ("tool_error" if any(_went_wrong(r) for r in context.tool_results) else ""),
-            "answer": context.answer,
+            "routed_with_model": any(step.detail.get("routes") for step in context.work.steps),
+            "outcome": context.outcome.blocked_by
+            or context.outcome.stopped
+            or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else ""),
+            "answer": context.outcome.answer,
             "result": metadata,
-            "usage": to_json(context.usage) if context.usage.calls else {},
-            "error": (context.fault or context.error)[:400],
+            "usage": to_json(context.work.usage) if context.work.usage.calls else {},
+            "error": (context.outcome.fault or context.outcome.error)[:400],
             "lease_until": None,
             "finished_at": now,
         },
@@ -128,15 +140,15 @@ def _remember(
     needs: personal.Needs,
 ) -> None:
     """What the conversation's row keeps of this turn; `happened` handoffs count."""
-    kept = next_state(context, context.decision.intent if context.decision else None)
+    kept = next_state(context, context.decision.route.intent if context.decision.route else None)
     kept = personal.cleared(kept, context, needs)
-    conversation.seq += bool(context.answer)
-    conversation.message_count += bool(context.answer)
+    conversation.seq += bool(context.outcome.answer)
+    conversation.message_count += bool(context.outcome.answer)
     conversation.state = state.write(kept)
     conversation.active_agent = kept.active_agent or ""
     conversation.handoff_count += happened
     conversation.last_activity = now
-    if not conversation.title and context.arrival.message_id:
+    if not conversation.title and context.request.arrival.message_id:
         conversation.title = said.strip().split("\n")[0][:TITLE]
 
 
@@ -151,20 +163,20 @@ def _said(
     conversation: Conversation, context: TurnContext, said: str, metadata: dict[str, Any]
 ) -> Iterator[Statement]:
     """The message as it is kept, and the answer where there is one."""
-    for (message_id, channel_id), words in _messages(context.arrival, said):
-        about = {"message_id": channel_id, "language": context.utterance.language}
+    for (message_id, channel_id), words in _messages(context.request.arrival, said):
+        about = {"message_id": channel_id, "language": context.request.utterance.language}
         yield update(Message, {"id": message_id}, {"text": words, "metadata": about})
-    if context.answer:
+    if context.outcome.answer:
         yield insert(
             Message(
                 pk=new_id(),
-                tenant_id=context.tenant_id,
+                tenant_id=context.request.tenant_id,
                 conversation=conversation,
-                turn_id=context.turn_id,
+                turn_id=context.request.turn_id,
                 seq=conversation.seq,
                 role=Message.Roles.AGENT,
-                agent=context.active_agent,
-                text=context.answer,
+                agent=context.work.active_agent,
+                text=context.outcome.answer,
                 metadata=_message_metadata(metadata),
             )
         )
@@ -182,8 +194,8 @@ def _steps(context: TurnContext, told: Iterable[Mapping[str, Any]]) -> Iterator[
     """The steps' rows; `told` are the same steps as the answer tells them, whose details are JSON already."""
     rows = [
         {
-            "tenant_id": context.tenant_id,
-            "turn_id": context.turn_id,
+            "tenant_id": context.request.tenant_id,
+            "turn_id": context.request.turn_id,
             "position": position,
             "node": step.node[:64],
             "kind": step.kind,
@@ -194,7 +206,7 @@ def _steps(context: TurnContext, told: Iterable[Mapping[str, Any]]) -> Iterator[
             "started_at": step.at,
             "milliseconds": step.ms,
         }
-        for position, (step, line) in enumerate(zip(context.steps, told, strict=True), 1)
+        for position, (step, line) in enumerate(zip(context.work.steps, told, strict=True), 1)
     ]
     if rows:
         yield insert_plain(Step, rows)
@@ -208,44 +220,49 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     state as they were, but for a permission just answered; what was said in it (language, values,
     permissions, pending parts) is kept.
     """
-    before, question = without_lapsed(context.state, time.time()), question_after(context)
-    path = (*before.path, *_path(context.handoffs))[-loop_guard.REMEMBERED :]
-    values = {**before.values, **context.values}
-    identity = dict(context.identity.business)
+    before, question = without_lapsed(context.request.state, time.time()), question_after(context)
+    path = (*before.path, *_path(context.work.handoffs))[-loop_guard.REMEMBERED :]
+    values = {**before.values, **context.decision.values}
+    identity = dict(context.request.identity.business)
     base = replace(
         before,
-        language=context.utterance.language,
+        language=context.request.utterance.language,
         identity=identity,
-        source_fields=dict(context.identity.source_fields),
+        source_fields=dict(context.request.identity.source_fields),
         path=path,
         values=values,
-        pending=before.pending if context.pending is None else context.pending,
+        pending=before.pending if context.outcome.pending is None else context.outcome.pending,
     )
-    if context.status in UNFINISHED:
+    if context.outcome.status in UNFINISHED:
         return _as_said(replace(base, question=question), context)
     workflow = before.workflow_state
-    if answers(context, before.question) or context.clear_state or context.withdrawn:
+    if answers(context, before.question) or context.decision.clear_state or context.decision.withdrawn:
         workflow = None
-    elif context.reply is None and before.question is None and _is_new(context) and not context.aside:
+    elif (
+        context.decision.reply is None
+        and before.question is None
+        and _is_new(context)
+        and not context.outcome.aside
+    ):
         workflow = None  # a new topic ends a state that nobody asked about
-    asked = context.question
+    asked = context.outcome.question
     unclear = asked if asked is not None and "original" in asked.data else None
-    if asked is None and context.aside:
+    if asked is None and context.outcome.aside:
         unclear = before.clarification
-    if context.next_state:
-        workflow = context.next_state
-    contexts = {**before.contexts, **context.contexts}
-    base = replace(base, permissions={**before.permissions, **context.permissions})
-    if context.subs is not None:
-        base = replace(base, sub_conversation=context.subs.active, notes=context.subs.notes)
+    if context.outcome.next_state:
+        workflow = context.outcome.next_state
+    contexts = {**before.contexts, **context.work.contexts}
+    base = replace(base, permissions={**before.permissions, **context.work.permissions})
+    if context.work.subs is not None:
+        base = replace(base, sub_conversation=context.work.subs.active, notes=context.work.subs.notes)
     return replace(
         base,
         workflow_state=workflow,
         state_since=time.time() if workflow != before.workflow_state else before.state_since,
         question=question,
         clarification=unclear,
-        active_agent=(before.active_agent if context.aside else None)
-        or context.active_agent
+        active_agent=(before.active_agent if context.outcome.aside else None)
+        or context.work.active_agent
         or before.active_agent,
         previous_agent=before.active_agent,
         active_intent=_intent_kept(context, intent) or before.active_intent,
@@ -254,7 +271,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
 
 
 def _is_new(context: TurnContext) -> bool:
-    return context.decision is not None and context.decision.method not in KEEPS
+    return context.decision.route is not None and context.decision.route.method not in KEEPS
 
 
 def _went_wrong(result: ToolResult) -> bool:
@@ -266,33 +283,34 @@ def _went_wrong(result: ToolResult) -> bool:
 
 def _as_said(base: ConversationState, context: TurnContext) -> ConversationState:
     """What the user allowed or forbade holds whatever became of the turn."""
-    said = {name: each for name, each in context.permissions.items() if each.state != "asked"}
+    said = {name: each for name, each in context.work.permissions.items() if each.state != "asked"}
     return replace(base, permissions={**base.permissions, **said})
 
 
 def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
     """The intent that a short follow-up goes on with: of several, the one of whoever is active now; None: as before."""
-    decided = context.decision
-    if context.aside or (decided is not None and decided.method == "clarification"):
+    decided = context.decision.route
+    if context.outcome.aside or (decided is not None and decided.method == "clarification"):
         return None
-    if context.loop is not None:
-        done = [each.intent for each in context.loop.done if each.agent == context.active_agent]
+    if context.work.loop is not None:
+        done = [each.intent for each in context.work.loop.done if each.agent == context.work.active_agent]
         intent = done[-1] if done else intent
-    if context.plan is None:
+    plan = context.decision.plan
+    if plan is None:
         follows = decided.metadata.get("follows") if decided is not None else None
         # What nobody understood ends no matter: the next short word goes on with what it went on with.
         return follows or (None if decided is not None and decided.intent == "fallback" else intent)
-    return next((each.intent for each in context.plan.branches if each.agent == context.active_agent), None)
+    return next((each.intent for each in plan.branches if each.agent == context.work.active_agent), None)
 
 
 def _next_state(context: TurnContext) -> str | None:
-    if context.status in UNFINISHED:
-        return context.state.workflow_state
-    return context.next_state
+    if context.outcome.status in UNFINISHED:
+        return context.request.state.workflow_state
+    return context.outcome.next_state
 
 
 def _status(context: TurnContext) -> Status:
-    return "answered" if context.status == "running" else context.status
+    return "answered" if context.outcome.status == "running" else context.outcome.status
 
 
 def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:

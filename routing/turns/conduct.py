@@ -15,7 +15,7 @@ from agents.resources import Emit, Resources
 from conversations import order, wakes
 from conversations.errors import DatabaseAway
 from conversations.models import Turn
-from conversations.turn import Identity, Question, ToolResult, TurnContext, Utterance
+from conversations.turn import Identity, Question, ToolResult, TurnContext, TurnOutcome, TurnWork, Utterance
 from conversations.visits import visit
 from delivery import sending
 from handoffs import outcomes
@@ -43,34 +43,31 @@ logger = logging.getLogger(__name__)
 async def conduct(prepared: PreparedTurn) -> None:
     """Runs one turn to its stored end. Whatever goes wrong inside becomes a polite, recorded answer."""
     context = prepared.context
-    emitter = Emitter(context.turn_id, context.number, context.attempt)
+    emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
     runtime = runtime_of(prepared, emitter.emit)
     seen = [context]
     try:
-        with registry.stoppable(context.turn_id):
-            async with asyncio.timeout(max(0.1, context.deadline - time.time())):
+        with registry.stoppable(context.request.turn_id):
+            async with asyncio.timeout(max(0.1, context.request.deadline - time.time())):
                 await readiness.ready(prepared.pinned.release)
                 context = await walk(
-                    mode_named(context.mode), context, runtime, lambda kept: seen.__setitem__(0, kept)
+                    mode_named(context.request.mode), context, runtime, lambda kept: seen.__setitem__(0, kept)
                 )
     except TimeoutError:
         context = failed(seen[0], runtime, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
-        context = replace(context, failure="timeout")
+        context = replace(context, outcome=replace(context.outcome, failure="timeout"))
     except asyncio.CancelledError:
-        if not registry.stop_wanted(context.turn_id):
+        if not registry.stop_wanted(context.request.turn_id):
             raise  # the process is ending: the sweeper of another one finds the turn by its lease
         task = asyncio.current_task()
         if task is not None:
             task.uncancel()
-        context = replace(sanitized(seen[0], runtime), status="cancelled", answer=runtime.speech.sent)
-        context = replace(context, handoffs=context.handoffs or outcomes.end_cut_short(runtime.moved))
-        if context.loop:  # what the user stopped is not kept, nor what is done of what was open before
-            still = open_parts.leave_cut_short(context, _acted(context, runtime))
-            context = replace(context, pending=tuple(each for each in still if each.turn < context.number))
+        context = stopped(seen[0], runtime)
     except Exception as error:
-        logger.exception("Turn %s failed", context.turn_id)
+        logger.exception("Turn %s failed", context.request.turn_id)
         context = failed(seen[0], runtime, "unexpected")
-        context = replace(context, fault=f"{type(error).__name__}: {error}")
+        fault = f"{type(error).__name__}: {error}"
+        context = replace(context, outcome=replace(context.outcome, fault=fault))
     await end(context, runtime, emitter)
 
 
@@ -88,16 +85,21 @@ async def end(context: TurnContext, runtime: TurnRuntime, emitter: Emitter) -> N
     """Closes, tells the clients, and lets the next turn of the conversation run."""
     closed = await asyncio.shield(_stored_once(context, runtime))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
-        spawn(tell.when_recorded(context.turn_id))
+        spawn(tell.when_recorded(context.request.turn_id))
         return
-    if context.error:
+    if context.outcome.error:
         emitter.emit(
-            "error", {"code": "turn_failed", "detail": redact(context.error), "turn_id": context.turn_id}
+            "error",
+            {
+                "code": "turn_failed",
+                "detail": redact(context.outcome.error),
+                "turn_id": context.request.turn_id,
+            },
         )
     emitter.emit("answer", closed.answer)
-    emitter.emit("done", {"turn_id": context.turn_id, "status": closed.answer["metadata"]["status"]})
+    emitter.emit("done", {"turn_id": context.request.turn_id, "status": closed.answer["metadata"]["status"]})
     if closed.process != wakes.process_name():
-        wakes.send(closed.process, "ended", context.turn_id)
+        wakes.send(closed.process, "ended", context.request.turn_id)
     if closed.sends:
         sending.nudge()
     if closed.next_turn is not None:
@@ -108,17 +110,17 @@ async def _stored_once(context: TurnContext, runtime: TurnRuntime) -> ClosedTurn
     """Stores the turn's end; None where that is another attempt's matter, by now or once its lease has ended."""
     try:
         try:
-            if context.status in ("failed", "cancelled"):
+            if context.outcome.status in ("failed", "cancelled"):
                 context = await _with_effects(context, runtime)
             return await _close(context, runtime, runtime.published.profile.keep_raw_text)
         except DatabaseAway:
             raise
         except Exception:
             # Something in the turn cannot be stored: without an end it would hold up its conversation.
-            logger.exception("Turn %s could not be stored whole", context.turn_id)
+            logger.exception("Turn %s could not be stored whole", context.request.turn_id)
             return await _close(await _bare_with_effects(context, runtime), runtime, False)
     except DatabaseAway:
-        logger.error("Turn %s could not be stored before its lease ended", context.turn_id)
+        logger.error("Turn %s could not be stored before its lease ended", context.request.turn_id)
         return None
 
 
@@ -126,30 +128,35 @@ def _patience(context: TurnContext) -> float:
     """How many seconds a turn waits for a database that is away: until its lease ends, after which another process
     looks after it. What has taken all of its time gets some more: a close of an older attempt changes nothing."""
     margin = float(settings.LEASE_MARGIN)
-    return max(context.deadline + margin - time.time(), margin)
-
-
-# What was fixed when the turn opened, and names and numbers of our own.
-STORABLE = (
-    "turn_id", "tenant_id", "agent_id", "conversation_key", "mode", "mode_source", "channel", "number",
-    "attempt", "release", "state", "arrival", "received_at", "waited", "started_at", "deadline", "flag",
-    "active_agent", "agents", "stopped", "blocked_by", "usage",
-)  # fmt: skip
+    return max(context.request.deadline + margin - time.time(), margin)
 
 
 def _bare(context: TurnContext) -> TurnContext:
     """The turn without anything that was said or found in it: a failure with an apology."""
-    language, kept = context.utterance.language, context.state
+    request, work, outcome = context.request, context.work, context.outcome
+    language, who, kept = request.utterance.language, request.identity, request.state
     return TurnContext(
-        **{name: getattr(context, name) for name in STORABLE},
-        identity=Identity(
-            context.identity.user_id, context.identity.trusted, kept.identity, kept.source_fields
+        replace(
+            request,
+            identity=Identity(who.user_id, who.trusted, kept.identity, kept.source_fields),
+            utterance=Utterance("", "", language),
+            history=(),
+            context={},
+            display_names={},
         ),
-        utterance=Utterance("", "", language),
-        handoffs=tuple(replace(h, reason="", context_summary="", context={}) for h in context.handoffs),
-        answer=text("apology", language),
-        status="failed",
-        error="What came of this turn could not be stored.",
+        work=TurnWork(
+            active_agent=work.active_agent,
+            agents=work.agents,
+            usage=work.usage,
+            handoffs=tuple(replace(h, reason="", context_summary="", context={}) for h in work.handoffs),
+        ),
+        outcome=TurnOutcome(
+            stopped=outcome.stopped,
+            blocked_by=outcome.blocked_by,
+            answer=text("apology", language),
+            status="failed",
+            error="What came of this turn could not be stored.",
+        ),
     )
 
 
@@ -165,9 +172,10 @@ async def end_waiting(turn_id: str) -> None:
 async def end_stopped(prepared: PreparedTurn) -> None:
     """Ends a turn that was stopped before anything was said: its message stays, sanitised."""
     context = prepared.context
-    emitter = Emitter(context.turn_id, context.number, context.attempt)
+    emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
     runtime = runtime_of(prepared, emitter.emit)
-    context = replace(sanitized(context, runtime), status="cancelled")
+    context = sanitized(context, runtime)
+    context = replace(context, outcome=replace(context.outcome, status="cancelled"))
     await end(context, runtime, emitter)
 
 
@@ -179,7 +187,9 @@ async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> 
         return close_turn(context, keep_raw, needs)
 
     def landed() -> ClosedTurn | None:
-        ended = Turn.unscoped.filter(pk=context.turn_id, attempt=context.attempt, finished_at__isnull=False)
+        ended = Turn.unscoped.filter(
+            pk=context.request.turn_id, attempt=context.request.attempt, finished_at__isnull=False
+        )
         turn = ended.select_related("conversation").first()
         if turn is None:
             return None
@@ -195,45 +205,65 @@ def runtime_of(prepared: PreparedTurn, emit: Emit) -> TurnRuntime:
     """The stage of one turn: what is pinned, and its own calls and voice."""
     pinned, context = prepared.pinned, prepared.context
     return TurnRuntime.of(
-        ProfileRuntime.of(pinned.release, context.agent_id), Resources.of(pinned), context, emit
+        ProfileRuntime.of(pinned.release, context.request.agent_id), Resources.of(pinned), context, emit
     )
 
 
 def sanitized(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     """The context with its utterance as the input rails leave it, also when they never ran."""
-    if context.rails or context.utterance.text != context.utterance.raw:
+    if context.outcome.rails or context.request.utterance.text != context.request.utterance.raw:
         return context
     clean, _ = run_rails.on_input(runtime.published.rails("input"), context, runtime.resources)
-    utterance = Utterance(context.utterance.raw, clean, context.utterance.language)
-    return replace(context, utterance=utterance)
+    utterance = Utterance(context.request.utterance.raw, clean, context.request.utterance.language)
+    return replace(context, request=replace(context.request, utterance=utterance))
+
+
+def stopped(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
+    """The context of a turn that its user stopped, with what was sent by then. What was stopped is not kept open, nor
+    what is done of what was open before."""
+    context = sanitized(context, runtime)
+    handoffs = context.work.handoffs or outcomes.end_cut_short(runtime.moved)
+    context = replace(context, work=replace(context.work, handoffs=handoffs))
+    pending = context.outcome.pending
+    if context.work.loop:
+        still = open_parts.leave_cut_short(context, _acted(context, runtime))
+        pending = tuple(each for each in still if each.turn < context.request.number)
+    outcome = replace(context.outcome, status="cancelled", answer=runtime.speech.sent, pending=pending)
+    return replace(context, outcome=outcome)
 
 
 def failed(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnContext:
     """The context of a turn that could not be finished: an apology, and the reason for the record. What was seen of
     an answer stays, and it is said that there is no more of it."""
     context = sanitized(context, runtime)
-    language, seen = context.utterance.language, runtime.speech.sent or context.answer
+    language, seen = context.request.utterance.language, runtime.speech.sent or context.outcome.answer
     words = f"{seen.rstrip()}\n\n{text('broken_off', language)}" if seen else text("apology", language)
-    agent = context.decision.agent if context.decision else ""
+    agent = context.decision.route.agent if context.decision.route else ""
+    work, outcome = context.work, context.outcome
+    pending = open_parts.leave_cut_short(context, _acted(context, runtime)) if work.loop else outcome.pending
     return replace(
         context,
-        status="failed",
-        answer=words,
-        stopped="interrupted" if seen else context.stopped,
-        error=reason,
-        active_agent=context.active_agent or agent,
-        handoffs=context.handoffs or outcomes.end_cut_short(runtime.moved),
-        pending=open_parts.leave_cut_short(context, _acted(context, runtime))
-        if context.loop
-        else context.pending,
-        tool_results=_with(context.tool_results, runtime.caller.results),
-        steps=_with(context.steps, runtime.caller.steps),
+        work=replace(
+            work,
+            active_agent=work.active_agent or agent,
+            handoffs=work.handoffs or outcomes.end_cut_short(runtime.moved),
+            tool_results=_with(work.tool_results, runtime.caller.results),
+            steps=_with(work.steps, runtime.caller.steps),
+        ),
+        outcome=replace(
+            outcome,
+            status="failed",
+            answer=words,
+            stopped="interrupted" if seen else outcome.stopped,
+            error=reason,
+            pending=pending,
+        ),
     )
 
 
 def _acted(context: TurnContext, runtime: TurnRuntime) -> bool:
     """Whether the node at work when the turn was cut short may have changed something."""
-    return may_have_acted(each for each in runtime.caller.results if each not in context.tool_results)
+    return may_have_acted(each for each in runtime.caller.results if each not in context.work.tool_results)
 
 
 def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
@@ -249,7 +279,7 @@ async def _bare_with_effects(context: TurnContext, runtime: TurnRuntime) -> Turn
     except DatabaseAway:
         raise
     except Exception:
-        logger.exception("Turn %s ends without a word about its actions", context.turn_id)
+        logger.exception("Turn %s ends without a word about its actions", context.request.turn_id)
         return bare
 
 
@@ -268,7 +298,7 @@ def _outcome(effect: Mapping[str, Any], results: Sequence[ToolResult]) -> bool |
 async def _with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     """Says which actions were done or are uncertain: the user must not be left to guess."""
     rows = await visit(
-        lambda: list(Turn.unscoped.filter(pk=context.turn_id).values_list("side_effects", flat=True)),
+        lambda: list(Turn.unscoped.filter(pk=context.request.turn_id).values_list("side_effects", flat=True)),
         patience=_patience(context),
     )
     effects = rows[0] if rows else []
@@ -276,23 +306,25 @@ async def _with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnConte
         return context
     changes = [each for each in runtime.caller.results if each.metadata.get("side_effect")]
     uncertain = sum(bool(each.metadata.get("uncertain")) for each in changes)
-    if context.loop and context.loop.next and sum(each["ok"] is None for each in effects) > uncertain:
-        still, before = (
-            open_parts.leave_cut_short(context, True),
-            context.number,
-        )  # it was cut short within the call
-        stopped = context.status == "cancelled"
-        still = tuple(each for each in still if each.turn < before or not stopped)
-        context = replace(context, pending=still)
+    if (
+        context.work.loop
+        and context.work.loop.next
+        and sum(each["ok"] is None for each in effects) > uncertain
+    ):
+        still = open_parts.leave_cut_short(context, True)  # it was cut short within the call
+        if context.outcome.status == "cancelled":
+            still = tuple(each for each in still if each.turn < context.request.number)
+        context = replace(context, outcome=replace(context.outcome, pending=still))
     known = [each for each in changes if not each.metadata.get("uncertain")]
     actions = [(each["tool"], _outcome(each, known)) for each in effects]
-    tools, language = runtime.resources.section.tools, context.utterance.language
+    tools, language = runtime.resources.section.tools, context.request.utterance.language
     words = stopping.describe_actions(actions, tools, language)
     results = " ".join(
         templates.sentence(each, tools.get(each.tool_name), language) for each in changes if each.ok
     )
-    apology = context.status == "failed" and context.stopped != "interrupted"
-    said = [] if apology else [context.answer]
+    apology = context.outcome.status == "failed" and context.outcome.stopped != "interrupted"
+    said = [] if apology else [context.outcome.answer]
     if results and not any(results in each for each in said):
-        words.append(runtime.speech.aside().say(context.active_agent, results)[0])
-    return replace(context, answer="\n\n".join([*said, *words]).strip() or context.answer)
+        words.append(runtime.speech.aside().say(context.work.active_agent, results)[0])
+    answer = "\n\n".join([*said, *words]).strip() or context.outcome.answer
+    return replace(context, outcome=replace(context.outcome, answer=answer))

@@ -54,7 +54,7 @@ class ByTiers:
         self, context: TurnContext, published: ProfileRuntime, resources: Resources
     ) -> WithModel:
         off = resources.switches.names_off("intent")
-        supply = embedder.supply(context.tenant_id)
+        supply = embedder.supply(context.request.tenant_id)
         decided, left = await supply(lambda: decide_by_tiers(context, published, off))
         asked = None
         if llm.may_help(decided, left, published):
@@ -68,13 +68,13 @@ def decide_by_tiers(
     context: TurnContext, published: ProfileRuntime, off: Intents
 ) -> tuple[Decision, TurnContext]:
     """What the tiers decide, whatever the mode, and the context with what is left of the message to serve."""
-    decided = decide(context.utterance, context.state, published, time.time(), off)
+    decided = decide(context.request.utterance, context.request.state, published, time.time(), off)
     if decided.decision.method == "clarified":
         context = _on_the_rest(decided, context)
     decided = permission.read(decided, context, published, off)
     if decided.remaining and decided.decision.method != "clarified":
         context = _on_the_rest(decided, context)
-        rest = decide(context.utterance, context.state, published, time.time(), off)
+        rest = decide(context.request.utterance, context.request.state, published, time.time(), off)
         decided = rest._replace(
             permissions=decided.permissions, remaining=decided.remaining, withdrawn=decided.withdrawn
         )
@@ -83,6 +83,6 @@ def decide_by_tiers(
 
 def _on_the_rest(decided: Decision, context: TurnContext) -> TurnContext:
     """The context with what is left to serve; a question for the permission that was refused is open no longer."""
-    utterance = replace(context.utterance, text=decided.remaining)
-    state = replace(context.state, question=None) if decided.withdrawn else context.state
-    return replace(context, utterance=utterance, state=state)
+    utterance = replace(context.request.utterance, text=decided.remaining)
+    state = replace(context.request.state, question=None) if decided.withdrawn else context.request.state
+    return replace(context, request=replace(context.request, utterance=utterance, state=state))

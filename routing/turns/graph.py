@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from django.utils import timezone
 
-from conversations.turn import Step, TurnContext
+from conversations.turn import Step, TurnContext, TurnDecision, TurnOutcome, TurnRequest, TurnWork
 from routing.turns.mode import END, START, Mode, Node
 from routing.turns.nodes import (
     backend,
@@ -53,13 +53,35 @@ async def walk(
         inner = tuple(changes.pop("inner_steps", ()))
         for told in ("summary", "outcome", "detail"):
             changes.pop(told, None)
-        context = replace(context, **changes, steps=(*context.steps, step, *inner))
+        context = _changed(context, {**changes, "steps": (*context.work.steps, step, *inner)})
         keep(context)
         runtime.emit("step", {"node": step.node, "phase": "done", "summary": step.summary, "ms": round(step.ms, 1),
                             "agent": step.agent, "kind": "node", "outcome": step.outcome})  # fmt: skip
         edge = mode.table[name]
         name = edge if isinstance(edge, str) else edge.choose(context, runtime)
     return context
+
+
+_REQUEST, _DECISION, _WORK, _OUTCOME = (
+    frozenset(each.name for each in fields(part))
+    for part in (TurnRequest, TurnDecision, TurnWork, TurnOutcome)
+)
+
+
+def _changed(context: TurnContext, changes: dict[str, Any]) -> TurnContext:
+    """The context with a node's changes, each in the part that it belongs to."""
+
+    def of(names: frozenset[str]) -> dict[str, Any]:
+        return {name: changes[name] for name in changes.keys() & names}
+
+    decision = {"route" if name == "decision" else name: value for name, value in changes.items()}
+    decision = {name: decision[name] for name in decision.keys() & _DECISION}
+    return TurnContext(
+        replace(context.request, **of(_REQUEST)),
+        replace(context.decision, **decision),
+        replace(context.work, **of(_WORK)),
+        replace(context.outcome, **of(_OUTCOME)),
+    )
 
 
 def _step(name: str, changes: dict[str, Any], at: Any, ms: float) -> Step:

@@ -64,4 +64,4 @@ def mode_named(name: str) -> Mode:
 
 def route(context: TurnContext, published: ProfileRuntime, off: frozenset[str] = frozenset()) -> Decision:
     """Who answers, without asking a model; `off` names intents that are switched off."""
-    return mode_named(context.mode).decisions.decide(context, published, off)
+    return mode_named(context.request.mode).decisions.decide(context, published, off)

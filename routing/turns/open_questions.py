@@ -15,22 +15,22 @@ UNFINISHED = ("failed", "blocked", "cancelled")
 def question_after(context: TurnContext) -> Question | None:
     """What is open after this turn: a new question replaces the one before; a reply, a cancel or what was taken back
     ends it; a turn that was not finished leaves it, but for a permission that was just answered."""
-    question = without_lapsed(context.state, time.time()).question
-    if context.status in UNFINISHED:
-        if answers(context, question) and may_have_acted(context.tool_results):
+    question = without_lapsed(context.request.state, time.time()).question
+    if context.outcome.status in UNFINISHED:
+        if answers(context, question) and may_have_acted(context.work.tool_results):
             return None  # what it asked for may be done already
-        said = {name for name, each in context.permissions.items() if each.state != "asked"}
+        said = {name for name, each in context.work.permissions.items() if each.state != "asked"}
         answered = question and question.kind == "permission" and question.data.get("permission") in said
         return None if answered else question
-    if answers(context, question) or context.clear_state or context.withdrawn:
+    if answers(context, question) or context.decision.clear_state or context.decision.withdrawn:
         question = None
-    asked = context.question
+    asked = context.outcome.question
     return asked if asked is not None and asked.kind != "clarification" else question
 
 
 def answers(context: TurnContext, question: Question | None) -> bool:
     """Whether the message ended this question; the reply to an open part leaves the one asked last open."""
-    reply = context.reply
+    reply = context.decision.reply
     if reply is None or reply.kind not in ("yes", "no", "value", "cancel"):
         return False
     return question is None or same(reply.question, question)

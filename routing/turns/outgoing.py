@@ -45,20 +45,20 @@ def deliveries(
     context: TurnContext, answered: Mapping[str, Any], conversation: Conversation
 ) -> list[Delivery]:
     """The rows for the outbox, to be stored with the turn's end."""
-    if not context.arrival.tell:
+    if not context.request.arrival.tell:
         return []
     about = _about(context, answered, conversation)
     return [
         Delivery(
             pk=new_id(),
-            tenant_id=context.tenant_id,
+            tenant_id=context.request.tenant_id,
             channel_id=each["channel"],
-            turn_id=context.turn_id,
+            turn_id=context.request.turn_id,
             event=event,
             target=str(each.get("target", "")),
             payload=payload,
         )
-        for each in context.arrival.tell
+        for each in context.request.arrival.tell
         for event, payload in _happened(each, context, about)
     ]
 
@@ -69,14 +69,14 @@ def _happened(
     """The events of this turn for one channel."""
     if "events" not in each:
         if about["text"]:
-            told = filter_shape(REPLIED, about, context.display_names)
+            told = filter_shape(REPLIED, about, context.request.display_names)
             yield REPLY, {**told, **{name: each[name] for name in ("reply_to", "callback") if name in each}}
         return
-    event = EVENTS.get(context.status, "")
+    event = EVENTS.get(context.outcome.status, "")
     if event in each["events"]:
         yield event, about
     if "handoff" in each["events"]:
-        for handoff in context.handoffs:
+        for handoff in context.work.handoffs:
             yield (
                 "handoff",
                 {
@@ -101,7 +101,7 @@ def _about(context: TurnContext, answered: Mapping[str, Any], conversation: Conv
         "conversation_key": conversation.key,
         "session_id": conversation.session_id,
         "user_id": conversation.user_id or None,
-        "channel": context.channel,
-        "message_id": context.arrival.channel_message_id,
+        "channel": context.request.channel,
+        "message_id": context.request.arrival.channel_message_id,
         **{name: metadata.get(name) for name in KEPT},
     }

@@ -18,10 +18,10 @@ def cleared(state: ConversationState, context: TurnContext, needs: Needs) -> Con
 
     What a question is about stays with it; an order's number or an invoice's is nobody's personal data.
     """
-    language = context.utterance.language
+    language = context.request.utterance.language
     open_now = [state.question, state.clarification, *(part.question for part in state.pending)]
     needed = frozenset(name for question in open_now if question for name in needs(question))
-    named = [*_found([context.utterance.raw], language), *_found(state.values.values(), language)]
+    named = [*_found([context.request.utterance.raw], language), *_found(state.values.values(), language)]
     if not named:
         return state
     hidden = {each.text: personal.star(each.kind, each.text) for each in named}

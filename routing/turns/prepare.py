@@ -1,14 +1,11 @@
 """From rows to the frozen context of a turn that is about to run; inside a visit."""
 
-import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-
-from django.conf import settings
 
 from conversations import history, state
 from conversations.models import Conversation, Turn
-from conversations.turn import Arrival, Identity, ReceivedMessage, TurnContext
+from conversations.turn import Arrival, Identity, ReceivedMessage, TurnContext, TurnWork
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
@@ -51,14 +48,11 @@ def context_of(
     kept = state.read(conversation.state)
     asked = turn.request
     who = business.resolve(asked.get("proven", {}), kept.identity, kept.source_fields, pinned.release)
-    now = time.time()
-    return begin.context(
-        pinned.release,
-        conversation.tenant_id,
-        conversation.agent_id,
-        turn.received,
-        chosen,
-        kept,
+    begun = begin.context(
+        pinned.release, conversation.tenant_id, conversation.agent_id, turn.received, chosen, kept
+    )
+    request = replace(
+        begun.request,
         turn_id=turn.pk,
         conversation_key=conversation.key,
         channel=asked.get("channel", "web"),
@@ -70,7 +64,6 @@ def context_of(
             business=who.identity,
             source_fields=who.source_fields,
         ),
-        identity_missing=who.missing,
         history=history.window(conversation, turn.number),
         context=asked.get("context", {}),
         arrival=Arrival(
@@ -84,11 +77,10 @@ def context_of(
             ),
             outgoing.listening_channels(asked, pinned, conversation.agent_id),
             takers=tuple(asked.get("takers", ())),
+            received_at=turn.created_at.timestamp(),
+            waited=_waited(turn),
         ),
-        received_at=turn.created_at.timestamp(),
-        waited=_waited(turn),
-        started_at=now,
-        deadline=now + settings.TURN_DEADLINE,
         flag=flag or {},
-        active_agent=kept.active_agent or "",
     )
+    work = TurnWork(active_agent=kept.active_agent or "", identity_missing=who.missing)
+    return TurnContext(request, work=work)

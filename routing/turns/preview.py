@@ -12,7 +12,15 @@ from conversations import history, ownership, state
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound
 from conversations.models import Conversation
-from conversations.turn import ConversationState, Identity, RailDecision, TurnContext, Usage, Utterance
+from conversations.turn import (
+    ConversationState,
+    Identity,
+    RailDecision,
+    TurnContext,
+    TurnWork,
+    Usage,
+    Utterance,
+)
 from conversations.visits import visit
 from language import embedder
 from releases import freshness, readiness
@@ -50,15 +58,17 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
             "intent": None,
             "blocked_by": refused.code,
             "reason": refused.reason,
-            "mode": context.mode,
-            "mode_source": context.mode_source,
+            "mode": context.request.mode,
+            "mode_source": context.request.mode_source,
             "tiers": [],
             "reply": None,
-            "language": context.utterance.language,
-            "release": context.release,
+            "language": context.request.utterance.language,
+            "release": context.request.release,
             **rails,
         }
-    decided, asked = await mode_named(context.mode).decisions.decide_with_model(context, published, resources)
+    decided, asked = await mode_named(context.request.mode).decisions.decide_with_model(
+        context, published, resources
+    )
     planned: dict[str, Any] = {}
     usage = asked.usage if asked else Usage()
     if decided.decision.route == "planner":
@@ -75,17 +85,21 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         **planned,
         **rails,
         **({"usage": to_json(usage)} if asked or usage.calls else {}),
-        "mode": context.mode,
-        "mode_source": context.mode_source,
+        "mode": context.request.mode,
+        "mode_source": context.request.mode_source,
         "tiers": describe_verdicts(decided.verdicts),
-        "otherwise": await embedder.supply(context.tenant_id)(
+        "otherwise": await embedder.supply(context.request.tenant_id)(
             lambda: otherwise(
-                decided, context.utterance, context.state, published, resources.switches.names_off("intent")
+                decided,
+                context.request.utterance,
+                context.request.state,
+                published,
+                resources.switches.names_off("intent"),
             )
         ),
         "reply": decided.reply.kind if decided.reply else None,
-        "language": context.utterance.language,
-        "release": context.release,
+        "language": context.request.utterance.language,
+        "release": context.request.release,
     }
 
 
@@ -94,33 +108,33 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
     context, published, resources = await _begun(credentials, request)
     context, _decisions = _checked(context, published, resources)
     decision = (
-        await mode_named(context.mode).decisions.decide_with_model(context, published, resources)
+        await mode_named(context.request.mode).decisions.decide_with_model(context, published, resources)
     ).decided.decision
-    proven = context.identity.known
-    known = {**context.state.values, **read_values(request.text, kept_slots(published))}
+    proven = context.request.identity.known
+    known = {**context.request.state.values, **read_values(request.text, kept_slots(published))}
     wanted = [
         parameter.known_as
         for name in decision.mcp_tools
         for parameter in published.agents.tools[name].parameters
         if parameter.source == "identity" and parameter.required
     ]
-    missing = (*context.identity_missing, *(name for name in wanted if name not in proven))
+    missing = (*context.work.identity_missing, *(name for name in wanted if name not in proven))
     return {
         "technical_identity": {
-            "tenant_id": context.tenant_id,
-            "agent_id": context.agent_id,
-            "conversation_key": context.conversation_key,
+            "tenant_id": context.request.tenant_id,
+            "agent_id": context.request.agent_id,
+            "conversation_key": context.request.conversation_key,
             "original_session_id": request.session_id,
-            "user_id": context.identity.user_id,
+            "user_id": context.request.identity.user_id,
         },
         "business_context": {
             **dict.fromkeys(published.business_keys),
-            **business.document(context.identity, request.session_id),
+            **business.document(context.request.identity, request.session_id),
         },
         "business_keys": business.describe_keys(published.business_keys),
         "identity_missing": list(dict.fromkeys(missing)),
         "values": known,
-        "context_keys": sorted(context.context),
+        "context_keys": sorted(context.request.context),
     }
 
 
@@ -130,8 +144,8 @@ def _checked(
     if not settings.ENABLE_INPUT_GUARDRAILS or resources.switches.off("input_rail"):
         return context, ()
     sanitized, decisions = run_rails.on_input(published.rails("input"), context, resources)
-    said = Utterance(context.utterance.raw, sanitized, context.utterance.language)
-    return replace(context, utterance=said), decisions
+    said = Utterance(context.request.utterance.raw, sanitized, context.request.utterance.language)
+    return replace(context, request=replace(context.request, utterance=said)), decisions
 
 
 async def _begun(
@@ -139,7 +153,7 @@ async def _begun(
 ) -> tuple[TurnContext, ProfileRuntime, Resources]:
     context, pinned = await visit(lambda: _context(credentials, request))
     await readiness.ready(pinned.release)
-    return context, ProfileRuntime.of(pinned.release, context.agent_id), Resources.of(pinned)
+    return context, ProfileRuntime.of(pinned.release, context.request.agent_id), Resources.of(pinned)
 
 
 def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, PinnedRelease]:
@@ -161,18 +175,14 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
     who = business.resolve(proven, kept.identity, kept.source_fields, pinned.release)
     flag = flag_of(pinned, agent_id, principal.user_id or prefix + session)
     chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
-    context = begin.context(
-        pinned.release,
-        tenant.pk,
-        agent_id,
-        request.text,
-        chosen,
-        kept,
+    begun = begin.context(pinned.release, tenant.pk, agent_id, request.text, chosen, kept)
+    asked = replace(
+        begun.request,
         conversation_key=prefix + session,
         channel=request.channel,
         identity=Identity(principal.user_id, principal.trusted, who.identity, who.source_fields),
-        identity_missing=who.missing,
         history=history.window(found, found.turn_count + 1) if found is not None else (),
         context=dict(request.context),
     )
+    context = TurnContext(asked, work=TurnWork(identity_missing=who.missing))
     return context, pinned

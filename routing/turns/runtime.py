@@ -41,10 +41,10 @@ class TurnRuntime:
     ) -> "TurnRuntime":
         """A stage with its own calls and voice; `reads` shares what another stage of this turn has read. Not `heard`:
         its words are kept, and nobody sees them as they come."""
-        emit = _with_names(emit, context.display_names)
+        emit = _with_names(emit, context.request.display_names)
         caller = Caller(resources, context, emit, reads)
         specs = published.rails("output")
-        one_voice = context.mode == "coordinator"  # whoever speaks, the user sees one assistant
+        one_voice = context.request.mode == "coordinator"  # whoever speaks, the user sees one assistant
         if one_voice:
             specs = announced.always(specs)
         forbidden = published.policy.forbidden_phrases if published.profile.review else ()

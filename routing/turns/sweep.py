@@ -99,7 +99,7 @@ async def _take_over(turn: Turn) -> None:
     if not turn.side_effects and turn.attempt <= ATTEMPTS:
         await conduct.conduct(prepared)
         return
-    emitter = Emitter(turn.pk, prepared.context.number, turn.attempt)
+    emitter = Emitter(turn.pk, prepared.context.request.number, turn.attempt)
     runtime = conduct.runtime_of(prepared, emitter.emit)
     context = conduct.failed(prepared.context, runtime, "The process that worked on this turn ended.")
     await conduct.end(context, runtime, emitter)
@@ -108,9 +108,9 @@ async def _take_over(turn: Turn) -> None:
 def _tell_that_it_goes_on(prepared: PreparedTurn) -> None:
     """Takes back what the attempt before had said, and tells those who follow that the answer is made anew."""
     context = prepared.context
-    emitter = Emitter(context.turn_id, context.number, context.attempt)
+    emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
     emitter.emit("text.reset", {"agent": "", "text": ""})
-    title = text("goes_on", context.utterance.language)
+    title = text("goes_on", context.request.utterance.language)
     emitter.emit("step", {"node": "taken_over", "phase": "started", "agent": "", "title": title, "ms": 0.0})
 
 

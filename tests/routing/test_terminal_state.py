@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from conversations.turn import ConversationState, Identity, TurnContext, Utterance
+from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
 from rollout.evaluate import RolloutSnapshot
 from routing.turns.close import next_state
 from routing.turns.nodes import routing_decision
@@ -26,11 +26,16 @@ STAGE = SimpleNamespace(
 )
 async def test_a_question_about_the_matter_ends_a_terminal_state_only(state: str, kept: str | None) -> None:
     text = "quanto tempo demora?"
-    context = TurnContext(
+    context = TurnContext(TurnRequest(
         "t1", "acme", LIBRARY.profile.agent_id, "key", "router", "profile", "web", 2, 1, 1, Identity(),
         Utterance(text, text, "pt"), state=ConversationState(workflow_state=state, state_since=time.time()),
-    )  # fmt: skip
+    ))  # fmt: skip
     changes = await routing_decision.run(context, STAGE)
     assert (changes["decision"].method, changes["reply"].kind) == ("state", "question")
-    del changes["summary"], changes["outcome"]
-    assert next_state(replace(context, **changes), None).workflow_state == kept
+    decision = replace(
+        context.decision,
+        route=changes["decision"],
+        reply=changes["reply"],
+        clear_state=changes["clear_state"],
+    )
+    assert next_state(replace(context, decision=decision), None).workflow_state == kept

@@ -204,19 +204,20 @@ UNSTORABLE = object()
 @pytest.mark.parametrize(
     "broken",
     [
-        {"answer": "half a character: \ud800", "contexts": {"a": {"b": UNSTORABLE}}},
-        {"plan": Plan(("billing_agent",), "fallback", 0.1, UNSTORABLE)},
-        {"pending": (Pending("billing_agent", UNSTORABLE, "failed"),)},
-        {"permissions": {"live": Permission("live", "asked", data={"text": UNSTORABLE})}},
-        {"signals": (("billing_agent", UNSTORABLE, True),)},
-        {"next_state": UNSTORABLE},
-        {"identity": Identity(business={"customer_key": UNSTORABLE})},
+        {"outcome": {"answer": "half a character: \ud800"}, "work": {"contexts": {"a": {"b": UNSTORABLE}}}},
+        {"decision": {"plan": Plan(("billing_agent",), "fallback", 0.1, UNSTORABLE)}},
+        {"outcome": {"pending": (Pending("billing_agent", UNSTORABLE, "failed"),)}},
+        {"work": {"permissions": {"live": Permission("live", "asked", data={"text": UNSTORABLE})}}},
+        {"work": {"signals": (("billing_agent", UNSTORABLE, True),)}},
+        {"outcome": {"next_state": UNSTORABLE}},
+        {"request": {"identity": Identity(business={"customer_key": UNSTORABLE})}},
     ],
-    ids=lambda broken: next(iter(broken)),
+    ids=lambda broken: next(iter(next(iter(broken.values())))),
 )
 async def test_a_turn_whose_result_cannot_be_stored_still_ends(talk, broken):
     context, runtime, emitter = await running_again(talk)
-    await conduct.end(replace(context, **broken), runtime, emitter)
+    parts = {name: replace(getattr(context, name), **changes) for name, changes in broken.items()}
+    await conduct.end(replace(context, **parts), runtime, emitter)
     stored = await Turn.objects.of("tenant_a").aget()
     assert stored.status == "failed"
     assert "Desculpe" in stored.answer
@@ -250,7 +251,8 @@ async def test_what_was_seen_and_said_of_an_action_stays_when_the_turn_breaks_of
     await Turn.objects.of("tenant_a").aupdate(
         side_effects=[{"tool": "solicitar_devolucao", "arguments": {}, "ok": True}]
     )
-    seen = replace(context, answer="A devolução foi aberta com o número DEV-1.")
+    answer = "A devolução foi aberta com o número DEV-1."
+    seen = replace(context, outcome=replace(context.outcome, answer=answer))
     await conduct.end(conduct.failed(seen, runtime, "too late"), runtime, emitter)
     said = (await Turn.objects.of("tenant_a").aget()).answer
     assert said.startswith("A devolução foi aberta com o número DEV-1.") and "Já foi feito" in said

@@ -297,7 +297,7 @@ async def test_a_no_after_a_rest_takes_nothing_back_that_was_said_before(talk, d
     turn = await Turn.objects.of("tenant_a").aget()
     assert turn.started_at > turn.created_at and turn.request["rested"]
     await Turn.objects.of("tenant_a").aupdate(status="running", finished_at=None)
-    assert (await visit(lambda: load.load(turn.pk))).context.waited is False
+    assert (await visit(lambda: load.load(turn.pk))).context.request.arrival.waited is False
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from routing.turns.runtime import TurnRuntime
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """One after the other until somebody has answered; what ended and what goes on is kept for the next turn."""
-    assert context.decision is not None
+    assert context.decision.route is not None
     word = Floor(context, runtime)
-    await word.go_round(context.decision.agent)
+    await word.go_round(context.decision.route.agent)
     return word.changes()

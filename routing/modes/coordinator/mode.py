@@ -18,6 +18,8 @@ TABLE: Table = {
 MODE = Mode(
     "coordinator",
     TABLE,
-    ByTiers(lambda decided, context, published, off: word.give_word(decided, context.state, published)),
+    ByTiers(
+        lambda decided, context, published, off: word.give_word(decided, context.request.state, published)
+    ),
     {"coordinator": coordinator.run},
 )

@@ -36,8 +36,8 @@ class Floor:
 
     def __init__(self, context: TurnContext, runtime: TurnRuntime) -> None:
         self.context, self.runtime, self.team = context, runtime, Team(context, runtime)
-        self.active = context.state.sub_conversation
-        self.notes = list(context.state.notes)
+        self.active = context.request.state.sub_conversation
+        self.notes = list(context.request.state.notes)
         self.told = 0  # how many of them the coordinator has read: it reads all of them each time it works
         self.ended: tuple[str, str] | None = None
         self.returned: dict[
@@ -93,7 +93,7 @@ class Floor:
 
     async def _specialist(self, agent: str) -> str | None:
         called_in = self.active if self.active is not None and self.active.specialist == agent else None
-        begins = called_in is not None and called_in.turn == self.context.number
+        begins = called_in is not None and called_in.turn == self.context.request.number
         task = self._task(agent)
         home = self.runtime.published.coordinator  # the way back there is the end
         targets = tuple(each for each in task.targets if each.name != home)
@@ -118,7 +118,7 @@ class Floor:
             self.team.spoken.append(done.said)
         for asked in done.worked.questions:
             of_tasks = (words for question, words in self.questions if question is asked)
-            self.team.ask(asked, next(of_tasks, self.context.utterance.text))
+            self.team.ask(asked, next(of_tasks, self.context.request.utterance.text))
         if not done.worked.error:
             self.team.served.add((done.agent, task.intent.name if task.intent else None))
         return self.team.take(done)
@@ -149,12 +149,11 @@ class Floor:
         intent = _own(made.intent, own) or _own(decided, own)
         made = replace(made, intents=own, intent=intent)
         if any(done.agent == agent for done in self.team.shares):  # a reply is acted on once
-            once = replace(made.context, reply=None, resumed=None, withdrawn=False)
-            made = replace(made, context=once)
+            once = replace(made.context.decision, reply=None, resumed=None, withdrawn=False)
+            made = replace(made, context=replace(made.context, decision=once))
         if published.profile.share_memory:
             return made
-        context = replace(made.context, history=tuple(between(made.context.history, agent)))
-        return replace(made, context=context, received=())
+        return replace(made, context=_heard_by(agent, made.context), received=())
 
     def _home(self, agent: str) -> Target | None:
         """The coordinator with all that is served there, but for what this specialist serves; None once it has read
@@ -182,13 +181,14 @@ class Floor:
         if self._is_full():  # from here on, also within its run
             self.refused.update(self._enough())
         aside = self.runtime.aside(self.context)
-        published, context = self.runtime.published, replace(self.context, reply=None, resumed=None)
+        published, decision = self.runtime.published, self.context.decision
+        context = replace(self.context, decision=replace(decision, reply=None, resumed=None))
         off = self.runtime.resources.switches.names_off("intent")
-        utterance = replace(context.utterance, text=wanted)
+        utterance = replace(context.request.utterance, text=wanted)
         own = tasks.on(published.slices_of(role), off)
         intent = _own(published.intent_for(role, utterance), own)
         if not published.profile.share_memory:
-            context = replace(context, history=tuple(between(context.history, role)))
+            context = _heard_by(role, context)
         task = replace(tasks.task_of(context, aside, role, wanted, intent), targets=(), intents=own)
         done = await results.do(task, aside.speech, apologise=False)
         self.moves.append(("asked", role))
@@ -203,7 +203,7 @@ class Floor:
         self.calls += 1
         self.called.add(wish.specialist)
         self.moves.append(("called", wish.specialist))
-        self.active = SubConversation(wish.specialist, wish.context, self.context.number)
+        self.active = SubConversation(wish.specialist, wish.context, self.context.request.number)
         self._moved(
             self.runtime.published.coordinator, wish.specialist, rules.KIND, wish.context, wish.context
         )
@@ -217,9 +217,9 @@ class Floor:
             specialist=begun.specialist,
             status=ended.status,
             final_result=ended.final_result,
-            last_user_message=self.context.utterance.text,
+            last_user_message=self.context.request.utterance.text,
             message_to_coordinator=ended.message_to_coordinator,
-            turn=self.context.number,
+            turn=self.context.request.number,
             ended_at=time.time(),
         )
         self.active, self.ended = None, (begun.specialist, ended.status)
@@ -229,7 +229,7 @@ class Floor:
         outcome = outcomes.of_end(ended.status)
         if unanswered:
             self.returned[begun.specialist] = CAME_BACK.format(name=begun.specialist)
-        if unanswered and begun.turn == self.context.number:
+        if unanswered and begun.turn == self.context.request.number:
             back = outcomes.ABANDONED if ended.status == "failed" else outcomes.CAME_BACK
             outcomes.delegated(self.runtime.moved, begun.specialist, back)
         summary = ended.message_to_coordinator or ""
@@ -240,7 +240,7 @@ class Floor:
     def _moved(
         self, giver: str, receiver: str, kind: str, reason: str, summary: str, outcome: str = outcomes.HELPED
     ) -> None:
-        published, decision = self.runtime.published, self.context.decision
+        published, decision = self.runtime.published, self.context.decision.route
         self.runtime.moved.append(
             Handoff(
                 from_agent=giver,
@@ -260,7 +260,7 @@ class Floor:
 
     def _told(self) -> dict[str, Any]:
         """The node's step: who has the one voice, who was called in before, and what happened, in order."""
-        begun = self.context.state.sub_conversation
+        begun = self.context.request.state.sub_conversation
         return {
             "coordinator": self.runtime.published.coordinator,
             "called_in": begun.specialist if begun is not None else None,
@@ -284,7 +284,13 @@ class Floor:
             self.failed
         ):  # what was done stays done: the turn is answered, and who has the word is as it was left
             return made | {"subs": left, "status": "running"}
-        return made | {"subs": left, "status": self.context.status, "error": "", "outcome": "ok"}
+        return made | {"subs": left, "status": self.context.outcome.status, "error": "", "outcome": "ok"}
+
+
+def _heard_by(agent: str, context: TurnContext) -> TurnContext:
+    """The context with the history between the user and this specialist alone."""
+    history = tuple(between(context.request.history, agent))
+    return replace(context, request=replace(context.request, history=history))
 
 
 def between(history: tuple[PastMessage, ...], agent: str) -> list[PastMessage]:

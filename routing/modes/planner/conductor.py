@@ -37,16 +37,16 @@ class Conductor:
     """Lives for one run of the node `planner`."""
 
     def __init__(self, context: TurnContext, runtime: TurnRuntime) -> None:
-        assert context.decision is not None
+        assert context.decision.route is not None
         self.context, self.runtime = context, runtime
         self.catalogue = catalogue_of(runtime.published)
-        self.language = context.utterance.language
-        self.agent = context.decision.agent
-        self.intent, *self.also = deciding.wished_intents(context.decision)
+        self.language = context.request.utterance.language
+        self.agent = context.decision.route.agent
+        self.intent, *self.also = deciding.wished_intents(context.decision.route)
         self.answer, self.wait = deciding.read_answer(context, self.catalogue)
         self.shown = PlanSteps(runtime.speech, self.agent)
         self.home = AtHome(context, self.catalogue, runtime.resources, runtime.published.policy.system_prefix)
-        self.usage = context.usage
+        self.usage = context.work.usage
         self.proposal: dict[str, Any] | None = None
 
     async def run(self) -> dict[str, Any]:
@@ -67,14 +67,14 @@ class Conductor:
         if answer.said == "value" and wait.plan is not None:
             plan, intent = self._with_notice(asking.apply_answer(wait.plan, wait, answer.value), intent)
             return await self._carried_out(plan, replace(intent, confidence=1.0), wait.done)
-        before, number = self.context.state.clarification, self.context.number
+        before, number = self.context.request.state.clarification, self.context.request.number
         if before is not None and answer.said == "help":
             words = asking.help_user(before, wait, self.catalogue, self.language)
             return self._say(words, asking.renewed(before), f"explained: {wait.kind}")
         if before is not None and not asking.goes_on(before, number):
             before = None
         if before is not None and deciding.is_talk(intent):  # neither an answer nor a wish
-            odd = asking.strange(self.context.utterance.text, before) if wait.kind == "choice" else ""
+            odd = asking.strange(self.context.request.utterance.text, before) if wait.kind == "choice" else ""
             none = sentences.text("none_such", self.language, text=odd) if odd else ""
             return self._say(
                 "\n".join(filter(None, [none, before.text])), before, f"asked again: {wait.kind}"
@@ -95,14 +95,14 @@ class Conductor:
 
     def _with_notice(self, plan: ExecutionPlan, intent: IntentOutput) -> tuple[ExecutionPlan, IntentOutput]:
         """The waiting plan with the notice that the reply wishes besides."""
-        heard = hearing.with_notice(intent, self.context.utterance.text, self.catalogue)
+        heard = hearing.with_notice(intent, self.context.request.utterance.text, self.catalogue)
         if heard == intent:
             return plan, intent
         return append_follow_up(plan, resolve_capabilities(heard, self.catalogue), self.catalogue), heard
 
     def _asked(self, question: Question) -> Question:
         """The question, asked in this turn and told to the client."""
-        made = asking.ask_again(question, self.agent, self.context.number)
+        made = asking.ask_again(question, self.agent, self.context.request.number)
         self.runtime.emit("question", question_event(made))
         return made
 
@@ -139,7 +139,7 @@ class Conductor:
         )
 
     def _doubt(self, intent: IntentOutput, plan: ExecutionPlan) -> Question:
-        text = self.context.utterance.text
+        text = self.context.request.utterance.text
         goals = hearing.only_by_domain(intent, text, self.catalogue)
         if len(goals) > 1:
             return asking.about_goal(intent, goals, self.language)
@@ -147,7 +147,7 @@ class Conductor:
 
     def _unknown(self, intent: IntentOutput) -> str:
         """What is told before the goals are offered of a message that names something else."""
-        odd = ", ".join(hearing.unexplained(intent, self.context.utterance.text, self.catalogue))
+        odd = ", ".join(hearing.unexplained(intent, self.context.request.utterance.text, self.catalogue))
         return sentences.text("not_among", self.language, text=odd) if odd else ""
 
     async def _carried_out(
@@ -199,7 +199,7 @@ class Conductor:
         return bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
 
     def _deadline(self) -> float:
-        return self.context.deadline - float(settings.PLAN_MARGIN)
+        return self.context.request.deadline - float(settings.PLAN_MARGIN)
 
     def _doer(self, intent: IntentOutput) -> PlanExecutor:
         return PlanExecutor(self.catalogue, self.scene(), intent.confidence, intent.original_query)
@@ -209,13 +209,13 @@ class Conductor:
         context = self.context
         return PlanRuntime(
             addresses=reachable.addresses(self.runtime.resources),
-            tenant_id=context.tenant_id,
-            session_key=context.conversation_key,
+            tenant_id=context.request.tenant_id,
+            session_key=context.request.conversation_key,
             language=self.language,
             deadline=self._deadline(),
             at_home=self.home,
-            turn_id=context.turn_id,
-            attempt=context.attempt,
+            turn_id=context.request.turn_id,
+            attempt=context.request.attempt,
             closed=reachable.closed_check(self.runtime.resources),
         )
 
@@ -294,8 +294,8 @@ class Conductor:
             "agents": (self.agent,),
             "active_agent": self.agent,
             "question": self._asked(question) if question is not None else None,
-            "rails": (*context.rails, *rails),
-            "tool_results": (*context.tool_results, *runtime.caller.results),
+            "rails": (*context.outcome.rails, *rails),
+            "tool_results": (*context.work.tool_results, *runtime.caller.results),
             "inner_steps": tuple(runtime.caller.steps),
             "usage": self.usage.plus(self.home.usage),
             "execution": execution or {},

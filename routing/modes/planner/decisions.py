@@ -26,7 +26,7 @@ class GoalOrCourtesy:
         """A model is asked where the manifests' words do not say which goal is meant."""
         understood = deciding.understand(context, catalogue_of(published))
         off = resources.switches.names_off("intent")
-        courtesy = await embedder.supply(context.tenant_id)(
+        courtesy = await embedder.supply(context.request.tenant_id)(
             lambda: _courtesy(understood, context, published, off)
         )
         if courtesy is not None:

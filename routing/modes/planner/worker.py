@@ -29,13 +29,13 @@ async def run(given: BranchContext) -> dict[str, Any]:
     runtime = runtime_of(PreparedTurn(context, prepared.pinned), lambda name, data: None)
     scene = PlanRuntime(
         reachable.addresses(runtime.resources),
-        context.tenant_id,
-        context.conversation_key,
+        context.request.tenant_id,
+        context.request.conversation_key,
         sent["language"],
         sent["deadline"],
         no_home,
-        context.turn_id,
-        context.attempt,
+        context.request.turn_id,
+        context.request.attempt,
         reachable.closed_check(runtime.resources),
     )
     doer = PlanExecutor(catalogue_of(runtime.published), scene, sent["confidence"], sent["query"])

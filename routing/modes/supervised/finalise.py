@@ -14,10 +14,10 @@ from routing.turns.team import consolidate, open_parts, stopping
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Parts that a model joins are sent now; without one they were sent as they came, in order."""
-    loop = context.loop
+    loop = context.work.loop
     assert loop is not None
     voice = _Voice(context, runtime)
-    usage, steps = context.usage, []
+    usage, steps = context.work.usage, []
     if loop.unsent:
         joined = await consolidate.rewrite(_parts(context, runtime), context, runtime)
         usage = usage.plus(joined.usage)
@@ -35,7 +35,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     }
     return changes | {
         "answer": voice.answer,
-        "rails": (*context.rails, *voice.rails),
+        "rails": (*context.outcome.rails, *voice.rails),
         "usage": usage,
         "inner_steps": steps,
         "detail": detail,
@@ -46,7 +46,7 @@ class _Voice:
     """What this node says, after what was sent before it."""
 
     def __init__(self, context: TurnContext, runtime: TurnRuntime) -> None:
-        loop = context.loop
+        loop = context.work.loop
         assert loop is not None
         self._speech = runtime.speech
         self.answer = runtime.speech.sent
@@ -68,19 +68,19 @@ def _parts(context: TurnContext, runtime: TurnRuntime) -> list[consolidate.Answe
     published = runtime.published
     return [
         consolidate.AnswerPart(published.display_name(agent), said, published.specialists[agent].forward)
-        for agent, said in context.parts
+        for agent, said in context.work.parts
     ]
 
 
 def _left(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> dict[str, Any]:
     """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
-    loop = context.loop
+    loop = context.work.loop
     assert loop is not None
     still = open_parts.left_over(loop)
     changes: dict[str, Any] = {}
     asks = None
     if loop.sent and not voice.answer:
-        voice.say(text("apology", context.utterance.language), sorry=True)
+        voice.say(text("apology", context.request.utterance.language), sorry=True)
         changes = {"status": "failed", "outcome": "failed"}
     else:
         if loop.sent:
@@ -88,15 +88,15 @@ def _left(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> dict[str
             _tell_what_was_done(context, runtime, voice)
         else:
             names = [target.display_name or target.name for target in runtime.published.team]
-            foreign = context.decision is not None and context.decision.method == "supervised"
+            foreign = context.decision.route is not None and context.decision.route.method == "supervised"
             which = "what_we_do" if foreign else "nothing_asked"
-            voice.say(text(which, context.utterance.language, names=", ".join(names)))
-        asks = None if context.question is not None else open_parts.next_question(context, still)
+            voice.say(text(which, context.request.utterance.language, names=", ".join(names)))
+        asks = None if context.outcome.question is not None else open_parts.next_question(context, still)
         changes = _ask(asks, context, runtime, voice) if asks is not None else {}
-    waited = open_parts.waiting(context, context.reply, context.withdrawn)
+    waited = open_parts.waiting(context, context.decision.reply, context.decision.withdrawn)
     if waited is not None and not any(open_parts.same(each.question, waited.question) for each in still):
         changes["withdrawn"] = True  # what it asked for came with this message, and was done
-    asked = context.question or (context.state.question if asks is None else None)
+    asked = context.outcome.question or (context.request.state.question if asks is None else None)
     changes["pending"] = tuple(
         each for each in still if each is not asks and not open_parts.same(each.question, asked)
     )
@@ -106,19 +106,21 @@ def _left(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> dict[str
 def _name(still: Sequence[Pending], context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> None:
     """The parts of this message that nobody answered, by whose they are."""
     for which, why in (("part_missing", "failed"), ("left_out", "left_out")):
-        gone = [each.agent for each in still if each.why == why and each.turn == context.number]
+        gone = [each.agent for each in still if each.why == why and each.turn == context.request.number]
         if gone:
             names = ", ".join(runtime.published.display_name(agent) for agent in dict.fromkeys(gone))
-            voice.say(text(which, context.utterance.language, names=names))
+            voice.say(text(which, context.request.utterance.language, names=names))
 
 
 def _tell_what_was_done(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> None:
     """What those who failed had done or may have done before: the user must not be left to guess."""
-    failed = context.loop.failed if context.loop else ()
-    made = [r for r in context.tool_results if r.agent in failed and may_have_acted([r])]
+    failed = context.work.loop.failed if context.work.loop else ()
+    made = [r for r in context.work.tool_results if r.agent in failed and may_have_acted([r])]
     actions = [(result.tool_name, result.ok or None) for result in made]
     voice.say(
-        *stopping.describe_actions(actions, runtime.resources.section.tools, context.utterance.language)
+        *stopping.describe_actions(
+            actions, runtime.resources.section.tools, context.request.utterance.language
+        )
     )
 
 
@@ -128,10 +130,10 @@ def _ask(part: Pending, context: TurnContext, runtime: TurnRuntime, voice: _Voic
     question = open_parts.again(part.question, context, part.text)
     display = runtime.published.display_name(part.agent)
     words = open_parts.words_of(question)
-    voice.say(text("next_question", context.utterance.language, display=display, question=words))
+    voice.say(text("next_question", context.request.utterance.language, display=display, question=words))
     runtime.emit("question", question_event(question))
     return {
         "question": question,
         "active_agent": question.agent,
-        "next_state": question.state or context.next_state,
+        "next_state": question.state or context.outcome.next_state,
     }

@@ -38,7 +38,7 @@ def _looped(
         return decided
     if decided.decision.method == "clarification":
         return decided
-    case = DecisionInput(context.utterance, context.state, published, off=off)
+    case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
     return decided._replace(loop=requests.begin_loop(case, decided, context))
 
 

@@ -34,7 +34,7 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
     first = decided.decision.agent
     said = consent.read(case.utterance.text)
     if decided.reply is None and decided.decision.method == "fallback" and said is not None:
-        left = tuple(part for part in context.state.pending if _still(part, case, context))
+        left = tuple(part for part in context.request.state.pending if _still(part, case, context))
         return Loop(open=left) if said == "yes" else Loop(kept=left)
     if decided.resumed is not None:
         now = [decided.resumed]
@@ -49,7 +49,9 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
         ):  # the examples read the whole, and know no message of two matters
             now.sort(key=lambda each: each.agent != first)  # stable
     waits = open_parts.waiting(context, decided.reply, decided.withdrawn)
-    earlier = [part for part in (waits, *context.state.pending) if part and _still(part, case, context)]
+    earlier = [
+        part for part in (waits, *context.request.state.pending) if part and _still(part, case, context)
+    ]
     earlier = [part for part in earlier if part is not now[0] and not _asked_again(part, now, case)]
     return Loop(open=(*now, *earlier), next=Subtask(now[0].agent, part=now[0]))
 
@@ -68,14 +70,16 @@ def _asked_again(part: Pending, now: list[Pending], case: DecisionInput) -> bool
 def _still(part: Pending, case: DecisionInput, context: TurnContext) -> bool:
     """Whether an open part of an earlier turn can be served at all."""
     off = part.intent in case.off or EVERY in case.off
-    return not off and part.agent in case.published.specialists and context.number - part.turn <= TURNS
+    return (
+        not off and part.agent in case.published.specialists and context.request.number - part.turn <= TURNS
+    )
 
 
 def _whole(case: DecisionInput, decided: Decision, context: TurnContext) -> Pending:
     decision = decided.decision
     intent = decision.metadata.get("follows") or decision.intent
     named = intent if case.published.intent_slice(decision.agent, intent) else None
-    return Pending(decision.agent, case.utterance.text, OPEN, named, turn=context.number)
+    return Pending(decision.agent, case.utterance.text, OPEN, named, turn=context.request.number)
 
 
 def _named(case: DecisionInput, context: TurnContext) -> list[Pending]:
@@ -101,7 +105,7 @@ def _named(case: DecisionInput, context: TurnContext) -> list[Pending]:
             words[agent] if len(ordered) > 1 else whole,
             OPEN,
             best[agent].payload.name,
-            turn=context.number,
+            turn=context.request.number,
         )
         for agent in ordered
     ]

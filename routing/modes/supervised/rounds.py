@@ -21,7 +21,7 @@ class _RoundTeam(Team):
     """Those of one round: nobody hands over to a specialist that has no run left in this turn."""
 
     def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
-        made, loop = super().task_for(agent, part, instruction), self.context.loop
+        made, loop = super().task_for(agent, part, instruction), self.context.work.loop
         assert loop is not None
         failed = (share.agent for share in self.shares if share.worked.error)
         now = replace(
@@ -34,16 +34,19 @@ class _RoundTeam(Team):
 
 async def work_or_answer(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Whoever is sent works; a courtesy is answered as in every mode."""
-    return await (work(context, runtime) if context.loop is not None else specialist.run(context, runtime))
+    return await (
+        work(context, runtime) if context.work.loop is not None else specialist.run(context, runtime)
+    )
 
 
 async def work(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """What the node returns. Whoever is handed to works in the same round."""
-    loop = context.loop
+    loop = context.work.loop
     assert loop is not None and loop.next is not None
     errand = loop.next
     if loop.sent:  # a reply answers one question once, whoever is called after it
-        context = replace(context, reply=None, resumed=None, clear_state=False, withdrawn=False)
+        decision = replace(context.decision, reply=None, resumed=None, clear_state=False, withdrawn=False)
+        context = replace(context, decision=decision)
     held = _is_held(loop, runtime)
     _tell(runtime, errand, len(loop.sent) + 1, "started")
     spoken = replace(runtime, speech=runtime.speech.aside()) if held else runtime
@@ -53,11 +56,11 @@ async def work(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     changes = team.changes()
     done = after(loop, errand, team)
     if held:
-        done = replace(done, unsent=(*done.unsent, *team.spoken[bool(context.answer) :]))
+        done = replace(done, unsent=(*done.unsent, *team.spoken[bool(context.outcome.answer) :]))
     failed = errand.agent in done.failed
     spent = sum(share.ms for share in team.shares)
     _tell(runtime, errand, len(done.sent), "failed" if failed else "done", spent)
-    return changes | {"loop": done, "status": context.status, "pending": None}
+    return changes | {"loop": done, "status": context.outcome.status, "pending": None}
 
 
 def after(loop: Loop, errand: Subtask, team: Team) -> Loop:
@@ -110,8 +113,10 @@ def waits(request: Pending, context: TurnContext) -> bool:
     """Whether a request waits for the user: its question was asked, and its values are not known yet."""
     if request.question is None:
         return False
-    now = request.question.turn == context.number
-    return now or not open_parts.is_known(request, {**context.state.values, **context.values})
+    now = request.question.turn == context.request.number
+    return now or not open_parts.is_known(
+        request, {**context.request.state.values, **context.decision.values}
+    )
 
 
 def _lost(team: Team) -> bool:
@@ -122,9 +127,9 @@ def _lost(team: Team) -> bool:
 
 def _part(errand: Subtask, context: TurnContext) -> Pending | None:
     """What the specialist is told; None where it is given the whole message, as in every other mode."""
-    assert context.loop is not None
-    part, whole = errand.part, context.remaining or context.utterance.text
-    first = not context.loop.sent and context.resumed is None
+    assert context.work.loop is not None
+    part, whole = errand.part, context.decision.remaining or context.request.utterance.text
+    first = not context.work.loop.sent and context.decision.resumed is None
     return None if part is None or (first and part.text == whole) else part
 
 

@@ -67,7 +67,7 @@ class Ruling:
 async def rule(context: TurnContext, runtime: TurnRuntime) -> Ruling:
     """Who goes on; before the first round, who begins where no tier was sure. The model is not asked where the
     answer is known: no round is left, or only the user can go on."""
-    loop, language = context.loop, context.utterance.language
+    loop, language = context.work.loop, context.request.utterance.language
     assert loop is not None
     if not loop.open and not loop.sent:
         return Ruling(loop, FINISH, text("nothing_open", language))
@@ -75,7 +75,7 @@ async def rule(context: TurnContext, runtime: TurnRuntime) -> Ruling:
     runnable = [request for request in loop.open if not waits(request, context)]
     if len(loop.sent) >= (runtime.published.profile.max_rounds or settings.ROUNDS):
         return Ruling(loop, FINISH, text("no_round", language), limit="rounds" if runnable else "")
-    if context.question is not None and not runnable:
+    if context.outcome.question is not None and not runnable:
         return Ruling(loop, FINISH, text("user_goes_on", language))
     if not team:
         return Ruling(loop, FINISH, text("nobody_left", language))
@@ -103,8 +103,8 @@ def executed(loop: Loop) -> Mapping[str, int]:
 
 def callable_now(context: TurnContext, runtime: TurnRuntime) -> tuple[Target, ...]:
     """The specialists of the team that have a run left; one that failed in this turn is not tried again."""
-    assert context.loop is not None
-    return tuple(each for each in runtime.published.team if has_run(each.name, context.loop, runtime))
+    assert context.work.loop is not None
+    return tuple(each for each in runtime.published.team if has_run(each.name, context.work.loop, runtime))
 
 
 def asks_who_begins(decision: RouteDecision, resources: Resources) -> bool:
@@ -114,18 +114,18 @@ def asks_who_begins(decision: RouteDecision, resources: Resources) -> bool:
 
 def begins(context: TurnContext) -> bool:
     """Whether nobody was sent yet, and the message is to be given to somebody."""
-    loop = context.loop
+    loop = context.work.loop
     return (
         loop is not None
         and not loop.sent
-        and any(each.why == OPEN and each.turn == context.number for each in loop.open[:1])
+        and any(each.why == OPEN and each.turn == context.request.number for each in loop.open[:1])
     )
 
 
 def _by_default(loop: Loop, context: TurnContext) -> Loop:
     """The profile's own choice begins: the model failed, or named nobody whom it may name."""
-    assert context.decision is not None
-    return replace(loop, next=Subtask(context.decision.agent, part=loop.open[0]))
+    assert context.decision.route is not None
+    return replace(loop, next=Subtask(context.decision.route.agent, part=loop.open[0]))
 
 
 def _begun(loop: Loop, choice: NextChoice) -> Loop:
@@ -137,13 +137,15 @@ def _begun(loop: Loop, choice: NextChoice) -> Loop:
 
 
 def _key(errand: Subtask, context: TurnContext) -> tuple[str, str]:
-    words = errand.instruction or (errand.part.text if errand.part else context.utterance.text)
+    words = errand.instruction or (errand.part.text if errand.part else context.request.utterance.text)
     return errand.agent, normalise(words)
 
 
 def _updated(loop: Loop, choice: NextChoice, context: TurnContext, team: tuple[Target, ...]) -> Loop:
     """The requests as the model sees them: some met by somebody else's answer, some that no keyword named."""
-    shown = context.loop.open if context.loop else ()  # its numbers are those of the list that it was given
+    shown = (
+        context.work.loop.open if context.work.loop else ()
+    )  # its numbers are those of the list that it was given
     met = [shown[n - 1] for n in dict.fromkeys(choice.done) if 0 < n <= len(shown)]
     met = [each for each in met if each.question is None and any(each is request for request in loop.open)]
     kept = [request for request in loop.open if not any(request is each for each in met)]
@@ -151,7 +153,7 @@ def _updated(loop: Loop, choice: NextChoice, context: TurnContext, team: tuple[T
     names = {target.name for target in team}
     for agent, words in choice.found:
         if agent in names and agent not in busy and len(kept) < MOST:
-            kept.append(Pending(agent, words, OPEN, turn=context.number))
+            kept.append(Pending(agent, words, OPEN, turn=context.request.number))
             busy.add(agent)
     return replace(loop, open=tuple(kept), done=(*loop.done, *met))
 
@@ -161,7 +163,7 @@ async def _asked(
 ) -> tuple[NextChoice | RefusedChoice, Usage, Step | None]:
     """The model's choice, what it cost, and its step."""
     model = model_for(runtime.resources, None, NAME)
-    left = context.deadline - time.time() - 1
+    left = context.request.deadline - time.time() - 1
     if left <= 0:
         return RefusedChoice("no time is left"), Usage(), None
     at, began = timezone.now(), time.perf_counter()
@@ -169,7 +171,7 @@ async def _asked(
     sent, usage = await one_call.call_once(model, request)
     names = [target.name for target in team]
     choice = sent if isinstance(sent, RefusedChoice) else deciding.parse(sent, names)
-    language = context.utterance.language
+    language = context.request.utterance.language
     if isinstance(choice, RefusedChoice):
         choice = one_call.refusal(choice, language)
         return choice, usage, one_call.line(model, at, began, choice.why, True)
@@ -180,15 +182,17 @@ async def _asked(
 def _request(
     context: TurnContext, team: tuple[Target, ...], runnable: list[Pending], seconds: float
 ) -> ModelRequest:
-    loop, language = context.loop, context.utterance.language
+    loop, language = context.work.loop, context.request.utterance.language
     assert loop is not None
     members = "\n".join(f"- {each.name}: {each.purpose or each.display_name}" for each in team)
     rules = RULES.format(
         finish=FINISH, tool=DECIDE_NEXT, team=members, language=LANGUAGE_NAMES.get(language, "English")
     )
     given = {
-        "history": [{"role": m.role, "agent": m.agent, "said": m.content[:LINE]} for m in context.history],
-        "request": context.utterance.text,
+        "history": [
+            {"role": m.role, "agent": m.agent, "said": m.content[:LINE]} for m in context.request.history
+        ],
+        "request": context.request.utterance.text,
         "requests": [
             {
                 "number": n,
@@ -199,8 +203,10 @@ def _request(
             for n, r in enumerate(loop.open, 1)
         ],
         "done": [{"asked": r.text, "specialist": r.agent} for r in loop.done],
-        "answers": [{"specialist": agent, "said": said[:ANSWER]} for agent, said in context.parts],
-        "tools": [{"specialist": r.agent, "tool": r.tool_name, "ok": r.ok} for r in context.tool_results],
+        "answers": [{"specialist": agent, "said": said[:ANSWER]} for agent, said in context.work.parts],
+        "tools": [
+            {"specialist": r.agent, "tool": r.tool_name, "ok": r.ok} for r in context.work.tool_results
+        ],
         "executed": executed(loop),
         "failed": list(loop.failed),
     }

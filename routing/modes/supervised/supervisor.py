@@ -18,7 +18,7 @@ CONFIDENCE = 0.8  # of a model that says who begins
 async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """The decision is this node's step, with everything that led to it."""
     ruling = await supervising.rule(context, runtime)
-    loop = context.loop
+    loop = context.work.loop
     assert loop is not None
     told = {
         "round": len(loop.sent),
@@ -41,10 +41,10 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     begins = {"decision": _decision(context, ruling)} if supervising.begins(context) else {}
     signal = (("supervisor", DECIDE_NEXT, not ruling.problem),) if ruling.step else ()
     return begins | {
-        "loop": replace(ruling.loop, reported=len(context.parts)),
-        "usage": context.usage.plus(ruling.usage),
-        "signals": (*context.signals, *signal),
-        "stopped": context.stopped or ruling.limit,
+        "loop": replace(ruling.loop, reported=len(context.work.parts)),
+        "usage": context.work.usage.plus(ruling.usage),
+        "signals": (*context.work.signals, *signal),
+        "stopped": context.outcome.stopped or ruling.limit,
         "inner_steps": [ruling.step] if ruling.step else [],
         "summary": f"{told['current_agent']} → {ruling.next}: {ruling.problem or ruling.reason}",
         "outcome": "stopped" if ruling.limit else "failed" if ruling.problem else "ok",
@@ -60,7 +60,7 @@ def message(role: str, agent: str, content: str, moment: str) -> dict[str, Any]:
 
 def _decision(context: TurnContext, ruling: Ruling) -> RouteDecision:
     """The route as the supervisor decided it; the tiers' own where its choice could not be followed."""
-    before = context.decision
+    before = context.decision.route
     assert before is not None
     if ruling.problem or ruling.step is None:
         return before
@@ -77,10 +77,12 @@ def _decision(context: TurnContext, ruling: Ruling) -> RouteDecision:
 
 def _messages(context: TurnContext, ruling: Ruling) -> list[dict[str, Any]]:
     """What was said since the decision before this one; together they are the turn's messages, in order."""
-    loop = context.loop
+    loop = context.work.loop
     assert loop is not None
-    news = [message("agent", agent, said, "after_agent") for agent, said in context.parts[loop.reported :]]
-    if not any(step.node == "supervisor" for step in context.steps):
-        news.insert(0, message("user", "", context.utterance.text, "initial"))
+    news = [
+        message("agent", agent, said, "after_agent") for agent, said in context.work.parts[loop.reported :]
+    ]
+    if not any(step.node == "supervisor" for step in context.work.steps):
+        news.insert(0, message("user", "", context.request.utterance.text, "initial"))
     words = f"{ruling.next}: {ruling.problem or ruling.reason}"
     return [*news, message("system", "supervisor", words, "after_agent")]

@@ -42,29 +42,34 @@ def payload(context: TurnContext, branch: PlannedBranch, beside: Sequence[str]) 
     The text as it was received stays where it is, in the turn's row.
     """
     return {
-        "release": context.release,
+        "release": context.request.release,
         "branch": to_json(branch),
         "beside": list(beside),
-        "text": context.utterance.text,
-        "language": context.utterance.language,
-        "values": dict(context.values),
-        "permissions": to_json(context.permissions),
-        "mode": context.mode,
-        "deadline": context.deadline,
-        "started_at": context.started_at,
+        "text": context.request.utterance.text,
+        "language": context.request.utterance.language,
+        "values": dict(context.decision.values),
+        "permissions": to_json(context.work.permissions),
+        "mode": context.request.mode,
+        "deadline": context.request.deadline,
+        "started_at": context.request.started_at,
     }
 
 
 def receive(context: TurnContext, sent: Mapping[str, Any]) -> tuple[TurnContext, PlannedBranch]:
     """The context that a worker loaded, with what the turn had decided, and the branch it is to work on."""
-    made = replace(
-        context,
-        utterance=Utterance(context.utterance.raw, sent["text"], sent["language"]),
-        values=sent["values"],
-        permissions={name: Permission(**each) for name, each in sent["permissions"].items()},
+    request = replace(
+        context.request,
+        utterance=Utterance(context.request.utterance.raw, sent["text"], sent["language"]),
         mode=sent["mode"],
         deadline=sent["deadline"],
         started_at=sent["started_at"],
+    )
+    permissions = {name: Permission(**each) for name, each in sent["permissions"].items()}
+    made = TurnContext(
+        request,
+        replace(context.decision, values=sent["values"]),
+        replace(context.work, permissions=permissions),
+        context.outcome,
     )
     planned = sent["branch"]
     return made, PlannedBranch(**{**planned, "keywords": tuple(planned["keywords"])})

@@ -36,7 +36,7 @@ def _planned(
     if decided.decision.method in ("state", "clarified", llm.METHOD) or (first is not None and first.reply):
         return decided  # a model names one intent, as the user does, and whoever serves it answers alone
     limit = published.profile.max_branches or settings.BRANCHES
-    case = DecisionInput(context.utterance, context.state, published, off=off)
+    case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
     made = planning.plan(case, limit, decided.decision)
     names = made.metadata["matched_keywords"]
     if decided.decision.method != "fallback" and not names:

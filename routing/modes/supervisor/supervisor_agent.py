@@ -22,8 +22,8 @@ from work import branches
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """A plan of one is that specialist's turn; several work in branches and are joined."""
-    assert context.plan is not None
-    team, plan = Team(context, runtime), context.plan
+    assert context.decision.plan is not None
+    team, plan = Team(context, runtime), context.decision.plan
     if len(plan.branches) == 1 and not plan.left_out:
         await team.work_from(plan.agents[0])
         await team.take_up_what_is_open()
@@ -89,14 +89,14 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: Plan) -> list[
         heard(each.agent, {**phase("started"), "title": each.text[:200], "display_name": name})
     came = await branches.fan_out(
         branch.KIND,
-        context.tenant_id,
-        context.turn_id,
-        context.attempt,
+        context.request.tenant_id,
+        context.request.turn_id,
+        context.request.attempt,
         [
             branches.BranchSpec(each.agent, branch.payload(context, each, plan.agents))
             for each in plan.branches
         ],
-        deadline=context.deadline - settings.BRANCH_MARGIN,
+        deadline=context.request.deadline - settings.BRANCH_MARGIN,
         local={each.agent: branch.here(context, runtime, each, plan.agents) for each in plan.branches},
         heard=heard,
     )
@@ -120,7 +120,7 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: Plan) -> list[
 async def _join(team: Team, results: list[Result]) -> None:
     """Speaks the one answer, asks the first of the questions, and notes what stays open."""
     context, runtime = team.context, team.runtime
-    published, language = runtime.published, context.utterance.language
+    published, language = runtime.published, context.request.utterance.language
     parts = [
         consolidate.AnswerPart(
             published.display_name(done.agent), done.said, published.specialists[done.agent].forward
@@ -133,7 +133,7 @@ async def _join(team: Team, results: list[Result]) -> None:
     if joined.step is not None:
         team.steps.append(joined.step)
     said = [joined.text] if joined.text else []
-    assert context.plan is not None
+    assert context.decision.plan is not None
     gone = [result.branch for result in results if result.may_be_repeated]
     begun = [result.branch for result in results if result.why and not result.may_be_repeated]
     left_out = [each for each in team.open if each.why == "left_out"]
@@ -168,20 +168,20 @@ def _step(result: Result) -> Step:
 def _nobody(team: Team, results: list[Result]) -> dict[str, Any]:
     """An apology; the parts stay open, and what was found and done is in the record."""
     context = team.context
-    words = team.say("supervisor", text("apology", context.utterance.language), sorry=True)
+    words = team.say("supervisor", text("apology", context.request.utterance.language), sorry=True)
     found = (
         team.changes()
         if team.shares
         else {
             "agents": (),
             "pending": open_parts.after(context, (), team.open),
-            "rails": (*context.rails, *team.rails),
+            "rails": (*context.outcome.rails, *team.rails),
             "inner_steps": tuple(team.steps),
         }
     )
     return found | {
         "answer": words,
-        "active_agent": context.state.active_agent or "",
+        "active_agent": context.request.state.active_agent or "",
         "status": "failed",
         "error": _summary(results)[:400],
         "failure": found.get("failure") or ("timeout" if any(each.why == "late" for each in results) else ""),

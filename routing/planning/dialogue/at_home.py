@@ -43,30 +43,30 @@ class AtHome:
         if intent.capability == general.TALK:
             said = await self._talk(seconds)
             return DomainOutput(
-                "success", {}, said or list_goals(self._catalogue, self._context.utterance.language)
+                "success", {}, said or list_goals(self._catalogue, self._context.request.utterance.language)
             )
         return DomainOutput(
             "success",
             {"goals": [f"{goal.domain}.{goal.name}" for goal in offered_goals(self._catalogue)]},
-            list_goals(self._catalogue, self._context.utterance.language),
+            list_goals(self._catalogue, self._context.request.utterance.language),
         )
 
     async def _talk(self, seconds: float) -> str:
         """A model's words; none where only the offline model is there, it fails, or they are not whole."""
         model = model_for(self._kit, None)
-        left = min(seconds, self._context.deadline - time.time() - 1)
+        left = min(seconds, self._context.request.deadline - time.time() - 1)
         if model.provider == OFFLINE or left <= 0:
             return ""
-        language = LANGUAGE_NAMES.get(self._context.utterance.language, "the user's language")
+        language = LANGUAGE_NAMES.get(self._context.request.utterance.language, "the user's language")
         goals = (
             "; ".join(goal.description or goal.name for goal in offered_goals(self._catalogue))
             or "nothing yet"
         )
         rules = "\n\n".join(filter(None, [self._style, RULES.format(language=language, goals=goals)]))
         messages: list[BaseMessage] = [SystemMessage(rules)]
-        for said in self._context.history[-HISTORY:]:
+        for said in self._context.request.history[-HISTORY:]:
             messages.append(HumanMessage(said.content) if said.role == "user" else AIMessage(said.content))
-        messages.append(HumanMessage(self._context.utterance.text))
+        messages.append(HumanMessage(self._context.request.utterance.text))
         answer = ""
         try:
             async for event in model.stream(ModelRequest(tuple(messages), deadline_seconds=left)):

@@ -36,7 +36,7 @@ class UnderstoodMessage(NamedTuple):
 
 def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
     """What the message wants, by what is open and by the manifests' hints; no model is asked."""
-    text = context.utterance.text
+    text = context.request.utterance.text
     answer, wait = read_answer(context, catalogue)
     if answer is not None and wait is not None:
         if answer.said != "other":
@@ -45,7 +45,7 @@ def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
         return UnderstoodMessage(one.intent, answer, wait, {**one.saw, "open": wait.kind})
     found, also = several.read_goals(text, catalogue)
     if is_talk(found.intent):
-        earlier = [said.content for said in context.history if said.role == "user"]
+        earlier = [said.content for said in context.request.history if said.role == "user"]
         if (intent := following.goes_on(text, earlier, catalogue)) is not None:
             return UnderstoodMessage(intent, saw={"goes on with": f"{intent.primary_domain}.{intent.goal}"})
         if (intent := following.only_named(text, catalogue)) is not None:
@@ -57,8 +57,8 @@ def read_answer(
     context: TurnContext, catalogue: Catalogue
 ) -> tuple[QuestionAnswer | None, OpenQuestion | None]:
     """How the message answers what a plan asked, and what waits for it; neither, where it is a wish of its own."""
-    text, question = context.utterance.text, context.state.clarification
-    wait = asking.waiting(question, context.number)
+    text, question = context.request.utterance.text, context.request.state.clarification
+    wait = asking.waiting(question, context.request.number)
     if wait is None or question is None or lapsed(question.asked_at, time.time()):
         return None, None
     answer = asking.read(text, question, wait, catalogue)
@@ -93,7 +93,7 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
         },
         domain=intent.primary_domain,
     )
-    question, reply = context.state.clarification, None
+    question, reply = context.request.state.clarification, None
     if (
         made.answer is not None
         and question is not None

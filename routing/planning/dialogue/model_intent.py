@@ -43,7 +43,7 @@ The goals, one a line:
 
 def may_help(made: UnderstoodMessage, context: TurnContext, published: ProfileRuntime) -> bool:
     """Whether a model is to be asked: the hints are not certain, and the message answers nothing that is open."""
-    if not published.profile.llm_router or not words(context.utterance.text):
+    if not published.profile.llm_router or not words(context.request.utterance.text):
         return False
     if made.answer is not None and made.answer.said not in ("other", "leave"):
         return False
@@ -70,14 +70,14 @@ async def ask(
     refused = isinstance(said, RefusedChoice)
     saw: dict[str, Any] = {"model": model.name}
     if isinstance(said, RefusedChoice):
-        said = one_call.refusal(said, context.utterance.language)
+        said = one_call.refusal(said, context.request.utterance.language)
         saw |= {"named": said.next or None, "problem": said.why}
     else:
         saw |= {
             "named": f"{said.intent.primary_domain}.{said.intent.goal}",
             "sureness": said.intent.confidence,
         }
-        intent = hearing.with_notice(said.intent, context.utterance.text, catalogue_of(published))
+        intent = hearing.with_notice(said.intent, context.request.utterance.text, catalogue_of(published))
         made = made._replace(intent=intent, also=(), saw={**made.saw, "by": f"the model {model.name}", **saw})
     said_so = str(saw.get("problem") or saw["named"])
     step = one_call.line(model, at, began, said_so, refused, tier=METHOD)
@@ -90,22 +90,23 @@ async def _answer(
     sent, usage = await one_call.call_once(model, built)
     if isinstance(sent, RefusedChoice):
         return sent, usage
-    earlier = [each.content for each in context.history if each.role == "user"]
-    return model_choice.parse(sent, catalogue, context.utterance.text, earlier), usage
+    earlier = [each.content for each in context.request.history if each.role == "user"]
+    return model_choice.parse(sent, catalogue, context.request.utterance.text, earlier), usage
 
 
 def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
     """The request; None where no time is left, or not even the names of the goals fit in."""
-    seconds = min(settings.LLM_ROUTER_SECONDS, context.deadline - time.time() - 1)
+    seconds = min(settings.LLM_ROUTER_SECONDS, context.request.deadline - time.time() - 1)
     goals = [goal for goal in catalogue.goals() if goal.domain != general.NAME or goal.name == general.LIST]
     if seconds <= 0 or not goals:
         return None
     told = orjson.dumps(
         {
             "history": [
-                {"role": said.role, "said": said.content[:LINE]} for said in context.history[-MESSAGES:]
+                {"role": said.role, "said": said.content[:LINE]}
+                for said in context.request.history[-MESSAGES:]
             ],
-            "message": context.utterance.text[:MESSAGE],
+            "message": context.request.utterance.text[:MESSAGE],
         }
     ).decode()
     tool = model_choice.offer(goals)
@@ -123,7 +124,7 @@ def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
             return ModelRequest(
                 messages=(SystemMessage(rules), HumanMessage(told)),
                 tools=(tool,),
-                slice=ReleaseSlice(agent=NAME, language=context.utterance.language),
+                slice=ReleaseSlice(agent=NAME, language=context.request.utterance.language),
                 deadline_seconds=seconds,
                 must_call=STATE_INTENT,
             )

@@ -33,7 +33,7 @@ def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
         ends = doer.scene.deadline - min(BRINGING_BACK, left / 10)
         soon = replace(doer, scene=replace(doer.scene, deadline=ends))
         payload = {
-            "release": context.release,
+            "release": context.request.release,
             "step": plan_json.as_json(step),
             "outputs": needed,
             "confidence": doer.confidence,
@@ -44,9 +44,9 @@ def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
         name = f"{KIND}_{step.id}"
         (came,) = await branches.fan_out(
             KIND,
-            context.tenant_id,
-            context.turn_id,
-            context.attempt,
+            context.request.tenant_id,
+            context.request.turn_id,
+            context.request.attempt,
             [branches.BranchSpec(name, payload)],
             deadline=doer.scene.deadline,
             local={name: lambda: here(soon, step, outputs)},

@@ -70,7 +70,9 @@ async def ask(
 ) -> Proposed:
     """The plan of a model for what the user wants, in place of `plan` where it can be taken."""
     model = _model(published, resources)
-    seconds = min(settings.PLAN_MODEL_SECONDS, context.deadline - time.time() - settings.PLAN_MARGIN - 1)
+    seconds = min(
+        settings.PLAN_MODEL_SECONDS, context.request.deadline - time.time() - settings.PLAN_MARGIN - 1
+    )
     if (
         model is None
         or seconds <= 0
@@ -82,8 +84,8 @@ async def ask(
     memory = remembered(context, published.agents, published.business_keys)
     intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
     frame = ProposalFrame.of(intents, catalogue, memory, reachable.closed_check(resources))
-    said = [context.utterance.text, *(one.original_query for one in wanted)]
-    said += [each.content for each in context.history if each.role == "user"]
+    said = [context.request.utterance.text, *(one.original_query for one in wanted)]
+    said += [each.content for each in context.request.history if each.role == "user"]
     at, began, refused = timezone.now(), time.perf_counter(), ""
     sent, usage = await one_call.call_once(model, _request(frame, wanted, context, seconds))
     try:
@@ -91,7 +93,7 @@ async def ask(
             raise ProposalRefused(sent.why)
         plan = proposal.read(clean(sent), frame, said, model.name)
     except PlanRefused as error:
-        refused = one_call.clean_words(str(error), context.utterance.language)
+        refused = one_call.clean_words(str(error), context.request.utterance.language)
     told = refused or f"{PROPOSE_PLAN}, {len(plan.steps)}"
     step = one_call.line(model, at, began, told, bool(refused), tool=PROPOSE_PLAN, refused=refused or None)
     return Proposed(plan, model.name, refused, usage, step)
@@ -110,8 +112,10 @@ def _request(
     frame: ProposalFrame, wanted: Sequence[IntentOutput], context: TurnContext, seconds: float
 ) -> ModelRequest:
     told = {
-        "history": [{"role": said.role, "said": said.content[:LINE]} for said in context.history[-MESSAGES:]],
-        "message": context.utterance.text[:MESSAGE],
+        "history": [
+            {"role": said.role, "said": said.content[:LINE]} for said in context.request.history[-MESSAGES:]
+        ],
+        "message": context.request.utterance.text[:MESSAGE],
         "goals": [
             {"goal": f"{one.primary_domain}.{one.goal}", "said": one.original_query[:MESSAGE]}
             for one in wanted
@@ -124,7 +128,7 @@ def _request(
             HumanMessage(orjson.dumps(told, default=str).decode()),
         ),
         tools=(proposal.offer(frame),),
-        slice=ReleaseSlice(agent=PROPOSE_PLAN, language=context.utterance.language),
+        slice=ReleaseSlice(agent=PROPOSE_PLAN, language=context.request.utterance.language),
         deadline_seconds=seconds,
         must_call=PROPOSE_PLAN,
     )

@@ -19,8 +19,13 @@ def passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | N
     Only a trusted gateway can pass it on, and says whom to; one about several matters, or that also answers what was
     asked here, stays.
     """
-    takers, decision, plan = context.arrival.takers, context.decision, context.plan
-    if decision is None or decision.method not in ITS_OWN or context.reply or context.permissions:
+    takers, decision, plan = context.request.arrival.takers, context.decision.route, context.decision.plan
+    if (
+        decision is None
+        or decision.method not in ITS_OWN
+        or context.decision.reply
+        or context.work.permissions
+    ):
         return None
     if plan is not None and (len(plan.branches) != 1 or plan.left_out):
         return None
@@ -32,18 +37,18 @@ def passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | N
 async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Says who takes care of it, in words that are true also where the gateway cannot pass it on; the matter that was
     spoken of here before goes on."""
-    published, agent = runtime.published, context.active_agent
+    published, agent = runtime.published, context.work.active_agent
     intent = passed_on(context, published)
     assert intent is not None
     backend = intent.handover_backend
     who = published.backends.get(backend, backend)
-    said, rails = runtime.speech.say(agent, text("passed_on", context.utterance.language, who=who))
+    said, rails = runtime.speech.say(agent, text("passed_on", context.request.utterance.language, who=who))
     about = intent.description or intent.name
     left = handed_over.for_another_system(context, about, published.display_name)
     return {
         "answer": said,
         "parts": ((agent, said),),
-        "rails": (*context.rails, *rails),
+        "rails": (*context.outcome.rails, *rails),
         "passed_on": {"handover_backend": backend, "handover_summary": left},
         "active_agent": "",  # no figure counts it as a specialist's
         "plan": None,

@@ -10,9 +10,11 @@ from routing.turns.runtime import TurnRuntime
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """The question in the user's language, with both as buttons and as a numbered list."""
-    assert context.decision is not None
-    words = context.remaining or context.utterance.text
-    asked = question(context.decision, words, context.utterance.language, context.number)
+    assert context.decision.route is not None
+    words = context.decision.remaining or context.request.utterance.text
+    asked = question(
+        context.decision.route, words, context.request.utterance.language, context.request.number
+    )
     said, rails = runtime.speech.say(asked.agent, asked.text)
     runtime.emit("question", question_event(asked))
     return {
@@ -20,8 +22,8 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
         "parts": ((asked.agent, said),),
         "agents": (asked.agent,),
         "question": asked,
-        "rails": (*context.rails, *rails),
+        "rails": (*context.outcome.rails, *rails),
         "active_agent": asked.agent,
-        "next_state": context.state.workflow_state,
+        "next_state": context.request.state.workflow_state,
         "summary": " | ".join(option.label for option in asked.options),
     }

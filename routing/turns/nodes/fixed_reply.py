@@ -11,14 +11,14 @@ from routing.turns.runtime import TurnRuntime
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """The reply in the user's language, with what the profile can do as buttons where the intent says so."""
-    assert context.decision is not None
-    intent = runtime.published.intents[context.decision.intent]
-    language = context.utterance.language
+    assert context.decision.route is not None
+    intent = runtime.published.intents[context.decision.route.intent]
+    language = context.request.utterance.language
     answer = in_language(intent.reply, language)
     options = tuple(runtime.published.menu(language)) if intent.menu else ()
     if answer.rstrip().endswith(":"):  # it announces a list: channels without buttons need it in words
         answer = "\n".join([answer, *(f"- {option.label}" for option in options)])
-    agent = context.decision.agent
+    agent = context.decision.route.agent
     said, _ = runtime.speech.say(agent, answer)
     question = None
     if intent.menu:
@@ -28,7 +28,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
             agent=agent,
             intent=intent.name,
             options=options,
-            turn=context.number,
+            turn=context.request.number,
             asked_at=time.time(),
         )
         runtime.emit("question", question_event(question))

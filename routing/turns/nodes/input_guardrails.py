@@ -17,9 +17,9 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     specs = runtime.published.rails("input")
     sanitized, decisions = run_rails.on_input(specs, context, runtime.resources)
     refused = next((decision for decision in decisions if not decision.allowed), None)
-    utterance = Utterance(context.utterance.raw, sanitized, context.utterance.language)
+    utterance = Utterance(context.request.utterance.raw, sanitized, context.request.utterance.language)
     changes: dict[str, Any] = {
-        "rails": (*context.rails, *decisions),
+        "rails": (*context.outcome.rails, *decisions),
         "utterance": utterance,
         "summary": ", ".join(d.code for d in decisions if d.sanitized_text or not d.allowed)
         or "nothing found",

@@ -12,5 +12,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """A step that says which rails changed or held back something."""
     if not settings.ENABLE_OUTPUT_GUARDRAILS or runtime.resources.switches.off("output_rail"):
         return {"summary": "off", "outcome": "skipped"}
-    touched = [d.code for d in context.rails if d.phase == "output" and (not d.allowed or d.sanitized_text)]
+    touched = [
+        d.code for d in context.outcome.rails if d.phase == "output" and (not d.allowed or d.sanitized_text)
+    ]
     return {"summary": ", ".join(touched) or "nothing found", "outcome": "ok"}

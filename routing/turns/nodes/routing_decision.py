@@ -17,10 +17,10 @@ from routing.turns.runtime import TurnRuntime
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """Decides, tells the client, and keeps the values that the message names."""
-    decisions = mode_named(context.mode).decisions
+    decisions = mode_named(context.request.mode).decisions
     decided, asked = await decisions.decide_with_model(context, runtime.published, runtime.resources)
     reworded = decided.reply is not None and decided.reply.kind == "change"
-    raw = carried.asking(context.utterance.raw) if reworded else context.utterance.raw
+    raw = carried.asking(context.request.utterance.raw) if reworded else context.request.utterance.raw
     values = read_values(raw, kept_slots(runtime.published))
     if decided.reply is not None:
         values.update(decided.reply.values)
@@ -29,7 +29,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
         "route",
         {
             **to_json(decision),
-            "mode": context.mode,
+            "mode": context.request.mode,
             "display_name": runtime.published.display_name(decision.agent),
             "plan": planning.describe_plan(plan),
             "display_names": {name: runtime.published.display_name(name) for name in plan.agents}
@@ -38,7 +38,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
             "tiers": describe_verdicts(decided.verdicts),
         },
     )
-    held = runtime.published.policies.get(context.state.workflow_state or "")
+    held = runtime.published.policies.get(context.request.state.workflow_state or "")
     changes: dict[str, Any] = {
         "decision": decision,
         "clear_state": held is not None and held.terminal and decision.method == "state",
@@ -53,12 +53,12 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
         "remaining": decided.remaining,
         "active_agent": plan.agents[0] if plan else decision.agent,
         "summary": decision.reason,
-        "outcome": "skipped" if context.mode == "single" else "ok",
+        "outcome": "skipped" if context.request.mode == "single" else "ok",
     }
     inner = [_allowed(known) for known in decided.permissions.values()]
     if asked is not None and asked.step is not None:
         inner.append(asked.step)
-        changes["usage"] = context.usage.plus(asked.usage)
+        changes["usage"] = context.work.usage.plus(asked.usage)
     if inner:
         changes["inner_steps"] = inner
     return changes

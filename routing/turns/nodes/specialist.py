@@ -9,8 +9,8 @@ from routing.turns.team.team import Team
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     """One specialist after the other until nobody hands over; their parts make one answer."""
-    assert context.decision is not None
+    assert context.decision.route is not None
     team = Team(context, runtime)
-    await team.work_from(context.decision.agent)
+    await team.work_from(context.decision.route.agent)
     await team.take_up_what_is_open()
     return team.changes()

@@ -80,7 +80,7 @@ def _named(part: AnswerPart) -> str:
 async def _written(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime) -> Joined:
     """The model's words; none where only the offline model is there, it fails, or it says what no part said."""
     model = model_for(runtime.resources, None, "synthesis")
-    left = context.deadline - time.time() - 1
+    left = context.request.deadline - time.time() - 1
     if model.provider == OFFLINE or left <= 0:
         return Joined("", Usage())
     at, began, said, usage, outcome = timezone.now(), time.perf_counter(), "", Usage(), "ok"
@@ -116,10 +116,13 @@ async def _written(parts: Sequence[AnswerPart], context: TurnContext, runtime: T
 def _request(
     parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime, seconds: float
 ) -> ModelRequest:
-    language = LANGUAGE_NAMES.get(context.utterance.language, "the user's language")
+    language = LANGUAGE_NAMES.get(context.request.utterance.language, "the user's language")
     published = runtime.published
     rules = [RULES.format(language=language), published.policy.style, published.profile.synthesis_prompt]
-    asked = {"user": context.utterance.text, "parts": [{"from": p.display, "said": p.said} for p in parts]}
+    asked = {
+        "user": context.request.utterance.text,
+        "parts": [{"from": p.display, "said": p.said} for p in parts],
+    }
     messages = (
         SystemMessage("\n\n".join(filter(None, rules))),
         HumanMessage(orjson.dumps(asked).decode()),
@@ -129,5 +132,5 @@ def _request(
 
 def _invented(said: str, parts: Sequence[AnswerPart], context: TurnContext) -> list[str]:
     """Figures, dates and identifiers of the text that neither a part nor the user gave."""
-    given = collect_spellings("\n".join([context.utterance.text, *(part.said for part in parts)]))
+    given = collect_spellings("\n".join([context.request.utterance.text, *(part.said for part in parts)]))
     return [fact.text for fact in facts(said) if not is_small(fact) and given.isdisjoint(fact.spellings)]

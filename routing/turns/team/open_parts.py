@@ -19,7 +19,7 @@ TURNS = 20  # an open part that nobody came back to for so many turns is forgott
 
 def leave_open(branch: PlannedBranch, why: str, context: TurnContext) -> Pending:
     """A part of this message that was not answered; `why` is failed, late or left_out."""
-    return Pending(branch.agent, branch.text, why, branch.intent, turn=context.number)
+    return Pending(branch.agent, branch.text, why, branch.intent, turn=context.request.number)
 
 
 def open_question(
@@ -28,13 +28,13 @@ def open_question(
     """A part whose specialist asked something while others of this turn were asked `before`, which may be its own."""
     matter = (question.agent, question.intent)
     why = BEHIND if matter in {(each.agent, each.intent) for each in before if each} else "asked"
-    return Pending(question.agent, words, why, question.intent, question, context.number)
+    return Pending(question.agent, words, why, question.intent, question, context.request.number)
 
 
 def waiting(context: TurnContext, reply: Reply | None, withdrawn: bool = False) -> Pending | None:
     """The part that the conversation's question stands for, where this message neither answers it (`reply`) nor
     takes it back: it waits until what is asked now is done."""
-    question = context.state.question
+    question = context.request.state.question
     if question is None or withdrawn or lapsed(question.asked_at, time.time()):
         return None
     if reply is not None and same(reply.question, question):
@@ -65,17 +65,17 @@ def after(
     question of its own matter only when it was `taken` up, answered, or asked anew."""
     done = {*served, *((each.agent, each.intent) for each in new)}
     spoke = {agent for agent, _ in done}
-    reply = context.reply.question if context.reply is not None else None
+    reply = context.decision.reply.question if context.decision.reply is not None else None
     asked_now = [each for each in (reply, *(part.question for part in new)) if each is not None]
 
     def is_open(part: Pending) -> bool:
-        if context.number - part.turn > TURNS:
+        if context.request.number - part.turn > TURNS:
             return False
         if part.why == BEHIND and part.question is not None:
             return part not in taken and not any(alike(part.question, each) for each in asked_now)
         return (part.agent, part.intent) not in done and (part.intent is not None or part.agent not in spoke)
 
-    return (*filter(is_open, context.state.pending), *new)[-MOST:]
+    return (*filter(is_open, context.request.state.pending), *new)[-MOST:]
 
 
 def beside(question: Question | None, pending: Sequence[Pending]) -> tuple[Pending, ...]:
@@ -93,7 +93,7 @@ def beside(question: Question | None, pending: Sequence[Pending]) -> tuple[Pendi
 
 def next_question(context: TurnContext, pending: Sequence[Pending]) -> Pending | None:
     """The open part of an earlier message whose question is asked now that nothing else is."""
-    return next((each for each in pending if each.question and each.turn < context.number), None)
+    return next((each for each in pending if each.question and each.turn < context.request.number), None)
 
 
 def is_known(part: Pending, values: Mapping[str, str]) -> bool:
@@ -105,8 +105,13 @@ def is_known(part: Pending, values: Mapping[str, str]) -> bool:
 def left_behind(context: TurnContext, served: Collection[Matter]) -> Question | None:
     """The question that was open before this message and that it neither answered nor took back, asked in this
     turn; once only: who goes on with other matters is not asked a third time."""
-    question = context.state.question
-    if question is None or context.withdrawn or context.clear_state or question.data.get(OFFERED):
+    question = context.request.state.question
+    if (
+        question is None
+        or context.decision.withdrawn
+        or context.decision.clear_state
+        or question.data.get(OFFERED)
+    ):
         return None
     if (question.agent, question.intent) in served or lapsed(question.asked_at, time.time()):
         return None
@@ -123,15 +128,15 @@ def words_of(question: Question) -> str:
 def again(question: Question, context: TurnContext, words: str = "") -> Question:
     """A question, asked in this turn; `words` are those that led to it, where it does not know them."""
     request = question.request or words
-    return replace(question, turn=context.number, asked_at=time.time(), request=request)
+    return replace(question, turn=context.request.number, asked_at=time.time(), request=request)
 
 
 def leave_cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
     """What stays open of a turn that ends within a round; `acted`: its specialist may have done its part."""
-    loop = context.loop
+    loop = context.work.loop
     assert loop is not None
     part = loop.next.part if loop.next is not None and acted else None
-    kept = context.state.question  # stays open by itself
+    kept = context.request.state.question  # stays open by itself
     still = (each for each in loop.open if each is not part and not same(each.question, kept))
     return left_over(replace(loop, open=tuple(still)))
 

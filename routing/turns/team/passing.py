@@ -31,7 +31,7 @@ class Passing:
         # Being called in is no step of a circle.
         this_turn = [(h.from_agent, h.to_agent) for h in self.handoffs if counts.counts(h)]
         most = published.profile.max_handoffs
-        stop = loop_guard.check(this_turn, context.state.path, agent, wish.target, most)
+        stop = loop_guard.check(this_turn, context.request.state.path, agent, wish.target, most)
         if stop == "to_itself":
             return None
         if stop == "back_again":
@@ -43,7 +43,7 @@ class Passing:
                 reason=wish.reason[:REASON],
                 context_summary=wish.summary[:SUMMARY],
                 at=timezone.now(),
-                category=context.decision.domain or "" if context.decision else "",
+                category=context.decision.route.domain or "" if context.decision.route else "",
                 outcome=outcomes.STOPPED if stop else outcomes.HELPED,
                 blocked=stop is not None,
                 context=left,

@@ -22,10 +22,13 @@ def task_of(
     """The work of one specialist on `words`; `beside` are those at work at the same time: nothing is passed
     on to them."""
     published = runtime.published
-    if context.reply is not None and context.reply.question.agent != agent:
-        context = replace(context, reply=None)  # a reply is read only by who asked
+    if context.decision.reply is not None and context.decision.reply.question.agent != agent:
+        decision = replace(context.decision, reply=None)  # a reply is read only by who asked
+        context = replace(context, decision=decision)
     targets = (
-        published.targets_of(agent) if published.profile.allow_handoff and context.mode != "single" else ()
+        published.targets_of(agent)
+        if published.profile.allow_handoff and context.request.mode != "single"
+        else ()
     )
     off, unheard = runtime.resources.switches.names_off("intent"), _not_borne_out(context)
     return Task(
@@ -57,7 +60,7 @@ def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice
 
 def _not_borne_out(context: TurnContext) -> frozenset[KeywordOfIntent]:
     """The keywords of the message that the examples contradicted: nobody takes "conta" for a bill in "conta uma piada"."""
-    doubted = (each for verdict in context.verdicts for each in verdict.saw.get("weak", ()))
+    doubted = (each for verdict in context.decision.verdicts for each in verdict.saw.get("weak", ()))
     return frozenset((each["keyword"], each["intent"]) for each in doubted if not each["stands"])
 
 
@@ -83,9 +86,9 @@ def _received(
     context: TurnContext, published: ProfileRuntime, agent: str
 ) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """What others left for this specialist earlier in the conversation."""
-    kept = context.state.contexts
+    kept = context.request.state.contexts
     givers = dict.fromkeys(
-        giver for giver, receiver in context.state.path if receiver == agent and giver in kept
+        giver for giver, receiver in context.request.state.path if receiver == agent and giver in kept
     )
     return tuple((published.display_name(giver), kept[giver]) for giver in givers)
 

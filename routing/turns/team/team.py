@@ -27,18 +27,22 @@ class Team:
         self.shares: list[SpecialistResult] = []
         self.counted: list[TaskResult] = []  # of those shares, and of who worked for one of them
         # What rounds before left (mode supervised) stays, and this one's is added.
-        self.parts: list[tuple[str, str]] = list(context.parts)  # (agent, what it said)
-        self.spoken: list[str] = [context.answer] if context.answer else []  # the answer, as it was sent
+        self.parts: list[tuple[str, str]] = list(context.work.parts)  # (agent, what it said)
+        self.spoken: list[str] = (
+            [context.outcome.answer] if context.outcome.answer else []
+        )  # the answer, as it was sent
         self.open: list[Pending] = []  # what this turn leaves open beside its question
-        self.taken = [context.resumed] if context.resumed else []  # open parts of before that it took up
-        self.usage = context.usage
+        self.taken = (
+            [context.decision.resumed] if context.decision.resumed else []
+        )  # open parts of before that it took up
+        self.usage = context.work.usage
         self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
-        self.question: Question | None = context.question
+        self.question: Question | None = context.outcome.question
         self.passing = Passing(context, runtime)
         self._summed_up = False
         self.rails: list[RailDecision] = []
         self.steps: list[Step] = []
-        self.contexts: dict[str, Mapping[str, Any]] = dict(context.contexts)
+        self.contexts: dict[str, Mapping[str, Any]] = dict(context.work.contexts)
 
     async def work_from(self, agent: str | None) -> None:
         """One specialist after the other until nobody hands over."""
@@ -77,7 +81,7 @@ class Team:
 
     def _about(self, question: Question, words: str) -> Question:
         """The question with the request that led to it: a value that was asked for belongs to what it was asked for."""
-        reply = self.context.reply
+        reply = self.context.decision.reply
         if question.request or reply is None or reply.question.agent != question.agent:
             return replace(question, request=question.request or words)
         before = reply.question.request or reply.question.text
@@ -94,7 +98,7 @@ class Team:
         if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
             outcomes.given_up(self.passing.handoffs, agent)
         self.open += [
-            Pending(each.target, _request(self.context), "left_out", turn=self.context.number)
+            Pending(each.target, _request(self.context), "left_out", turn=self.context.request.number)
             for each in worked.left
             if each.target in self.runtime.published.specialists
         ]
@@ -108,7 +112,7 @@ class Team:
         self.counted.append(worked)
         self.rails += done.rails
         if not handed_over.is_empty(worked.context):
-            before = self.contexts.get(agent) or self.context.state.contexts.get(agent, {})
+            before = self.contexts.get(agent) or self.context.request.state.contexts.get(agent, {})
             kept = handed_over.merged(before, worked.context)
             self.contexts[agent] = {**kept, "agent_name": agent, "last_active": done.at.timestamp()}
         self.steps += [*worked.steps, *slips.steps(done), done.step]
@@ -121,7 +125,7 @@ class Team:
         words = stopping.summary(
             [result for done in self.shares for result in done.worked.results],
             self.runtime.resources.section.tools,
-            self.context.utterance.language,
+            self.context.request.utterance.language,
             [each for left in self.contexts.values() for each in left["findings"]],
             "\n".join(self.spoken),
         )
@@ -162,7 +166,9 @@ class Team:
         gone = dict.fromkeys(each.agent for each in self.open if each.why == "left_out")
         if gone:
             names = ", ".join(map(self.runtime.published.display_name, gone))
-            self.say(self.shares[-1].agent, text("left_out", self.context.utterance.language, names=names))
+            self.say(
+                self.shares[-1].agent, text("left_out", self.context.request.utterance.language, names=names)
+            )
 
     def _offer_again(self, question: Question | None) -> None:
         """The question that the message left behind, once more: what was answered now has not settled it."""
@@ -170,7 +176,10 @@ class Team:
             self._offer(question, "")
 
     def _offer(self, question: Question, words: str) -> None:
-        language, name = self.context.utterance.language, self.runtime.published.display_name(question.agent)
+        language, name = (
+            self.context.request.utterance.language,
+            self.runtime.published.display_name(question.agent),
+        )
         words = open_parts.words_of(question)
         self.say(question.agent, text("next_question", language, display=name, question=words))
         self.ask(question, words)
@@ -186,11 +195,13 @@ class Team:
 
     def _left_unanswered(self) -> bool:
         """Whether a question was open before the message, and the message does not answer it."""
-        return self.context.state.question is not None and self.context.reply is None
+        return self.context.request.state.question is not None and self.context.decision.reply is None
 
     def is_known(self, part: Pending) -> bool:
         """Whether the user has said meanwhile what the part's question asks for."""
-        return open_parts.is_known(part, {**self.context.state.values, **self.context.values})
+        return open_parts.is_known(
+            part, {**self.context.request.state.values, **self.context.decision.values}
+        )
 
     def in_charge(self) -> str:
         """Who has the conversation now: the last who answered."""
@@ -200,8 +211,11 @@ class Team:
     def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
         """The work of one of them: on the message, or on an open part of an earlier one."""
         context, published = self.context, self.runtime.published
-        decision, first = context.decision, not self.shares and not (context.loop and context.loop.sent)
-        part = part or (context.resumed if first else None)
+        decision, first = (
+            context.decision.route,
+            not self.shares and not (context.work.loop and context.work.loop.sent),
+        )
+        part = part or (context.decision.resumed if first else None)
         words = _request(context)
         if part is not None:
             intent, words = published.intent_slice(agent, part.intent), part.text
@@ -209,10 +223,10 @@ class Team:
             decided = (decision.metadata.get("follows") or decision.intent) if decision else None
             intent = intent_of(published, agent, decided)
         else:
-            intent = published.intent_for(agent, replace(context.utterance, text=words))
-        words = after_refusal(words) if context.withdrawn else words
+            intent = published.intent_for(agent, replace(context.request.utterance, text=words))
+        words = after_refusal(words) if context.decision.withdrawn else words
         made = task_of(context, self.runtime, agent, words, intent)
-        known = {**context.state.contexts, **self.contexts}
+        known = {**context.request.state.contexts, **self.contexts}
         received = [(display, known[giver]) for giver, display, _ in self.passing.handed if giver in known]
         return replace(
             made,
@@ -226,7 +240,7 @@ class Team:
         """Whether all that was answered in this turn so far leaves the matter before it open to go on with."""
         if self.question is not None or self.open or any(done.worked.error for done in self.shares):
             return False
-        if not self.served or (self.context.agents and not self.context.aside):
+        if not self.served or (self.context.work.agents and not self.context.outcome.aside):
             return False
         served = [self.runtime.published.intents.get(name or "") for _agent, name in self.served]
         return all(intent is not None and intent.aside for intent in served)
@@ -247,38 +261,42 @@ class Team:
         question = self.question
         pending = open_parts.beside(question, self._open_now())
         return {
-            "agents": tuple(dict.fromkeys((*context.agents, *agents))),
+            "agents": tuple(dict.fromkeys((*context.work.agents, *agents))),
             "active_agent": question.agent if question else self.in_charge(),
             "aside": self._is_aside(),
             "parts": tuple(self.parts),
             "answer": "\n\n".join(self.spoken),
-            "tool_results": (*context.tool_results, *results),
+            "tool_results": (*context.work.tool_results, *results),
             "handoffs": tuple(self.passing.handoffs),
             "stopped": outcomes.STOPPED
             if self.passing.stopped
-            else next((w.stopped for w in all_worked if w.stopped), context.stopped),
+            else next((w.stopped for w in all_worked if w.stopped), context.outcome.stopped),
             "signals": (
-                *context.signals,
+                *context.work.signals,
                 *((done.agent, name, ok) for done in self.shares for name, ok in done.worked.signals),
             ),
-            "rails": (*context.rails, *self.rails),
+            "rails": (*context.outcome.rails, *self.rails),
             "question": question,
             "pending": pending,
             "next_state": question.state
             if question and question.state
-            else next(reversed(states), context.next_state),
+            else next(reversed(states), context.outcome.next_state),
             "usage": usage,
             "identity_missing": tuple(
                 dict.fromkeys(
-                    (*context.identity_missing, *(n for w in self.counted for n in w.identity_missing))
+                    (*context.work.identity_missing, *(n for w in self.counted for n in w.identity_missing))
                 )
             ),
             "contexts": self.contexts,
-            "permissions": {**context.permissions, **_asked_for(self.counted)},
+            "permissions": {**context.work.permissions, **_asked_for(self.counted)},
             "inner_steps": tuple(self.steps),
-            "error": "; ".join(filter(None, [context.error, *errors]))[:400],
-            "failure": next((worked.failure for worked in all_worked if worked.failure), context.failure),
-            "status": "failed" if errors and not acted and len(errors) == len(all_worked) else context.status,
+            "error": "; ".join(filter(None, [context.outcome.error, *errors]))[:400],
+            "failure": next(
+                (worked.failure for worked in all_worked if worked.failure), context.outcome.failure
+            ),
+            "status": "failed"
+            if errors and not acted and len(errors) == len(all_worked)
+            else context.outcome.status,
             "summary": last.worked.error or " → ".join(agents),
             "outcome": "failed" if errors else "ok",
         }
@@ -286,10 +304,10 @@ class Team:
 
 def _request(context: TurnContext) -> str:
     """What is to be served: the message, or the request that waited for the permission it answers."""
-    reply = context.reply
+    reply = context.decision.reply
     if reply is not None and reply.question.kind == "permission" and reply.kind in ("yes", "no", "cancel"):
-        return str(reply.question.data.get("text") or context.utterance.text)
-    return context.remaining or context.utterance.text
+        return str(reply.question.data.get("text") or context.request.utterance.text)
+    return context.decision.remaining or context.request.utterance.text
 
 
 def _asked_for(worked: Iterable[TaskResult]) -> dict[str, Permission]:

@@ -8,7 +8,16 @@ from agents.guardrails import run_rails
 from agents.judges import run_judges
 from agents.resources import AgentsOperational, Resources
 from agents.specs import AgentsSection, JudgeSpec, RailSpec, ToolSpec
-from conversations.turn import ConversationState, Identity, ToolResult, TurnContext, Utterance
+from conversations.turn import (
+    ConversationState,
+    Identity,
+    ToolResult,
+    TurnContext,
+    TurnOutcome,
+    TurnRequest,
+    TurnWork,
+    Utterance,
+)
 from rollout.evaluate import RolloutSnapshot
 
 CPF = "529.982.247-25"
@@ -23,12 +32,12 @@ def resources(*switches):
     )
 
 
-def context(raw="", **changes):
-    made = TurnContext(
+def context(raw="", work=None, outcome=None, **changes):
+    request = TurnRequest(
         turn_id="t", tenant_id="a", agent_id="p", conversation_key="k", mode="router", mode_source="", channel="web",
         number=1, attempt=1, release=1, identity=Identity(), utterance=Utterance(raw, raw, "pt"),
     )  # fmt: skip
-    return replace(made, **changes)
+    return TurnContext(replace(request, **changes), work=work or TurnWork(), outcome=outcome or TurnOutcome())
 
 
 class Calls:
@@ -100,8 +109,10 @@ def test_the_gate_lets_tool_results_through_unmasked():
 
 def test_judges_of_a_profile_read_the_answer_with_all_it_may_rest_on():
     turn = context(
-        "pedido P100", answer="P100: R$ 20,00, protocolo XY99.", tool_results=(ToolResult("look", "s", True, {"v": 20.0}),)
-    )  # fmt: skip
+        "pedido P100",
+        TurnWork(tool_results=(ToolResult("look", "s", True, {"v": 20.0}),)),
+        TurnOutcome(answer="P100: R$ 20,00, protocolo XY99."),
+    )
     specs = (JudgeSpec("groundedness", threshold=0.9), JudgeSpec("not_here"))
     (result,) = run_judges.on_answer(specs, turn, ())
     assert (result.passed, result.metadata["flagged_sections"]) == (False, ["XY99"])

@@ -11,7 +11,7 @@ from agents.resources import AgentsOperational, Resources, ServerAddress
 from agents.specs import AgentsSection, ServerSpec, ToolSpec
 from agents.tools.calls import Caller
 from conversations.models import Conversation, Turn
-from conversations.turn import Identity, TurnContext, Utterance
+from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from conversations.visits import visit
 from outbound import runtime
 from rollout.evaluate import RolloutSnapshot
@@ -34,7 +34,7 @@ def context(**more: object) -> TurnContext:
         "mode_source": "", "channel": "web", "number": 1, "attempt": 1, "release": 1,
         "identity": Identity(), "utterance": Utterance("x", "x", "pt"), "deadline": time.time() + 30,
     }  # fmt: skip
-    return TurnContext(**{**fixed, **more})
+    return TurnContext(TurnRequest(**{**fixed, **more}))
 
 
 class Scene:

@@ -65,7 +65,7 @@ def test_words_are_shown_as_typed_behind_a_sign_of_several_letters() -> None:
     "text", ["na\u0303o e\u0301 sobre a multa, e\u0301 sobre o livro", "não é sobre a multa, é sobre o livro"]
 )
 def test_accents_typed_apart_are_read_like_others(text: str) -> None:
-    said = context(release(), "t", "library", text, ChosenMode("router", "request")).utterance
+    said = context(release(), "t", "library", text, ChosenMode("router", "request")).request.utterance
     assert said.raw == said.text == "não é sobre a multa, é sobre o livro"
     assert decide(said, FRESH, LIBRARY, NOW).decision.intent == "loan"
 

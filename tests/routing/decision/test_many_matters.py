@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from conversations.turn import ConversationState, Identity, TurnContext, Utterance
+from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
 from routing.decision import planning, reasons
 from routing.decision.agreement import standing
 from routing.decision.input import READ, Decision, DecisionInput
@@ -19,7 +19,20 @@ BY_EXAMPLE = "fui cobrada em dobro esse mês. Também ainda to esperando minha e
 
 def routed(text: str, mode: str) -> Decision:
     context = TurnContext(
-        "t1", "acme", "shop", "key", mode, "profile", "web", 1, 1, 1, Identity(), Utterance(text, text, "pt")
+        TurnRequest(
+            "t1",
+            "acme",
+            "shop",
+            "key",
+            mode,
+            "profile",
+            "web",
+            1,
+            1,
+            1,
+            Identity(),
+            Utterance(text, text, "pt"),
+        )
     )
     return route(context, shop())
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from conversations.turn import ConversationState, Identity, TurnContext, Utterance
+from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
 from routing.decision import llm
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
@@ -45,7 +45,7 @@ def test_behind_the_last_tier_is_nobody() -> None:
 def test_of_a_plan_the_tier_is_told() -> None:
     said = Utterance("minha fatura veio alta e cadê meu pedido", "minha fatura veio alta e cadê meu pedido")
     context = TurnContext(
-        "t1", "acme", "shop", "key", "supervisor", "profile", "web", 1, 1, 1, Identity(), said
+        TurnRequest("t1", "acme", "shop", "key", "supervisor", "profile", "web", 1, 1, 1, Identity(), said)
     )
     decided = route(context, shop())
     assert decided.plan is not None
@@ -71,6 +71,8 @@ def test_a_model_that_would_be_asked_is_named() -> None:
 )
 def test_a_model_is_asked_only_where_no_tier_is_sure(text: str, helps: bool) -> None:
     published, said = ProfileRuntime.of(release(SORTED), "shop"), Utterance(text, text)
-    context = TurnContext("t1", "acme", "shop", "key", "router", "profile", "web", 1, 1, 1, Identity(), said)
+    context = TurnContext(
+        TurnRequest("t1", "acme", "shop", "key", "router", "profile", "web", 1, 1, 1, Identity(), said)
+    )
     assert llm.may_help(ask(text, published=published), context, published) is helps
     assert not llm.may_help(ask(text), replace(context), shop())

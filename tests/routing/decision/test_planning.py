@@ -4,7 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from conversations.turn import ConversationState, Identity, Pending, Plan, Question, TurnContext, Utterance
+from conversations.turn import (
+    ConversationState,
+    Identity,
+    Pending,
+    Plan,
+    Question,
+    TurnContext,
+    TurnRequest,
+    Utterance,
+)
 from releases.loaded import LoadedRelease
 from routing.decision import planning
 from routing.decision.input import DecisionInput
@@ -97,10 +106,10 @@ def test_a_keyword_that_makes_no_plan_still_decides(text, agent, intent):
     hours = IntentSpec("hours", "", keywords=("horário",))
     routing = replace(ROUTING, intents={**ROUTING.intents, "hours": hours})
     library = ProfileRuntime.of(LoadedRelease(1, "d2", {"routing": routing, "agents": AGENTS}), "library")
-    context = TurnContext(
+    context = TurnContext(TurnRequest(
         "t1", "acme", "library", "key", "supervisor", "profile", "web", 1, 1, 1, Identity(),
         Utterance(text, text, "pt"),
-    )  # fmt: skip
+    ))  # fmt: skip
     decided = route(context, library)
     assert decided.plan is None
     decision = decided.decision

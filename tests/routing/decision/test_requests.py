@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from conversations.turn import ConversationState, Identity, Loop, Pending, TurnContext, Utterance
+from conversations.turn import ConversationState, Identity, Loop, Pending, TurnContext, TurnRequest, Utterance
 from routing.decision.input import DecisionInput
 from routing.decision.tiers import decide
 from routing.modes.supervised.requests import begin_loop
@@ -16,13 +16,13 @@ FINE, BOOK = "A multa veio alta.", "Onde está meu livro L100?"
 def note(text: str, *pending: Pending, number: int = 7, off: Iterable[str] = ()) -> Loop:
     """The loop as a message begins it."""
     state = ConversationState(pending=pending)
-    context = TurnContext(
+    context = TurnContext(TurnRequest(
         turn_id="t", tenant_id="city", agent_id="library", conversation_key="k", mode="supervised",
         mode_source="request", channel="web", number=number, attempt=1, release=1, identity=Identity(),
         utterance=Utterance(text, text), state=state,
-    )  # fmt: skip
-    case = DecisionInput(context.utterance, state, LIBRARY, off=frozenset(off))
-    return begin_loop(case, decide(context.utterance, state, LIBRARY, NOW, case.off), context)
+    ))  # fmt: skip
+    case = DecisionInput(context.request.utterance, state, LIBRARY, off=frozenset(off))
+    return begin_loop(case, decide(context.request.utterance, state, LIBRARY, NOW, case.off), context)
 
 
 def told(loop: Loop) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conversations.turn import ConversationState, Identity, Permission, TurnContext, Utterance
+from conversations.turn import ConversationState, Identity, Permission, TurnContext, TurnRequest, Utterance
 from routing.decision.input import Decision
 from routing.turns.mode import route
 from tests.routing.decision.world import ASKED_LOAN, FRESH, LIBRARY, NOW, WAITING, ask
@@ -13,10 +13,10 @@ FINES = frozenset({"fine"})
 def routed(
     text: str, state: ConversationState, mode: str = "router", off: frozenset[str] = FINES
 ) -> Decision:
-    context = TurnContext(
+    context = TurnContext(TurnRequest(
         "t1", "acme", LIBRARY.profile.agent_id, "key", mode, "profile", "web", 2, 1, 1, Identity(),
         Utterance(text, text, "pt"), state=state,
-    )  # fmt: skip
+    ))  # fmt: skip
     return route(context, LIBRARY, off)
 
 
