@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import fields, replace
-from typing import Any
+from datetime import datetime
 
 from django.utils import timezone
 
-from conversations.turn import Step, TurnContext, TurnDecision, TurnOutcome, TurnRequest, TurnWork
+from conversations.turn import Step, TurnContext
 from routing.turns.mode import END, START, Mode, Node
+from routing.turns.node_result import NodeResult
 from routing.turns.nodes import (
     backend,
     clarification,
@@ -48,12 +48,9 @@ async def walk(
     nodes, name = {**SHARED, **mode.nodes}, START
     while name != END:
         at, began = timezone.now(), time.perf_counter()
-        changes = dict(await nodes[name](context, runtime))
-        step = _step(name, changes, at, (time.perf_counter() - began) * 1000)
-        inner = tuple(changes.pop("inner_steps", ()))
-        for told in ("summary", "outcome", "detail"):
-            changes.pop(told, None)
-        context = _changed(context, {**changes, "steps": (*context.work.steps, step, *inner)})
+        made = await nodes[name](context, runtime)
+        step = _step(name, made, at, (time.perf_counter() - began) * 1000)
+        context = made.after(context, step)
         keep(context)
         runtime.emit("step", {"node": step.node, "phase": "done", "summary": step.summary, "ms": round(step.ms, 1),
                             "agent": step.agent, "kind": "node", "outcome": step.outcome})  # fmt: skip
@@ -62,36 +59,14 @@ async def walk(
     return context
 
 
-_REQUEST, _DECISION, _WORK, _OUTCOME = (
-    frozenset(each.name for each in fields(part))
-    for part in (TurnRequest, TurnDecision, TurnWork, TurnOutcome)
-)
-
-
-def _changed(context: TurnContext, changes: dict[str, Any]) -> TurnContext:
-    """The context with a node's changes, each in the part that it belongs to."""
-
-    def of(names: frozenset[str]) -> dict[str, Any]:
-        return {name: changes[name] for name in changes.keys() & names}
-
-    decision = {"route" if name == "decision" else name: value for name, value in changes.items()}
-    decision = {name: decision[name] for name in decision.keys() & _DECISION}
-    return TurnContext(
-        replace(context.request, **of(_REQUEST)),
-        replace(context.decision, **decision),
-        replace(context.work, **of(_WORK)),
-        replace(context.outcome, **of(_OUTCOME)),
-    )
-
-
-def _step(name: str, changes: dict[str, Any], at: Any, ms: float) -> Step:
+def _step(name: str, made: NodeResult, at: datetime, ms: float) -> Step:
     return Step(
         node=name,
         kind="node",
-        outcome=changes.get("outcome", "ok"),
-        summary=str(changes.get("summary", ""))[:400],
+        outcome=made.result,
+        summary=made.summary[:400],
         at=at,
         ms=ms,
-        agent=changes.get("active_agent", ""),
-        detail=changes.get("detail", {}),
+        agent=made.agent,
+        detail=made.detail,
     )

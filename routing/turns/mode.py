@@ -6,16 +6,15 @@ The modes stand above the turns (`routing/modes`), and provide themselves when D
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from conversations.turn import TurnContext
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns.decisions import Decisions
+from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
 
-Changes = Mapping[str, Any]
-Node = Callable[[TurnContext, TurnRuntime], Awaitable[Changes]]
+Node = Callable[[TurnContext, TurnRuntime], Awaitable[NodeResult]]
 START = "input_guardrails"
 END = "persist"  # the close writes what the nodes decided
 

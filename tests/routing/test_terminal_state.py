@@ -30,12 +30,8 @@ async def test_a_question_about_the_matter_ends_a_terminal_state_only(state: str
         "t1", "acme", LIBRARY.profile.agent_id, "key", "router", "profile", "web", 2, 1, 1, Identity(),
         Utterance(text, text, "pt"), state=ConversationState(workflow_state=state, state_since=time.time()),
     ))  # fmt: skip
-    changes = await routing_decision.run(context, STAGE)
-    assert (changes["decision"].method, changes["reply"].kind) == ("state", "question")
-    decision = replace(
-        context.decision,
-        route=changes["decision"],
-        reply=changes["reply"],
-        clear_state=changes["clear_state"],
-    )
+    made = await routing_decision.run(context, STAGE)
+    decision = made.decision
+    assert decision is not None and decision.route is not None and decision.reply is not None
+    assert (decision.route.method, decision.reply.kind) == ("state", "question")
     assert next_state(replace(context, decision=decision), None).workflow_state == kept

@@ -20,6 +20,7 @@ from conversations.sub_conversations import Note, SubConversation, SubConversati
 from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
 from handoffs import outcomes
 from handoffs import sub_conversations as rules
+from routing.turns.node_result import WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, tasks
 from routing.turns.team.results import SpecialistResult
@@ -268,23 +269,26 @@ class Floor:
         }
 
     # --- what stays --------------------------------------------------------------------------
-    def changes(self) -> dict[str, Any]:
+    def result(self) -> WorkResult:
         """What the node returns; a turn that failed without having acted leaves everything as it was."""
         self.team.open += [
             open_parts.open_question(question, words, self.context)
             for question, words in self.questions
             if question.agent not in self.called and question is not self.team.question
         ]
-        made = self.team.changes() | {"active_agent": self.team.in_charge(), "detail": self._told()}
-        acted = any(result.ok and result.metadata.get("side_effect") for result in made["tool_results"])
-        left = SubConversations(self.active, rules.waiting_notes(self.notes[self.told :]), self.ended)
+        active, made = self.team.in_charge(), self.team.result()
+        made = replace(made, work=replace(made.work, active_agent=active), agent=active, detail=self._told())
+        acted = any(call.ok and call.metadata.get("side_effect") for call in made.work.tool_results)
         if self.failed and not acted:
-            return made | {"status": "failed"}
+            return replace(made, outcome=replace(made.outcome, status="failed"))
+        left = SubConversations(self.active, rules.waiting_notes(self.notes[self.told :]), self.ended)
+        made = replace(made, work=replace(made.work, subs=left))
         if (
             self.failed
         ):  # what was done stays done: the turn is answered, and who has the word is as it was left
-            return made | {"subs": left, "status": "running"}
-        return made | {"subs": left, "status": self.context.outcome.status, "error": "", "outcome": "ok"}
+            return replace(made, outcome=replace(made.outcome, status="running"))
+        outcome = replace(made.outcome, status=self.context.outcome.status, error="")
+        return replace(made, outcome=outcome, result="ok")
 
 
 def _heard_by(agent: str, context: TurnContext) -> TurnContext:

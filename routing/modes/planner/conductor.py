@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
-from conversations.turn import Question, TurnContext
+from conversations.turn import Outcome, Question, TurnContext
 from routing.modes.planner.plan_steps import PlanSteps
 from routing.planning.dialogue import asking, deciding
 from routing.planning.dialogue.at_home import AtHome
@@ -29,6 +29,7 @@ from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import catalogue_of
 from routing.planning.understand.resolving import resolve_capabilities
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
+from routing.turns.node_result import WorkResult
 from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 
@@ -49,7 +50,7 @@ class Conductor:
         self.usage = context.work.usage
         self.proposal: dict[str, Any] | None = None
 
-    async def run(self) -> dict[str, Any]:
+    async def run(self) -> WorkResult:
         """What the node changes."""
         answer, wait, intent = self.answer, self.wait, self.intent
         if answer is None or wait is None:
@@ -79,12 +80,12 @@ class Conductor:
             return self._say(
                 "\n".join(filter(None, [none, before.text])), before, f"asked again: {wait.kind}"
             )
-        changes = await self._anew(intent)
-        if before is not None and changes["question"] is None:
-            changes["question"] = self._asked(before)
-        return changes
+        made = await self._anew(intent)
+        if before is not None and made.outcome.question is None:
+            return replace(made, outcome=replace(made.outcome, question=self._asked(before)))
+        return made
 
-    async def _acted(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> dict[str, Any]:
+    async def _acted(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> WorkResult:
         """What the user was shown is done, or left."""
         if yes:
             plan = confirming.agreed(plan, wait.step, wait.shown)
@@ -113,7 +114,7 @@ class Conductor:
         found = hearing.entities_for(intent.original_query, goal, self.catalogue) if goal else {}
         return IntentOutput(domain, name, found, 1.0, intent.original_query)
 
-    async def _anew(self, intent: IntentOutput) -> dict[str, Any]:
+    async def _anew(self, intent: IntentOutput) -> WorkResult:
         plan = self.planned(intent)
         if deciding.needs_asking(intent):
             return self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
@@ -152,14 +153,14 @@ class Conductor:
 
     async def _carried_out(
         self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, StepOutcome]
-    ) -> dict[str, Any]:
+    ) -> WorkResult:
         try:
             order = confirming.mark_confirmed(check_order(plan, self.catalogue), self.catalogue)
         except PlanRefused as refused:
             output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
             told = self._told(intent, plan, output)
             said = sentences.refusal(refused, self.language)
-            return self._say(said, summary=str(refused), outcome="failed", execution=told)
+            return self._say(said, summary=str(refused), result="failed", execution=told)
         plan = confirming.in_plan(plan, order)
         if plan.execution_mode == "sequential":
             order = engine.in_sequence(order)
@@ -184,7 +185,7 @@ class Conductor:
             words or sentences.text("refused", self.language),
             question,
             summary=f"{intent.primary_domain}.{intent.goal}: {output.status}, {len(plan.steps)} steps",
-            outcome="failed" if output.status == "failure" else "ok",
+            result="failed" if output.status == "failure" else "ok",
             execution=self._told(intent, plan, self._seen(plan, outcomes, tuple(known))),
         )
 
@@ -264,9 +265,7 @@ class Conductor:
             "domain_output": plan_json.as_json(output) if output is not None else None,
         }
 
-    def _ask(
-        self, question: Question, intent: IntentOutput, plan: ExecutionPlan, told: str
-    ) -> dict[str, Any]:
+    def _ask(self, question: Question, intent: IntentOutput, plan: ExecutionPlan, told: str) -> WorkResult:
         about = {"resolution": "low_confidence"}
         output = DomainOutput("clarification", None, question.text, intent.confidence, about)
         words = "\n".join(filter(None, [told, question.text]))
@@ -279,27 +278,36 @@ class Conductor:
         words: str,
         question: Question | None = None,
         summary: str = "",
-        outcome: str = "ok",
+        result: Outcome = "ok",
         execution: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
+    ) -> WorkResult:
         """The answer through the gate, and what the turn keeps."""
         context, runtime = self.context, self.runtime
         said, rails = runtime.speech.say(self.agent, words)
         came = (execution or {}).get("domain_output")
         if execution is not None and came and said != words.strip():  # the checks held something back
             execution = {**execution, "domain_output": {**came, "explanation": said}}
-        return {
-            "answer": said,
-            "parts": ((self.agent, said),),
-            "agents": (self.agent,),
-            "active_agent": self.agent,
-            "question": self._asked(question) if question is not None else None,
-            "rails": (*context.outcome.rails, *rails),
-            "tool_results": (*context.work.tool_results, *runtime.caller.results),
-            "inner_steps": tuple(runtime.caller.steps),
-            "usage": self.usage.plus(self.home.usage),
-            "execution": execution or {},
-            "summary": summary[:400],
-            "outcome": outcome,
-            "detail": dict(execution or {}),
-        }
+        work = replace(
+            context.work,
+            parts=((self.agent, said),),
+            agents=(self.agent,),
+            active_agent=self.agent,
+            tool_results=(*context.work.tool_results, *runtime.caller.results),
+            usage=self.usage.plus(self.home.usage),
+            execution=execution or {},
+        )
+        outcome = replace(
+            context.outcome,
+            answer=said,
+            question=self._asked(question) if question is not None else None,
+            rails=(*context.outcome.rails, *rails),
+        )
+        return WorkResult(
+            work=work,
+            outcome=outcome,
+            agent=self.agent,
+            inner_steps=tuple(runtime.caller.steps),
+            summary=summary[:400],
+            result=result,
+            detail=dict(execution or {}),
+        )

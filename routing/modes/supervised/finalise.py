@@ -1,45 +1,48 @@
 """One answer out of all parts of a supervised loop, and what stays open after it."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
-from conversations.turn import Pending, RailDecision, TurnContext
+from conversations.turn import Pending, RailDecision, Step, TurnContext
 from routing.modes.supervised.supervisor import message
 from routing.texts import text
 from routing.turns.effects import may_have_acted
+from routing.turns.node_result import NodeResult, WorkResult
 from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts, stopping
 
 
-async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Parts that a model joins are sent now; without one they were sent as they came, in order."""
     loop = context.work.loop
     assert loop is not None
     voice = _Voice(context, runtime)
-    usage, steps = context.work.usage, []
+    usage = context.work.usage
+    steps: tuple[Step, ...] = ()
     if loop.unsent:
         joined = await consolidate.rewrite(_parts(context, runtime), context, runtime)
         usage = usage.plus(joined.usage)
-        steps = [joined.step] if joined.step else []
+        steps = (joined.step,) if joined.step else ()
         if joined.text:
             voice.rewrite(joined.text)
         else:
             voice.say(*loop.unsent)
-    changes = _left(context, runtime, voice)
+    made = _end(context, runtime, voice)
     detail = {
         "rounds": len(loop.sent),
-        "open": open_parts.as_record(changes["pending"]),
+        "open": open_parts.as_record(made.outcome.pending or ()),
         "done": open_parts.as_record(loop.done),
         "messages": [message("agent", "supervisor", voice.answer, "final_response")],
     }
-    return changes | {
-        "answer": voice.answer,
-        "rails": (*context.outcome.rails, *voice.rails),
-        "usage": usage,
-        "inner_steps": steps,
-        "detail": detail,
-    }
+    rails = (*context.outcome.rails, *voice.rails)
+    return replace(
+        made,
+        work=replace(made.work, usage=usage),
+        outcome=replace(made.outcome, answer=voice.answer, rails=rails),
+        inner_steps=steps,
+        detail=detail,
+    )
 
 
 class _Voice:
@@ -72,35 +75,34 @@ def _parts(context: TurnContext, runtime: TurnRuntime) -> list[consolidate.Answe
     ]
 
 
-def _left(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> dict[str, Any]:
+def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResult:
     """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
     loop = context.work.loop
     assert loop is not None
     still = open_parts.left_over(loop)
-    changes: dict[str, Any] = {}
+    decision, made = context.decision, WorkResult(work=context.work, outcome=context.outcome)
     asks = None
     if loop.sent and not voice.answer:
         voice.say(text("apology", context.request.utterance.language), sorry=True)
-        changes = {"status": "failed", "outcome": "failed"}
+        made = replace(made, outcome=replace(made.outcome, status="failed"), result="failed")
     else:
         if loop.sent:
             _name(still, context, runtime, voice)
             _tell_what_was_done(context, runtime, voice)
         else:
             names = [target.display_name or target.name for target in runtime.published.team]
-            foreign = context.decision.route is not None and context.decision.route.method == "supervised"
+            foreign = decision.route is not None and decision.route.method == "supervised"
             which = "what_we_do" if foreign else "nothing_asked"
             voice.say(text(which, context.request.utterance.language, names=", ".join(names)))
         asks = None if context.outcome.question is not None else open_parts.next_question(context, still)
-        changes = _ask(asks, context, runtime, voice) if asks is not None else {}
-    waited = open_parts.waiting(context, context.decision.reply, context.decision.withdrawn)
+        made = _ask(asks, context, runtime, voice) if asks is not None else made
+    waited = open_parts.waiting(context, decision.reply, decision.withdrawn)
     if waited is not None and not any(open_parts.same(each.question, waited.question) for each in still):
-        changes["withdrawn"] = True  # what it asked for came with this message, and was done
+        # What it asked for came with this message, and was done.
+        made = replace(made, decision=replace(decision, withdrawn=True))
     asked = context.outcome.question or (context.request.state.question if asks is None else None)
-    changes["pending"] = tuple(
-        each for each in still if each is not asks and not open_parts.same(each.question, asked)
-    )
-    return changes
+    pending = tuple(each for each in still if each is not asks and not open_parts.same(each.question, asked))
+    return replace(made, outcome=replace(made.outcome, pending=pending))
 
 
 def _name(still: Sequence[Pending], context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> None:
@@ -124,7 +126,7 @@ def _tell_what_was_done(context: TurnContext, runtime: TurnRuntime, voice: _Voic
     )
 
 
-def _ask(part: Pending, context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> dict[str, Any]:
+def _ask(part: Pending, context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResult:
     """The question of an earlier message, asked again now that nothing else is."""
     assert part.question is not None
     question = open_parts.again(part.question, context, part.text)
@@ -132,8 +134,9 @@ def _ask(part: Pending, context: TurnContext, runtime: TurnRuntime, voice: _Voic
     words = open_parts.words_of(question)
     voice.say(text("next_question", context.request.utterance.language, display=display, question=words))
     runtime.emit("question", question_event(question))
-    return {
-        "question": question,
-        "active_agent": question.agent,
-        "next_state": question.state or context.outcome.next_state,
-    }
+    state = question.state or context.outcome.next_state
+    return WorkResult(
+        work=replace(context.work, active_agent=question.agent),
+        outcome=replace(context.outcome, question=question, next_state=state),
+        agent=question.agent,
+    )

@@ -1,13 +1,13 @@
 """One round of a supervised loop: the specialist who was sent works, and the requests are brought up to date."""
 
 from dataclasses import replace
-from typing import Any
 
 from agents.llm.choose import model_for
 from agents.llm.providers import OFFLINE
 from agents.specialists.task import Task
 from conversations.turn import Loop, Pending, Subtask, TurnContext
 from routing.turns.effects import may_have_acted
+from routing.turns.node_result import NodeResult
 from routing.turns.nodes import specialist
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts
@@ -32,14 +32,14 @@ class _RoundTeam(Team):
         return replace(made, targets=tuple(t for t in made.targets if has_run(t.name, now, self.runtime)))
 
 
-async def work_or_answer(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
+async def work_or_answer(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Whoever is sent works; a courtesy is answered as in every mode."""
     return await (
         work(context, runtime) if context.work.loop is not None else specialist.run(context, runtime)
     )
 
 
-async def work(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
+async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """What the node returns. Whoever is handed to works in the same round."""
     loop = context.work.loop
     assert loop is not None and loop.next is not None
@@ -53,14 +53,18 @@ async def work(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     team = _RoundTeam(context, spoken, apologise=False)
     passed_on = await team.let_work(errand.agent, _part(errand, context), errand.instruction)
     await team.work_from(passed_on)
-    changes = team.changes()
+    made = team.result()
     done = after(loop, errand, team)
     if held:
         done = replace(done, unsent=(*done.unsent, *team.spoken[bool(context.outcome.answer) :]))
     failed = errand.agent in done.failed
     spent = sum(share.ms for share in team.shares)
     _tell(runtime, errand, len(done.sent), "failed" if failed else "done", spent)
-    return changes | {"loop": done, "status": context.outcome.status, "pending": None}
+    return replace(
+        made,
+        work=replace(made.work, loop=done),
+        outcome=replace(made.outcome, status=context.outcome.status, pending=None),
+    )
 
 
 def after(loop: Loop, errand: Subtask, team: Team) -> Loop:

@@ -9,13 +9,14 @@ from agents.tool_names import DECIDE_NEXT
 from conversations.turn import RouteDecision, TurnContext
 from routing.modes.supervised import supervising
 from routing.modes.supervised.supervising import Ruling
+from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team.open_parts import as_record
 
 CONFIDENCE = 0.8  # of a model that says who begins
 
 
-async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """The decision is this node's step, with everything that led to it."""
     ruling = await supervising.rule(context, runtime)
     loop = context.work.loop
@@ -38,18 +39,24 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
         "done": as_record(ruling.loop.done),
         "messages": _messages(context, ruling),
     }
-    begins = {"decision": _decision(context, ruling)} if supervising.begins(context) else {}
+    decision, work, outcome = context.decision, context.work, context.outcome
+    if supervising.begins(context):
+        decision = replace(decision, route=_decision(context, ruling))
     signal = (("supervisor", DECIDE_NEXT, not ruling.problem),) if ruling.step else ()
-    return begins | {
-        "loop": replace(ruling.loop, reported=len(context.work.parts)),
-        "usage": context.work.usage.plus(ruling.usage),
-        "signals": (*context.work.signals, *signal),
-        "stopped": context.outcome.stopped or ruling.limit,
-        "inner_steps": [ruling.step] if ruling.step else [],
-        "summary": f"{told['current_agent']} → {ruling.next}: {ruling.problem or ruling.reason}",
-        "outcome": "stopped" if ruling.limit else "failed" if ruling.problem else "ok",
-        "detail": detail,
-    }
+    return NodeResult(
+        decision=decision,
+        work=replace(
+            work,
+            loop=replace(ruling.loop, reported=len(work.parts)),
+            usage=work.usage.plus(ruling.usage),
+            signals=(*work.signals, *signal),
+        ),
+        outcome=replace(outcome, stopped=outcome.stopped or ruling.limit),
+        inner_steps=(ruling.step,) if ruling.step else (),
+        summary=f"{told['current_agent']} → {ruling.next}: {ruling.problem or ruling.reason}",
+        result="stopped" if ruling.limit else "failed" if ruling.problem else "ok",
+        detail=detail,
+    )
 
 
 def message(role: str, agent: str, content: str, moment: str) -> dict[str, Any]:

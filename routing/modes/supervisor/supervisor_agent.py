@@ -12,6 +12,7 @@ from conversations.as_json import to_json
 from conversations.turn import Plan, PlannedBranch, Step, TurnContext
 from routing.modes.supervisor import branch
 from routing.texts import text
+from routing.turns.node_result import NodeResult, WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts
 from routing.turns.team.progress import phase
@@ -20,14 +21,14 @@ from routing.turns.team.team import Team
 from work import branches
 
 
-async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """A plan of one is that specialist's turn; several work in branches and are joined."""
     assert context.decision.plan is not None
     team, plan = Team(context, runtime), context.decision.plan
     if len(plan.branches) == 1 and not plan.left_out:
         await team.work_from(plan.agents[0])
         await team.take_up_what_is_open()
-        return team.changes()
+        return team.result()
     began = time.perf_counter()
     results = await _work(context, runtime, plan)
     shares = [result.done for result in results if result.done is not None]
@@ -46,10 +47,11 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     for target in dict.fromkeys(passed_on):
         if target not in {done.agent for done in team.shares}:
             await team.work_from(target)
-    changes = team.changes() | {"summary": _summary(results), "fault": _faults(results)}
+    made = team.result()
+    outcome = replace(made.outcome, fault=_faults(results))
     runtime.emit("step", {"node": "supervisor", "phase": "joined", "kind": "node",
                         "ms": round((time.perf_counter() - began) * 1000, 1)})  # fmt: skip
-    return changes
+    return replace(made, outcome=outcome, summary=_summary(results))
 
 
 class Result(NamedTuple):
@@ -165,27 +167,36 @@ def _step(result: Result) -> Step:
     )
 
 
-def _nobody(team: Team, results: list[Result]) -> dict[str, Any]:
+def _nobody(team: Team, results: list[Result]) -> NodeResult:
     """An apology; the parts stay open, and what was found and done is in the record."""
     context = team.context
     words = team.say("supervisor", text("apology", context.request.utterance.language), sorry=True)
-    found = (
-        team.changes()
-        if team.shares
-        else {
-            "agents": (),
-            "pending": open_parts.after(context, (), team.open),
-            "rails": (*context.outcome.rails, *team.rails),
-            "inner_steps": tuple(team.steps),
-        }
+    found = team.result() if team.shares else _nothing(team)
+    late = "timeout" if any(each.why == "late" for each in results) else ""
+    active = context.request.state.active_agent or ""
+    return replace(
+        found,
+        work=replace(found.work, active_agent=active),
+        outcome=replace(
+            found.outcome,
+            answer=words,
+            status="failed",
+            error=_summary(results)[:400],
+            failure=found.outcome.failure or late,
+            fault=_faults(results),
+        ),
+        agent=active,
+        summary=_summary(results),
+        result="failed",
     )
-    return found | {
-        "answer": words,
-        "active_agent": context.request.state.active_agent or "",
-        "status": "failed",
-        "error": _summary(results)[:400],
-        "failure": found.get("failure") or ("timeout" if any(each.why == "late" for each in results) else ""),
-        "fault": _faults(results),
-        "summary": _summary(results),
-        "outcome": "failed",
-    }
+
+
+def _nothing(team: Team) -> WorkResult:
+    """The result where no branch came back."""
+    before = team.context.outcome
+    pending = open_parts.after(team.context, (), team.open)
+    return WorkResult(
+        work=replace(team.context.work, agents=()),
+        outcome=replace(before, pending=pending, rails=(*before.rails, *team.rails)),
+        inner_steps=tuple(team.steps),
+    )

@@ -1,12 +1,13 @@
 """The message belongs to another backend: the gateway that sent it is told so. Nobody works on it here, and no tool is called."""
 
-from typing import Any
+from dataclasses import replace
 
 from agents.specialists import handed_over
 from conversations.turn import TurnContext
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from routing.texts import text
+from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
 
 # Decisions about what the message itself says: a reply, a choice or a small word in between is for whoever asked.
@@ -34,7 +35,7 @@ def passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | N
     return intent if intent is not None and intent.handover_backend in takers else None
 
 
-async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Says who takes care of it, in words that are true also where the gateway cannot pass it on; the matter that was
     spoken of here before goes on."""
     published, agent = runtime.published, context.work.active_agent
@@ -45,14 +46,18 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     said, rails = runtime.speech.say(agent, text("passed_on", context.request.utterance.language, who=who))
     about = intent.description or intent.name
     left = handed_over.for_another_system(context, about, published.display_name)
-    return {
-        "answer": said,
-        "parts": ((agent, said),),
-        "rails": (*context.outcome.rails, *rails),
-        "passed_on": {"handover_backend": backend, "handover_summary": left},
-        "active_agent": "",  # no figure counts it as a specialist's
-        "plan": None,
-        "aside": True,
-        "summary": f"passed on to backend '{backend}': intent '{intent.name}' says so, and the gateway can do it",
-        "detail": {"backend": backend, "intent": intent.name},
-    }
+    return NodeResult(
+        decision=replace(context.decision, plan=None),
+        work=replace(
+            context.work, parts=((agent, said),), active_agent=""
+        ),  # no figure counts it as a specialist's
+        outcome=replace(
+            context.outcome,
+            answer=said,
+            rails=(*context.outcome.rails, *rails),
+            passed_on={"handover_backend": backend, "handover_summary": left},
+            aside=True,
+        ),
+        summary=f"passed on to backend '{backend}': intent '{intent.name}' says so, and the gateway can do it",
+        detail={"backend": backend, "intent": intent.name},
+    )

@@ -1,15 +1,16 @@
 """An intent with an answer of its own: a greeting, thanks, "what can you do?". Nothing else is called."""
 
 import time
-from typing import Any
+from dataclasses import replace
 
 from agents.specs import in_language
 from conversations.turn import Question, TurnContext
+from routing.turns.node_result import NodeResult
 from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """The reply in the user's language, with what the profile can do as buttons where the intent says so."""
     assert context.decision.route is not None
     intent = runtime.published.intents[context.decision.route.intent]
@@ -32,12 +33,9 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
             asked_at=time.time(),
         )
         runtime.emit("question", question_event(question))
-    return {
-        "answer": said,
-        "parts": ((agent, said),),
-        "agents": (agent,),
-        "question": question,
-        "active_agent": agent,
-        "aside": True,
-        "summary": intent.name,
-    }
+    return NodeResult(
+        work=replace(context.work, parts=((agent, said),), agents=(agent,), active_agent=agent),
+        outcome=replace(context.outcome, answer=said, question=question, aside=True),
+        agent=agent,
+        summary=intent.name,
+    )

@@ -1,22 +1,23 @@
 """Judges score the answer; they observe, and hold nothing back."""
 
-from typing import Any
+from dataclasses import replace
 
 from django.conf import settings
 
 from agents.judges import run_judges
 from conversations.turn import TurnContext
+from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Their results, each with its threshold."""
     if not settings.ENABLE_JUDGES or runtime.resources.switches.off("judge"):
-        return {"summary": "off", "outcome": "skipped"}
+        return NodeResult(summary="off", result="skipped")
     judges = tuple(j for j in runtime.published.judges if not runtime.resources.switches.off("judge", j.name))
     results = run_judges.on_answer(judges, context, runtime.published.authored_texts)
-    return {
-        "judges": results,
-        "summary": ", ".join(f"{r.name} {r.score:.2f}" for r in results) or "none switched on",
-        "outcome": "ok" if all(r.passed for r in results) else "failed",
-    }
+    return NodeResult(
+        outcome=replace(context.outcome, judges=results),
+        summary=", ".join(f"{r.name} {r.score:.2f}" for r in results) or "none switched on",
+        result="ok" if all(r.passed for r in results) else "failed",
+    )

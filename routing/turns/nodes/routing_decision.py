@@ -1,21 +1,22 @@
 """Who answers, as the mode of the turn decides."""
 
-from typing import Any
+from dataclasses import replace
 
 from django.utils import timezone
 
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
-from conversations.turn import Permission, Step, TurnContext
+from conversations.turn import Permission, Step, TurnContext, TurnDecision
 from language import carried
 from routing.decision import planning
 from routing.decision.input import describe_verdicts
 from routing.turns.kept_values import kept_slots
 from routing.turns.mode import mode_named
+from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
 
 
-async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
+async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Decides, tells the client, and keeps the values that the message names."""
     decisions = mode_named(context.request.mode).decisions
     decided, asked = await decisions.decide_with_model(context, runtime.published, runtime.resources)
@@ -24,7 +25,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
     values = read_values(raw, kept_slots(runtime.published))
     if decided.reply is not None:
         values.update(decided.reply.values)
-    decision, plan, loop = decided.decision, decided.plan, decided.loop
+    decision, plan = decided.decision, decided.plan
     runtime.emit(
         "route",
         {
@@ -39,29 +40,32 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> dict[str, Any]:
         },
     )
     held = runtime.published.policies.get(context.request.state.workflow_state or "")
-    changes: dict[str, Any] = {
-        "decision": decision,
-        "clear_state": held is not None and held.terminal and decision.method == "state",
-        "withdrawn": decided.withdrawn,
-        "verdicts": decided.verdicts,
-        "reply": decided.reply,
-        "plan": plan,
-        "loop": loop,
-        "resumed": decided.resumed,
-        "values": values,
-        "permissions": decided.permissions,
-        "remaining": decided.remaining,
-        "active_agent": plan.agents[0] if plan else decision.agent,
-        "summary": decision.reason,
-        "outcome": "skipped" if context.request.mode == "single" else "ok",
-    }
     inner = [_allowed(known) for known in decided.permissions.values()]
+    usage = context.work.usage
     if asked is not None and asked.step is not None:
         inner.append(asked.step)
-        changes["usage"] = context.work.usage.plus(asked.usage)
-    if inner:
-        changes["inner_steps"] = inner
-    return changes
+        usage = usage.plus(asked.usage)
+    active = plan.agents[0] if plan else decision.agent
+    return NodeResult(
+        decision=TurnDecision(
+            route=decision,
+            verdicts=decided.verdicts,
+            reply=decided.reply,
+            plan=plan,
+            resumed=decided.resumed,
+            values=values,
+            remaining=decided.remaining,
+            withdrawn=decided.withdrawn,
+            clear_state=held is not None and held.terminal and decision.method == "state",
+        ),
+        work=replace(
+            context.work, active_agent=active, loop=decided.loop, permissions=decided.permissions, usage=usage
+        ),
+        agent=active,
+        summary=decision.reason,
+        result="skipped" if context.request.mode == "single" else "ok",
+        inner_steps=tuple(inner),
+    )
 
 
 def _allowed(known: Permission) -> Step:

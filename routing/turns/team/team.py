@@ -6,10 +6,21 @@ from typing import Any
 
 from agents.specialists import handed_over
 from agents.specialists.task import Task, TaskResult
-from conversations.turn import Pending, Permission, Question, RailDecision, Step, TurnContext
+from conversations.turn import (
+    Pending,
+    Permission,
+    Question,
+    RailDecision,
+    Step,
+    ToolResult,
+    TurnContext,
+    TurnOutcome,
+    TurnWork,
+)
 from handoffs import outcomes
 from routing.decision.reply import after_refusal
 from routing.texts import text
+from routing.turns.node_result import WorkResult
 from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, slips, stopping
@@ -245,61 +256,72 @@ class Team:
         served = [self.runtime.published.intents.get(name or "") for _agent, name in self.served]
         return all(intent is not None and intent.aside for intent in served)
 
-    def changes(self) -> dict[str, Any]:
+    def result(self) -> WorkResult:
         """What the node returns."""
         self._say_what_was_found()
-        context, last = self.context, self.shares[-1]
-        all_worked = [done.worked for done in self.shares]
-        agents = tuple(done.agent for done in self.shares)
-        usage = self.usage
+        worked = [done.worked for done in self.shares]
+        errors = [each.error for each in worked if each.error]
+        return WorkResult(
+            work=self._work(),
+            outcome=self._outcome(),
+            agent=self._active(),
+            inner_steps=tuple(self.steps),
+            summary=worked[-1].error or " → ".join(done.agent for done in self.shares),
+            result="failed" if errors else "ok",
+        )
+
+    def _active(self) -> str:
+        return self.question.agent if self.question else self.in_charge()
+
+    def _work(self) -> TurnWork:
+        """What was done before, and by those who worked now."""
+        before, usage = self.context.work, self.usage
         for worked in self.counted:
             usage = usage.plus(worked.usage)
-        errors = [worked.error for worked in all_worked if worked.error]
-        results = tuple(result for worked in self.counted for result in worked.results)
-        acted = any(r.ok and r.metadata.get("side_effect") for r in results)
-        states = [worked.next_state for worked in all_worked if worked.next_state]
-        question = self.question
-        pending = open_parts.beside(question, self._open_now())
-        return {
-            "agents": tuple(dict.fromkeys((*context.work.agents, *agents))),
-            "active_agent": question.agent if question else self.in_charge(),
-            "aside": self._is_aside(),
-            "parts": tuple(self.parts),
-            "answer": "\n\n".join(self.spoken),
-            "tool_results": (*context.work.tool_results, *results),
-            "handoffs": tuple(self.passing.handoffs),
-            "stopped": outcomes.STOPPED
-            if self.passing.stopped
-            else next((w.stopped for w in all_worked if w.stopped), context.outcome.stopped),
-            "signals": (
-                *context.work.signals,
+        missing = (name for worked in self.counted for name in worked.identity_missing)
+        return replace(
+            before,
+            agents=tuple(dict.fromkeys((*before.agents, *(done.agent for done in self.shares)))),
+            active_agent=self._active(),
+            parts=tuple(self.parts),
+            tool_results=(*before.tool_results, *self._results()),
+            handoffs=tuple(self.passing.handoffs),
+            signals=(
+                *before.signals,
                 *((done.agent, name, ok) for done in self.shares for name, ok in done.worked.signals),
             ),
-            "rails": (*context.outcome.rails, *self.rails),
-            "question": question,
-            "pending": pending,
-            "next_state": question.state
+            usage=usage,
+            identity_missing=tuple(dict.fromkeys((*before.identity_missing, *missing))),
+            contexts=self.contexts,
+            permissions={**before.permissions, **_asked_for(self.counted)},
+        )
+
+    def _outcome(self) -> TurnOutcome:
+        """The answer by now, what is asked and stays open, and what failed."""
+        before, question = self.context.outcome, self.question
+        worked = [done.worked for done in self.shares]
+        errors = [each.error for each in worked if each.error]
+        acted = any(result.ok and result.metadata.get("side_effect") for result in self._results())
+        states = [each.next_state for each in worked if each.next_state]
+        stopped = next((each.stopped for each in worked if each.stopped), before.stopped)
+        return replace(
+            before,
+            aside=self._is_aside(),
+            answer="\n\n".join(self.spoken),
+            stopped=outcomes.STOPPED if self.passing.stopped else stopped,
+            rails=(*before.rails, *self.rails),
+            question=question,
+            pending=open_parts.beside(question, self._open_now()),
+            next_state=question.state
             if question and question.state
-            else next(reversed(states), context.outcome.next_state),
-            "usage": usage,
-            "identity_missing": tuple(
-                dict.fromkeys(
-                    (*context.work.identity_missing, *(n for w in self.counted for n in w.identity_missing))
-                )
-            ),
-            "contexts": self.contexts,
-            "permissions": {**context.work.permissions, **_asked_for(self.counted)},
-            "inner_steps": tuple(self.steps),
-            "error": "; ".join(filter(None, [context.outcome.error, *errors]))[:400],
-            "failure": next(
-                (worked.failure for worked in all_worked if worked.failure), context.outcome.failure
-            ),
-            "status": "failed"
-            if errors and not acted and len(errors) == len(all_worked)
-            else context.outcome.status,
-            "summary": last.worked.error or " → ".join(agents),
-            "outcome": "failed" if errors else "ok",
-        }
+            else next(reversed(states), before.next_state),
+            error="; ".join(filter(None, [before.error, *errors]))[:400],
+            failure=next((each.failure for each in worked if each.failure), before.failure),
+            status="failed" if errors and not acted and len(errors) == len(worked) else before.status,
+        )
+
+    def _results(self) -> tuple[ToolResult, ...]:
+        return tuple(result for worked in self.counted for result in worked.results)
 
 
 def _request(context: TurnContext) -> str:
