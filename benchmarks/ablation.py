@@ -50,12 +50,15 @@ def _parts() -> dict[str, Off]:
             ("language.topic.counts_whole", lambda text, folded: True),
             ("language.topic.of", topic.TopicText),
         ),
-        "negation": (("language.topic._RULES", {}), ("language.clauses.negated", lambda clause: False)),
-        "correction": (("language.topic._correct", lambda *given: None),),
+        "negation": (
+            ("language.topic._rule", lambda each: None),
+            ("language.clauses.negated", lambda clause: False),
+        ),
+        "correction": (("language.topic._correct", lambda found, at: None),),
         "mail": (("language.mail.parts", lambda text: (text, ())),),
-        "short forms": (("language.chat.spelled", _same), ("language.chat.worded", _same)),
+        "short forms": (("language.short_forms.spell", _same),),
         "clauses": (("language.clauses.split", _whole),),
-        "point": (("language.topic.point", _same),),
+        "point": (("language.segments.point", _same),),
         "typos": (("routing.decision.learning.typos.Typos.mended", lambda self, text: text),),
     }
 

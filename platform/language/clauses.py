@@ -13,96 +13,64 @@ from language.automaton import Automaton
 from language.lexicon import ABBREVIATIONS, begins, first_words, join_languages
 from language.lexicon.phrase import plain
 from language.mail import body
+from language.normalise import pad_words
+from language.short_forms import APOSTROPHES, whole_words
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[.…])(?:\s+|$)|\n+")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-ABBREVIATED = frozenset(
-    (
-        "sr",
-        "sra",
-        "srs",
-        "dr",
-        "dra",
-        "nr",
-        "no",
-        "num",
-        "st",
-        "mr",
-        "mrs",
-        "ms",
-        "art",
-        "av",
-        "tel",
-        "ref",
-        "pag",
-        "vs",
-        "etc",
-    )
-)
+ABBREVIATED = join_languages("ABBREVIATED")
 NEAR = 40  # words looked at on either side of a cut: a message of 32 000 characters must not take seconds
 LAST_WORD = 16  # characters in which the last word of a sentence is looked for
+EDGES = " \t\r\n,;:-–—"
 _PAUSE = re.compile(r"[,:]\s|[,:]?\s*¿|\s[–—-]\s")  # "Estou irritado: quanto custa?"
-_EDGES = " \t\r\n,;:-–—"
 
 _CONTRAST = first_words(join_languages("CONTRAST"))
 _ADDITION = first_words(join_languages("ADDITION"))
 _AND = join_languages("AND")
-_WILL_NEGATED = first_words(join_languages("WILL_NEGATED"))
+_DENIED = first_words(join_languages("DENIED"))
+_UNWANTED = first_words(join_languages("UNWANTED"))
 _GREETINGS = join_languages("GREETINGS")
 _SIGN_OFFS = join_languages("SIGN_OFFS")
 _VERBS = join_languages("VERBS")
 _QUESTION = first_words(join_languages("INTERROGATIVES"))
 _WISH = first_words(join_languages("WANT") | join_languages("TELL"))
-_OWNER = frozenset(
-    (
-        "meu",
-        "minha",
-        "meus",
-        "minhas",
-        "my",
-        "mi",
-        "mis",
-        "o",
-        "a",
-        "os",
-        "as",
-        "el",
-        "la",
-        "los",
-        "las",
-        "the",
-        "eu",
-        "i",
-        "yo",
-    )
-)
+_OWNERS = join_languages("OWNERS")
+_NO = join_languages("NO_WORDS") | join_languages("SUBJECTS")
 # Regular verb endings after folding, for verbs no list knows: "atrasaram", "cancelando".
-_VERB_ENDING = re.compile(r"\w{3,}(?:aram|eram|iram|aron|ieron|ando|endo|indo|iendo|aste|ste|ou|eu|iu|ed)$")
-# Spellings of a negation in text that was only folded: "don't" is "don t" there.
-_FOLDED = {"dont": "don t", "didnt": "didn t", "isnt": "isn t", "wouldnt": "wouldn t", "wont": "won t"}
-_SHORT = tuple(short for short, whole in ABBREVIATIONS.items() if whole == ("nao",))
+_VERB_ENDING = re.compile(rf"\w{{3,}}(?:{'|'.join(sorted(join_languages('FINITE')))})")
 
 
 def _spellings(phrase: str) -> list[str]:
-    """The phrase as it may be typed."""
+    """The phrase as it may be typed: "don t want", "n quero"."""
     first, _, rest = phrase.partition(" ")
-    found = [phrase, f"{_FOLDED.get(first, first)} {rest}".strip()]
-    if first == "nao":
-        found += [f"{short} {rest}" for short in _SHORT]
-    return found
+    short = (typed for typed, whole in ABBREVIATIONS.items() if whole == (first,))
+    return [f"{start} {rest}".strip() for start in (first, APOSTROPHES.get(first, first), *short)]
 
 
 _NEGATIONS = Automaton(
-    (spelling, None) for phrase in join_languages("WILL_NEGATED") for spelling in _spellings(phrase)
+    (spelling, None)
+    for phrase in join_languages("UNWANTED") | join_languages("DENIED")
+    for spelling in _spellings(phrase)
 )
 
 
-class _ClauseWord(NamedTuple):
-    """A word of a sentence: normalised, and where it stands."""
+class Word(NamedTuple):
+    """A word of a message: as it is compared, and where it stands."""
 
     text: str
     start: int
     end: int
+
+
+def tokenise(text: str) -> list[Word]:
+    """The words of a text, abbreviations spelled out; the words of one abbreviation stand at the same place."""
+    folded = pad_words(text)
+    found: list[Word] = []
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        plainly = folded[start + 1 : end + 1].replace(" ", "")
+        found += [Word(word, start, end) for word in whole_words([plainly])]
+    return found
 
 
 def split(text: str) -> list[str]:
@@ -134,10 +102,10 @@ def negated(clause: str) -> bool:
 
     A fact that did not happen ("meu pedido não chegou") is not negated: it is what the message is about.
     """
-    said: list[str] = []
-    for word in plain(clause):
-        said.extend(ABBREVIATIONS.get(word, (word,)))
-    return any(begins(said[at : at + NEAR], _WILL_NEGATED) for at in range(len(said)))
+    said = [word.text for word in tokenise(clause)]
+    return begins(said, _DENIED) > 0 or any(
+        begins(said[at : at + NEAR], _UNWANTED) for at in range(len(said))
+    )
 
 
 def _sentences(text: str) -> list[str]:
@@ -158,7 +126,7 @@ def _clauses(sentence: str) -> list[str]:
     """Cut a sentence before "mas", "também", "e" + verb phrase, and at commas between questions or wishes."""
     if _is_polite(sentence):
         return [sentence]  # "Obrigado, João"
-    found = [_ClauseWord(_one(match[0]), match.start(), match.end()) for match in _WORD.finditer(sentence)]
+    found = tokenise(sentence)
     texts = [word.text for word in found]
     cuts: list[tuple[int, int]] = []  # (end of the clause before, start of the next)
     begun = 0  # first word of the clause being read
@@ -190,7 +158,7 @@ def _clauses(sentence: str) -> list[str]:
     return _cut(sentence, cuts)
 
 
-def _start(found: list[_ClauseWord], at: int, sentence: str) -> int:
+def _start(found: list[Word], at: int, sentence: str) -> int:
     return found[at].start if at < len(found) else len(sentence)
 
 
@@ -198,9 +166,9 @@ def _cut(sentence: str, cuts: list[tuple[int, int]]) -> list[str]:
     found: list[str] = []
     start = 0
     for end, following in cuts:
-        found.append(sentence[start:end].strip(_EDGES))
+        found.append(sentence[start:end].strip(EDGES))
         start = following
-    found.append(sentence[start:].strip(_EDGES))
+    found.append(sentence[start:].strip(EDGES))
     return [clause for clause in found if clause]
 
 
@@ -227,22 +195,18 @@ def _opens(rest: list[str], before: list[str], comma: bool = False) -> bool:
         return True
     if begins(rest, _WISH):
         return True
-    if rest[0] in ("nao", "no", "i", "yo", "eu") and begins(rest[1:], _WISH):
+    if rest[0] in _NO and begins(rest[1:], _WISH):
         return True
-    if begins(rest, _WILL_NEGATED):
+    if begins(rest, _UNWANTED):
         return True
-    if comma and rest[0] not in _OWNER:
+    if comma and rest[0] not in _OWNERS:
         return False
     return _has_verb(before) and _has_verb(rest[:7])
 
 
 def _has_verb(words: list[str]) -> bool:
     # "é" and the article "e" fold to one word: not counted as a verb here.
-    return any((word in _VERBS and word not in ("e", "a")) or _VERB_ENDING.fullmatch(word) for word in words)
-
-
-def _one(word: str) -> str:
-    return "".join(plain(word))
+    return any((word in _VERBS and len(word) > 1) or _VERB_ENDING.fullmatch(word) for word in words)
 
 
 def _is_polite(clause: str) -> bool:

@@ -26,7 +26,7 @@ _CONDITIONS = join_languages("CONDITION")
 _ASKING_AFTER_MODAL = first_words(join_languages("TELL"))
 _TAGS = join_languages("TAGS")
 _PLAIN_YES = frozenset(("sim", "si", "yes", "yep", "yeah", "yup"))
-_UNWILLING = tuple(join_languages("WILL_NEGATED"))  # "no quiero", "i do not want": the verb is in the phrase
+_UNWILLING = tuple(join_languages("UNWANTED"))  # "no quiero", "i do not want": the verb is in the phrase
 HEDGES = frozenset({
     "acho", "creio", "acredito", "penso", "suponho", "imagino", "talvez", "creo", "supongo", "quizas", "quiza",
     "capaz", "think", "guess", "suppose", "maybe", "probably", "perhaps",

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from language import embedder as embedders
-from language import topic
+from language import segments
 from language.embedder import LONGEST, Embedder, NoVectors
 from language.embedder.codes import SIZES
 from routing.decision.learning import features
@@ -81,7 +81,7 @@ class IntentModel:
 
     def read(self, text: str) -> Prediction:
         """The best intent of a message, how sure that is, and why. Raises `NoVectors` where the embedder has none."""
-        text = self._typos.mended(topic.point(text)[:LONGEST])
+        text = self._typos.mended(segments.point(text)[:LONGEST])
         meant = self._meant(text)
         row = self.spelling.row(features.grams(text))
         vector = meant if meant is not None else features.fold_sketch(row)
