@@ -6,32 +6,39 @@
 Secrets are in none of them, nor are messages that must be routed right: those are a customer's words.
 """
 
+import io
 import json
 from typing import Any
 
-import yaml
+from ruamel.yaml import YAML
+from ruamel.yaml.nodes import ScalarNode
+from ruamel.yaml.representer import SafeRepresenter
+from ruamel.yaml.resolver import VersionedResolver
 
 from studio.files.catalogue import KINDS
-from studio.files.kinds.domains import LIST, Domains
+from studio.files.json_files import LIST
+from studio.files.kinds.domains import Domains
 from studio.files.plan import Plan
+from studio.files.reading import TEXT
 from tenancy.models import Tenant
 
 WIDTH = 110
 
 
-class _Dumper(yaml.SafeDumper):
-    """Every value where it stands, and a text of several lines as such."""
+class _Representer(SafeRepresenter):
+    """Every value where it stands, a text of several lines as such, and a text that YAML 1.1 reads as no text quoted."""
+
+    resolver = VersionedResolver(version=(1, 1))
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
 
+    def text(self, value: str) -> Any:
+        other = self.resolver.resolve(ScalarNode, value, (True, False)) != TEXT
+        return self.represent_scalar(TEXT, value, style="|" if "\n" in value else "'" if other else None)
 
-def _text(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
-    style = "|" if "\n" in value else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
 
-
-_Dumper.add_representer(str, _text)
+_Representer.add_representer(str, _Representer.text)
 
 
 def files(tenant: Tenant) -> dict[str, bytes]:
@@ -44,7 +51,9 @@ def _bytes(path: str, content: Any) -> bytes:
     if path.endswith(".json"):
         listed = content[LIST] if path == Domains.name else content
         return (json.dumps(listed, ensure_ascii=False, indent=2) + "\n").encode()
-    text: str = yaml.dump(
-        content, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=WIDTH, default_flow_style=False
-    )
-    return text.encode()
+    yaml: Any = YAML(typ="safe", pure=True)
+    made = io.BytesIO()
+    yaml.Representer, yaml.default_flow_style, yaml.width = _Representer, False, WIDTH
+    yaml.sort_base_mapping_type_on_output = False
+    yaml.dump(content, made)
+    return made.getvalue()

@@ -21,13 +21,12 @@ from releases.publish import lock
 from studio.files.addresses import leave
 from studio.files.catalogue import DOCKER, KINDS, kind_of
 from studio.files.checking import check
+from studio.files.entry import BadShape, Entry, read
 from studio.files.errors import BadFiles, DraftMoved, Fault
 from studio.files.json_files import parse_json
 from studio.files.kinds.base import Kind
-from studio.files.kinds.domains import LIST, Domains
 from studio.files.kinds.profiles import Profiles, named_files
-from studio.files.nodes import Block, Items
-from studio.files.part import Part
+from studio.files.nodes import Block
 from studio.files.plan import Plan
 from studio.files.reading import parse
 from tenancy.models import Tenant
@@ -49,12 +48,15 @@ def look(
     plan.outside.company, plan.outside.addresses = company, addresses
     plan.roots = _roots(plan, files)
     kinds = _kinds(plan, docker)
+    entries = _entries(plan, kinds)
+    if plan.faults:  # what names what is asked only of files that can be read
+        plan.notes.sort(key=lambda note: (note.file, note.line))
+        return plan
     for kind in KINDS:
-        for path, root in plan.roots.items():
-            if kinds.get(path) is kind:
+        for path, entry in entries.items():
+            if kinds[path] is kind:
                 with plan.telling():
-                    kind.read(root, plan)
-                root.rest()
+                    kind.read(entry, plan)
     for then in plan.later:
         with plan.telling():
             then()
@@ -106,18 +108,27 @@ def _history_of(person: object) -> Iterator[None]:
         del context.request
 
 
-def _roots(plan: Plan, files: Mapping[str, bytes]) -> dict[str, Part]:
-    found: dict[str, Part] = {}
+def _roots(plan: Plan, files: Mapping[str, bytes]) -> dict[str, Block]:
+    found: dict[str, Block] = {}
     for path in sorted(files, key=lambda path: (path.count("/"), path)):  # the company's before a profile's
         with plan.telling():
             node = (parse_json if path.endswith(".json") else parse)(path, files[path])
             if node is None:
                 continue
-            if isinstance(node, Items) and isinstance(kind_of(path), Domains):
-                node = Block(node.line, {LIST: node})
             if not isinstance(node, Block):
                 raise Fault(path, node.line, _("The file is a mapping of names and values."))
-            found[path] = Part(plan, path, node)
+            found[path] = node
+    return found
+
+
+def _entries(plan: Plan, kinds: Mapping[str, Kind]) -> dict[str, Entry]:
+    """Every file as its model; what a model does not expect is told."""
+    found: dict[str, Entry] = {}
+    for path, kind in kinds.items():
+        try:
+            found[path] = read(kind.model, plan.roots[path], plan.note)
+        except BadShape as error:
+            plan.faults += error.faults
     return found
 
 
@@ -129,15 +140,16 @@ def _kinds(plan: Plan, docker: bool) -> dict[str, Kind]:
             named |= dict(named_files(root, plan.roots))
     plan.kept["named"] = named
     kinds = {path: kind for path in plan.roots if (kind := kind_of(path, named.get(path, ""))) is not None}
+    told: set[str] = set()
     lists = [path for path, kind in kinds.items() if kind.name == "mcp_servers.yaml"]
     of_containers = {path for path in lists if path.rsplit("/", 1)[-1] == DOCKER}
     if of_containers and len(of_containers) < len(lists):
         for path in of_containers if not docker else set(lists) - of_containers:
             del kinds[path]
             plan.note("left", path, 0, _("Another file lists the same servers: this one is not read."))
-            plan.roots[path].leave()
-    for path, root in plan.roots.items():
-        if path not in kinds and not root.left:
+            told.add(path)
+    for path in plan.roots:
+        if path not in kinds and path not in told:
             plan.note("unknown", path, 0, _("No file of this name is known: it is not read."))
     return kinds
 

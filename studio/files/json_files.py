@@ -8,8 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from studio.files.errors import Fault
-from studio.files.nodes import Block, Items, Node, Scalar
+from studio.files.nodes import Block, Items, Node, Scalar, below
 from studio.files.reading import DEEPEST
+
+LIST = "domains"  # the one file that is a list is read as a mapping with this key
 
 
 def parse_json(name: str, content: bytes) -> Node | None:
@@ -29,16 +31,19 @@ def parse_json(name: str, content: bytes) -> Node | None:
         raise Fault(name, error.lineno, _("This is not JSON: %s.") % error.msg) from error
     except (UnicodeDecodeError, RecursionError, ValueError) as error:
         raise Fault(name, 0, _("It is not UTF-8 text, or nested too deep.")) from error
-    return _node(name, value, 0)
+    return _node(name, {LIST: value} if isinstance(value, list) else value, "", 0)
 
 
-def _node(name: str, value: Any, depth: int) -> Node:
+def _node(name: str, value: Any, path: str, depth: int) -> Node:
     if depth > DEEPEST:
         raise Fault(name, 0, _("It is nested more than %d levels deep.") % DEEPEST)
     if isinstance(value, dict):
-        return Block(0, {_text(name, key): _node(name, each, depth + 1) for key, each in value.items()})
+        inner = {key: _node(name, each, below(path, key), depth + 1) for key, each in value.items()}
+        return Block(name, 0, path, {_text(name, key): each for key, each in inner.items()})
     if isinstance(value, list):
-        return Items(0, [_node(name, each, depth + 1) for each in value])
+        items = Items(0)
+        items.extend(_node(name, each, below(path, n), depth + 1) for n, each in enumerate(value))
+        return items
     if isinstance(value, float) and not math.isfinite(value):
         raise Fault(name, 0, _("'%s' is no number that can be kept.") % value)
     return Scalar(0, _text(name, value) if isinstance(value, str) else json.dumps(value), value)

@@ -1,6 +1,6 @@
-"""A YAML document as a tree that knows its lines."""
+"""What a file says as plain data that knows its lines: the values of a mapping and of a list are nodes again."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -13,30 +13,40 @@ class Scalar:
     value: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(list["Node"]):
     """A list."""
 
-    line: int
-    nodes: list["Node"] = field(default_factory=list)
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = line
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A mapping; `lines` are those of its keys."""
+class Block(dict[str, "Node"]):
+    """A mapping with its place: `routing.yaml`, line 12, `intents[0]`; `lines` are those of its keys."""
 
-    line: int
-    nodes: dict[str, "Node"] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
+    def __init__(self, file: str, line: int, path: str = "", given: dict[str, "Node"] | None = None) -> None:
+        super().__init__(given or {})
+        self.file = file
+        self.line = line
+        self.path = path
+        self.lines: dict[str, int] = {}
+
+    def line_of(self, key: str) -> int:
+        return self.lines.get(key, self.line)
 
 
 Node = Scalar | Items | Block
 
 
 def plain(node: Node) -> Any:
-    """The tree as JSON."""
+    """The node as JSON."""
     if isinstance(node, Block):
-        return {key: plain(each) for key, each in node.nodes.items()}
+        return {key: plain(each) for key, each in node.items()}
     if isinstance(node, Items):
-        return [plain(each) for each in node.nodes]
+        return [plain(each) for each in node]
     return node.value
+
+
+def below(path: str, key: str | int) -> str:
+    """Where a value stands: `intents[0].name`."""
+    return f"{path}[{key}]"[:200] if isinstance(key, int) else f"{path}.{key}"[:200].removeprefix(".")

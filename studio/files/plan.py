@@ -21,9 +21,10 @@ from releases.sections import Content
 from routing import models as routing
 from routing.gateway import models as gateway
 from routing.planning import models as planning
+from studio.files.entry import Entry
 from studio.files.errors import Fault
+from studio.files.nodes import Block
 from studio.files.outside import Outside
-from studio.files.part import Part
 from tenancy.models import Tenant
 from tenancy.scoped import TenantModel
 
@@ -86,7 +87,7 @@ class Plan:
     before: Content
     content: dict[str, Any]
     outside: Outside
-    roots: Mapping[str, Part] = field(default_factory=dict)  # every file by its path
+    roots: Mapping[str, Block] = field(default_factory=dict)  # every file by its path
     faults: list[Fault] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     where: dict[tuple[str, str, str], tuple[str, int]] = field(default_factory=dict)
@@ -103,26 +104,25 @@ class Plan:
         found: dict[str, Any] = self.content[section].setdefault(part, {})
         return found
 
-    def row(self, section: str, part: str, name: str, place: Part | None = None) -> dict[str, Any]:
-        """One row as the files want it; a new one has the defaults of its model."""
+    def row(self, name: str, place: Entry, of: tuple[str, str] | None = None) -> dict[str, Any]:
+        """The row of an entry as the files want it; a new one has the defaults of its model. `of`: of another part."""
+        section, part = of or place.ROW
         rows = self.rows(section, part)
         if name not in rows:
             rows[name] = fresh(section, part)
-        if place is not None:
-            self.where[section, part, name] = (place.file, place.line)
-        entry: dict[str, Any] = rows[name]
-        return entry
+        self.where[section, part, name] = (place.file, place.line)
+        row: dict[str, Any] = rows[name]
+        return row
 
     def is_new(self, section: str, part: str, name: str) -> bool:
         return name not in self.before.get(section, {}).get(part, {})
 
-    def specialist(self, name: str, place: Part) -> str:
+    def specialist(self, name: str, place: Entry) -> None:
         """A specialist that a file names; one that nobody has is made, without a prompt."""
         if name and name not in self.rows("agents", "specialists"):
-            self.row("agents", "specialists", name, place)
+            self.row(name, place, ("agents", "specialists"))
             told = _("Specialist '%s' is new and has no prompt yet: write one on its page.") % name
             self.note("taken", place.file, place.line, told)
-        return name
 
     @contextmanager
     def telling(self) -> Iterator[None]:

@@ -1,30 +1,33 @@
 """Reads a YAML file from a stranger: plain data only, every node with its line, nothing that grows when it is read.
 
->>> parse("tools.yaml", b"tools:\\n  find: {enabled: true}").nodes["tools"].line
+>>> parse("tools.yaml", b"tools:\\n  find: {enabled: true}")["tools"].line
 2
 
-The tree is built from the parser's events, without recursion; aliases count as often as they are used.
+ruamel.yaml composes the nodes, as YAML 1.2; here the limits are kept, and aliases count as often as they are used.
 """
 
 import math
 from typing import Any
 
-import yaml
 from django.utils.translation import gettext as _
-from yaml.nodes import ScalarNode
+from ruamel.yaml import YAML
+from ruamel.yaml.composer import Composer, ComposerError
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import AliasEvent, ScalarEvent
+from ruamel.yaml.nodes import MappingNode, ScalarNode
 
 from studio.files.errors import Fault
-from studio.files.nodes import Block, Items, Node, Scalar
+from studio.files.nodes import Block, Items, Node, Scalar, below
 
 MOST_NODES = 200_000
 DEEPEST = 40
-LONGEST = 64  # letters of a number; YAML 1.1 counts `1:1` in sixties, which takes its square
+LONGEST = 64  # letters of a number; what says %YAML 1.1 counts `1:1` in sixties, which takes its square
 WHOLE = 2**63 - 1
 MERGE = "<<"
-PLAIN = frozenset(
-    f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "map", "seq")
-)
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+TEXT = "tag:yaml.org,2002:str"
+PLAIN = frozenset(f"tag:yaml.org,2002:{name}" for name in ("int", "float", "bool", "null", "map", "seq"))
+# What is written like a date, `<<` or `=` is a text too.
+TEXTS = frozenset({TEXT, *(f"tag:yaml.org,2002:{name}" for name in ("timestamp", "merge", "value"))})
 
 
 def parse(name: str, content: bytes) -> Node | None:
@@ -33,153 +36,138 @@ def parse(name: str, content: bytes) -> Node | None:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Fault(name, content[: error.start].count(b"\n") + 1, _("It is not UTF-8 text.")) from error
-    tree = _Tree(name)
+    yaml = YAML(typ="safe", pure=True)  # libyaml's calls itself for each level: a deep file ends the process
+    yaml.Composer = _Composer
     try:
-        for event in yaml.parse(text, Loader=_Loader):
-            tree.take(event)
-    except yaml.MarkedYAMLError as error:
+        root = yaml.compose(text)
+        return _Builder(name, yaml).build(root, "", 1) if root is not None else None
+    except Fault as fault:
+        raise Fault(name, fault.line, fault.words) from None
+    except ComposerError as error:  # the one that is left: of two documents
+        raise Fault(name, error.problem_mark.line + 1, _("A file holds one document.")) from error
+    except MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
         words = _("This is not YAML: %s.") % " ".join(filter(None, (error.context, error.problem)))
         raise Fault(name, line, words) from error
-    except yaml.YAMLError as error:
-        raise Fault(name, 0, _("This is not YAML: %s.") % str(error).splitlines()[0]) from error
-    return tree.root
+    except YAMLError as error:
+        line = text[: getattr(error, "position", 0)].count("\n") + 1
+        raise Fault(name, line, _("This is not YAML: %s.") % str(error).splitlines()[0]) from error
 
 
-class _Tree:
-    """What the events have built so far. A mapping on the stack waits for a key or for its value."""
+class _Composer(Composer):
+    """Composes within the limits: what goes beyond them is never read to its end."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.root: Node | None = None
-        self.count = 0
-        self.documents = 0
-        self._stack: list[tuple[Items | Block, str, int]] = []  # with its anchor, and the count before it
-        self._keys: list[tuple[str, int] | None] = []
-        self._anchors: dict[str, tuple[Node, int, int]] = {}  # with its values and its levels
-        self._levels: list[int] = []  # of what is below each on the stack
-        self._loader = yaml.SafeLoader("")
+    count = 0
 
-    def take(self, event: Any) -> None:
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        event = self.parser.peek_event()
         line = event.start_mark.line + 1
-        match event:
-            case yaml.ScalarEvent():
-                self._scalar(event, line)
-            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
-                self._start(event, line)
-            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
-                self._end()
-            case yaml.AliasEvent():
-                if event.anchor not in self._anchors:
-                    raise Fault(self.name, line, _("There is no '&%s' before it.") % event.anchor)
-                node, size, levels = self._anchors[event.anchor]
-                self._counted(size, line)
-                self._below(levels, line)
-                self._add(node, line)
-            case yaml.DocumentStartEvent():
-                self.documents += 1
-                if self.documents > 1:
-                    raise Fault(self.name, line, _("A file holds one document."))
+        self.warn_double_anchors = False
+        self.count += 1
+        _check(self.count, line)
+        if isinstance(event, AliasEvent):
+            known = self.anchors.get(event.anchor)
+            if known is None or known.end_mark is None:
+                raise Fault("", line, _("There is no '&%s' before it.") % event.anchor)
+        elif self.depth >= DEEPEST and not isinstance(event, ScalarEvent):
+            raise _too_deep(line)
+        return super().compose_node(parent, index)
 
-    def _scalar(self, event: Any, line: int) -> None:
-        self._counted(1, line)
-        raw: str = event.value
-        if "\x00" in raw or (not raw.isascii() and any("\ud800" <= sign <= "\udfff" for sign in raw)):
-            raise Fault(self.name, line, _("It holds a character that no text may hold."))
-        if self._waits_for_key():
-            self._key(raw, line)
-            return
-        tag = event.tag
-        if tag in (None, "!"):
-            tag = self._loader.resolve(ScalarNode, raw, event.implicit)  # type: ignore[no-untyped-call]
-        elif tag not in PLAIN:
-            raise Fault(self.name, line, _("A tag such as %s is not read.") % tag[:60])
-        node = Scalar(line, raw, self._value(tag, raw, line))
-        if event.anchor:
-            self._anchors[event.anchor] = node, 1, 0
-        self._add(node, line)
 
-    def _value(self, tag: str, raw: str, line: int) -> Any:
-        if tag not in PLAIN or tag.endswith(":str"):  # a date is a text too
-            return raw
-        numeric = tag.endswith((":int", ":float"))
-        if numeric and (":" in raw or len(raw) > LONGEST):
-            return raw
-        try:
-            value = self._loader.construct_object(ScalarNode(tag, raw))  # type: ignore[no-untyped-call]
-        except (ValueError, LookupError, ArithmeticError, yaml.YAMLError) as error:
-            raise Fault(self.name, line, _("'%s' cannot be read.") % raw[:60]) from error
-        if numeric and not (math.isfinite(value) and (isinstance(value, float) or abs(value) <= WHOLE)):
-            raise Fault(self.name, line, _("'%s' is no number that can be kept.") % raw[:60])
-        return value
+class _Builder:
+    """Makes a document's nodes ours. One that stands there again, by its alias, is made once and counted again."""
 
-    def _start(self, event: Any, line: int) -> None:
-        self._counted(1, line)
-        if event.tag not in (None, "!") and event.tag not in PLAIN:
-            raise Fault(self.name, line, _("A tag such as %s is not read.") % event.tag[:60])
-        if self._waits_for_key():
-            raise Fault(self.name, line, _("A key is a word."))
-        self._below(1, line)
-        node = Block(line) if isinstance(event, yaml.MappingStartEvent) else Items(line)
-        self._stack.append((node, event.anchor or "", self.count - 1))
-        self._keys.append(None)
-        self._levels.append(1)
+    def __init__(self, name: str, yaml: Any) -> None:
+        self.name = name
+        self.count = 0
+        self._construct, self._resolver = yaml.constructor.construct_object, yaml.resolver
+        self._made: dict[int, tuple[Node, int, int]] = {}  # with its values and its levels
+        self._levels = [0]  # of what is below each that is open
 
-    def _below(self, levels: int, line: int) -> None:
-        """Counts what stands below the innermost: an alias brings all its levels at once."""
-        if len(self._stack) + levels > DEEPEST:
-            raise Fault(self.name, line, _("It is nested more than %d levels deep.") % DEEPEST)
-        if self._levels:
-            self._levels[-1] = max(self._levels[-1], levels + 1)
-
-    def _end(self) -> None:
-        node, anchor, before = self._stack.pop()
-        self._keys.pop()
-        levels = self._levels.pop()
-        if self._levels:
-            self._levels[-1] = max(self._levels[-1], levels + 1)
-        if anchor:
-            self._anchors[anchor] = node, self.count - before, levels
-        self._add(node, node.line)
-
-    def _waits_for_key(self) -> bool:
-        return bool(self._stack) and isinstance(self._stack[-1][0], Block) and self._keys[-1] is None
-
-    def _key(self, raw: str, line: int) -> None:
-        block = self._stack[-1][0]
-        assert isinstance(block, Block)
-        if raw in block.lines and raw in block.nodes and raw != MERGE:
-            given = {"key": raw[:60], "line": block.lines[raw]}
-            raise Fault(self.name, line, _("'%(key)s' stands here twice, first in line %(line)d.") % given)
-        self._keys[-1] = raw, line
-
-    def _add(self, node: Node, line: int) -> None:
-        if not self._stack:
-            self.root = node
-            return
-        parent = self._stack[-1][0]
-        if isinstance(parent, Items):
-            parent.nodes.append(node)
-            return
-        if (waiting := self._keys[-1]) is None:
-            raise Fault(self.name, line, _("A key is a word."))
-        key, at = waiting
-        self._keys[-1] = None
-        if key == MERGE:
-            self._merge(parent, node, at)
+    def build(self, node: Any, path: str, above: int) -> Node:
+        """One node and all below it; `above` is the line that it is told at when it is an alias."""
+        line: int = node.start_mark.line + 1
+        if isinstance(node, ScalarNode):
+            self._counted(1, line)
+            return self._scalar(node, line)
+        if (known := self._made.get(id(node))) is not None:
+            made, size, levels = known
+            self._counted(size, above)
         else:
-            parent.nodes[key], parent.lines[key] = node, at
+            before = self.count
+            self._counted(1, line)
+            if node.tag not in PLAIN:
+                raise Fault("", line, _("A tag such as %s is not read.") % str(node.tag)[:60])
+            self._levels.append(0)
+            made = self._block(node, path, line) if isinstance(node, MappingNode) else Items(line)
+            if isinstance(made, Items):
+                made.extend(self.build(each, below(path, n), line) for n, each in enumerate(node.value))
+            levels = self._levels.pop() + 1
+            self._made[id(node)] = made, self.count - before, levels
+        if len(self._levels) + levels - 1 > DEEPEST:
+            raise _too_deep(above)
+        self._levels[-1] = max(self._levels[-1], levels)
+        return made
+
+    def _block(self, node: Any, path: str, line: int) -> Block:
+        block = Block(self.name, line, path)
+        for key, value in node.value:
+            at = key.start_mark.line + 1
+            if not isinstance(key, ScalarNode):
+                raise Fault("", at, _("A key is a word."))
+            raw = _text(key.value, at)
+            if raw in block.lines and raw != MERGE:
+                given = {"key": raw[:60], "line": block.lines[raw]}
+                raise Fault("", at, _("'%(key)s' stands here twice, first in line %(line)d.") % given)
+            self._counted(1, at)
+            if raw == MERGE:
+                self._merge(block, self.build(value, path, at), at)
+            else:
+                block.lines[raw] = at
+                block[raw] = self.build(value, below(path, raw), at)
+        return block
 
     def _merge(self, block: Block, node: Node, line: int) -> None:
         """What `<<` brings, where the block does not say it itself."""
-        for each in node.nodes if isinstance(node, Items) else [node]:
+        for each in node if isinstance(node, Items) else [node]:
             if not isinstance(each, Block):
-                raise Fault(self.name, line, _("'<<' needs a mapping."))
-            self._counted(len(each.nodes), line)
-            for key, value in each.nodes.items():
-                block.nodes.setdefault(key, value)
+                raise Fault("", line, _("'<<' needs a mapping."))
+            self._counted(len(each), line)
+            for key, value in each.items():
+                block.setdefault(key, value)
+
+    def _scalar(self, node: Any, line: int) -> Scalar:
+        raw, tag = _text(node.value, line), node.tag
+        if tag in TEXTS:
+            return Scalar(line, raw, raw)
+        if tag not in PLAIN:
+            raise Fault("", line, _("A tag such as %s is not read.") % str(tag)[:60])
+        numeric = tag.endswith((":int", ":float"))
+        if numeric and (":" in raw or len(raw) > LONGEST):
+            return Scalar(line, raw, raw)
+        try:
+            value = self._construct(node)
+        except (ValueError, LookupError, ArithmeticError, YAMLError) as error:
+            raise Fault("", line, _("'%s' cannot be read.") % raw[:60]) from error
+        if numeric and not (math.isfinite(value) and (isinstance(value, float) or abs(value) <= WHOLE)):
+            raise Fault("", line, _("'%s' is no number that can be kept.") % raw[:60])
+        return Scalar(line, raw, value)
 
     def _counted(self, more: int, line: int) -> None:
         self.count += more
-        if self.count > MOST_NODES:
-            raise Fault(self.name, line, _("It holds more than %d values.") % MOST_NODES)
+        _check(self.count, line)
+
+
+def _text(raw: str, line: int) -> str:
+    if "\x00" in raw or (not raw.isascii() and any("\ud800" <= sign <= "\udfff" for sign in raw)):
+        raise Fault("", line, _("It holds a character that no text may hold."))
+    return raw
+
+
+def _check(count: int, line: int) -> None:
+    if count > MOST_NODES:
+        raise Fault("", line, _("It holds more than %d values.") % MOST_NODES)
+
+
+def _too_deep(line: int) -> Fault:
+    return Fault("", line, _("It is nested more than %d levels deep.") % DEEPEST)

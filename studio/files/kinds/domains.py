@@ -1,6 +1,6 @@
 """`domains.bootstrap.json`: the domains, where each is, and what people said of it here."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -8,65 +8,98 @@ from django.utils.translation import gettext as _
 from routing.planning.errors import BadEntry
 from routing.planning.manifests import entries
 from routing.planning.manifests.entries import DomainEntry
-from studio.files.kinds.base import Key, Written, known, said, take
-from studio.files.nodes import plain
-from studio.files.part import Part, flag, text, words
+from studio.files.entry import Entry, Flag, Listed, Number, Text, Words, key
+from studio.files.json_files import LIST
+from studio.files.kinds.base import Written
 from studio.files.plan import Plan
 
-LIST = "domains"  # the file is a list
-KEYS = (
-    Key("description", text),
-    Key("keywords", words),
-    Key("examples", words),
-    Key("variables", words),
-    Key("enabled", flag),
-)
-GOAL = (Key("keywords", words), Key("examples", words), Key("enabled", flag))
-CAPABILITY = (*GOAL, Key("read_only", flag))
+
+class GoalWords(Entry):
+    """What people said of a goal; which goals there are, the manifest says."""
+
+    name: Text = key(..., "As the manifest calls it.", "GET_QUOTE")
+    keywords: Words = key([], "Words that point to it.", ["quote"])
+    examples: Words = key([], "Messages that ask for it.", ["What is a share worth?"])
+    enabled: Flag = key(True, "Whether it is used.", True)
+
+
+class CapabilityWords(GoalWords):
+    """What people said of a capability; which there are, the manifest says."""
+
+    read_only: Flag = key(False, "Whether it only reads: it changes nothing and needs no yes.", True)
+
+
+class DomainPlace(Entry):
+    """Where a domain is; it acts at once."""
+
+    url: Text = key("", "Its address.", "https://finance.example.com")
+    server: Text = key("", "For mcp: the server, from mcp_servers.yaml.", "finance")
+    timeout: Number = key(10.0, "Seconds that an answer may take.", 10)
+    auth_token: Text = key("", "Its token, kept encrypted; a variable is not read.", None)
+
+
+class DomainRow(Entry):
+    """A domain: a service that describes itself by a manifest."""
+
+    ROW = ("planning", "domains")
+    name: Text = key(..., "As its manifest calls it.", "finance")
+    type: Text = key("remote_http", "How it is spoken to: remote_http, local or mcp.", "remote_http")
+    config: DomainPlace | None = key(
+        None, "Where it is.", {"url": "https://finance.example.com", "timeout": 10}
+    )
+    of_server: Text = key("", "As in config.", "finance", alias="server")
+    sync_capabilities: Flag = key(True, "Always so here: each domain is asked for its manifest.", True)
+    description: Text = key("", "What it is for.", "Quotes and accounts.")
+    keywords: Words = key([], "Words that point to it.", ["share"])
+    examples: Words = key([], "Messages that belong to it.", ["What is a share worth?"])
+    variables: Words = key([], "Values that its goals may ask for.", ["symbol"])
+    enabled: Flag = key(True, "Whether it is used.", True)
+    of_goals: Listed[GoalWords] = key([], "Its goals.", [{"name": "GET_QUOTE"}], alias="goals")
+    of_capabilities: Listed[CapabilityWords] = key(
+        [], "Its capabilities.", [{"name": "get_stock_price"}], alias="capabilities"
+    )
+
+
+class DomainsFile(Entry):
+    """The domains. The file is the list itself."""
+
+    domains: Listed[DomainRow] = key([], "One a domain.", [{"name": "finance"}])
 
 
 class Domains:
     name = "domains.bootstrap.json"
     named_by = ""
+    model = DomainsFile
 
-    def read(self, root: Part, plan: Plan) -> None:
-        for part in root.listed(LIST):
+    def read(self, root: DomainsFile, plan: Plan) -> None:
+        for entry in root.domains:
             with plan.telling():
-                self._domain(part, plan)
-                part.rest()
+                self._domain(entry, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("planning", "domains")
         yield self.name, {LIST: [_said(name, rows[name], plan) for name in sorted(rows)]}
 
-    def _domain(self, part: Part, plan: Plan) -> None:
-        part.need("name", text)
-        config = part.inner("config")
+    def _domain(self, entry: DomainRow, plan: Plan) -> None:
         try:
-            told = entries.read({key: plain(node) for key, node in part.nodes.items()})
+            told = entries.read(entry.content)
         except BadEntry as error:
-            place = config if config is not None and error.key in config else part
-            raise place.fault(error.key, str(error)) from error
-        part.pass_over(*entries.OWN)
-        if config is not None:
-            config.pass_over(*entries.CONFIG)
-            config.rest()
+            raise entry.fault("type", str(error)) from error
         if told.inside:
             sentence = _("Domain '%s' runs inside another program: give it an address, or a server of tools.")
-            plan.note("left", part.file, part.line_of("type"), sentence % told.name)
-            part.skip()
+            plan.note("left", entry.file, entry.line_of("type"), sentence % told.name)
             return
-        entry = plan.row("planning", "domains", told.name, part)
-        take(part, entry, KEYS)
-        self._where(part, entry, told, plan)
-        for key, keys in (("goals", GOAL), ("capabilities", CAPABILITY)):
-            _tune(plan, entry[key], part.listed(key), keys)
+        row = plan.row(told.name, entry)
+        entry.take(row)
+        self._where(entry, row, told, plan)
+        for name, items in (("goals", entry.of_goals), ("capabilities", entry.of_capabilities)):
+            _tune(plan, row[name], items)
 
-    def _where(self, part: Part, entry: dict[str, Any], told: DomainEntry, plan: Plan) -> None:
+    def _where(self, entry: DomainRow, row: dict[str, Any], told: DomainEntry, plan: Plan) -> None:
         own = {"kind": told.kind, "server": told.server, "timeout": told.timeout}
-        entry |= {key: value for key, value in own.items() if value is not None}
-        if entry["server"]:
-            known(part, "server", entry["server"], plan.rows("agents", "servers"), _("server"))
+        row |= {name: value for name, value in own.items() if value is not None}
+        if row["server"]:
+            entry.known("of_server", row["server"], plan.rows("agents", "servers"), _("server"))
         plan.outside.domains.setdefault(told.name, "")
         if told.url is not None:
             plan.outside.domains[told.name] = told.url
@@ -74,34 +107,28 @@ class Domains:
             sentence = _(
                 "The token of domain '%s' is a variable here: type the token itself on the domain's page."
             )
-            plan.note("left", part.file, part.line_of("config"), sentence % told.name)
+            plan.note("left", entry.file, entry.line_of("config"), sentence % told.name)
         elif told.token:
             plan.outside.tokens[told.name] = told.token
-        if told.sync:  # every domain here is asked for its manifest in time
-            part.pass_over("sync_capabilities")
-        part.no_place("sync_capabilities")
+        if not told.sync:
+            sentence = _("'%s' has no place here and is not taken.") % entry.place_of("sync_capabilities")
+            plan.note("left", entry.file, entry.line_of("sync_capabilities"), sentence)
 
 
-def _tune(plan: Plan, rows: list[dict[str, Any]], items: Iterator[Part], keys: tuple[Key, ...]) -> None:
-    """What people said of goals and capabilities; which there are, the manifest says."""
+def _tune(plan: Plan, rows: list[dict[str, Any]], items: Sequence[GoalWords]) -> None:
     there = {row["name"]: row for row in rows}
     for item in items:
         with plan.telling():
-            take(
-                item,
-                there[known(item, "name", item.need("name", text), there, _("goal or capability"))],
-                keys,
-            )
-            item.rest()
+            item.take(there[item.known("name", item.name, there, _("goal or capability"))])
 
 
-def _said(name: str, entry: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    return {
-        "name": name,
-        "type": entry["kind"],
-        "config": {"url": plan.outside.domains[name], "timeout": entry["timeout"]},
-        "server": entry["server"],
-        **said(entry, KEYS),
-        "goals": [{"name": each["name"], **said(each, GOAL)} for each in entry["goals"]],
-        "capabilities": [{"name": each["name"], **said(each, CAPABILITY)} for each in entry["capabilities"]],
-    }
+def _said(name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+    return DomainRow.said(
+        row,
+        name=name,
+        type=row["kind"],
+        config={"url": plan.outside.domains[name], "timeout": row["timeout"]},
+        of_server=row["server"],
+        of_goals=[GoalWords.said(each) for each in row["goals"]],
+        of_capabilities=[CapabilityWords.said(each) for each in row["capabilities"]],
+    )

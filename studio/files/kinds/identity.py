@@ -1,6 +1,6 @@
 """`identity.yaml`: business keys, and the fields of a request that each is read from, in their order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -8,74 +8,93 @@ from django.utils.translation import gettext as _
 from routing.decision import business
 from routing.decision.authored.business_keys import all_of
 from routing.decision.specs import BUSINESS_KEYS
-from studio.files.kinds.base import Key, Written, said, take
-from studio.files.part import Part, anything, text, words
+from studio.files.entry import Anything, Entry, Named, Text, Words, key
+from studio.files.kinds.base import Written
 from studio.files.plan import Plan
 
 VERSION = 1
-KEYS = (Key("description", text), Key("sources", words))
+
+
+class KeyEntry(Entry):
+    """A business key."""
+
+    ROW = ("routing", "business_keys")
+    description: Text = key("", "Who or what it says.", "Who the customer is.")
+    sources: Words = key([], "The fields of a request that it is read from, in their order.", ["customer_id"])
+
+
+class IdentityBody(Entry):
+    """What of a request says who writes, and about what."""
+
+    version: Anything = key(VERSION, "Of this shape.", VERSION)
+    required: Words = key([], "Keys that a message must bring.", ["session_key"])
+    keys: Named[KeyEntry] = key(
+        {}, "The keys by their names.", {"customer_key": {"sources": ["customer_id"]}}
+    )
+
+
+class IdentityFile(Entry):
+    """Business keys, and what they are read from."""
+
+    identity: IdentityBody | None = key(None, "All of it.", {"required": ["session_key"]})
 
 
 class Identities:
     name = "identity.yaml"
     named_by = "identity_config_path"
+    model = IdentityFile
 
-    def read(self, root: Part, plan: Plan) -> None:
-        if (part := root.inner("identity")) is None:
+    def read(self, root: IdentityFile, plan: Plan) -> None:
+        if (body := root.identity) is None:
             return
-        if part.take("version", anything, VERSION) != VERSION:
+        if body.version != VERSION:
             told = _("Identity has version %d here: another one is not taken.")
-            plan.note("left", part.file, part.line_of("version"), told % VERSION)
-        for key, about in part.named("keys"):
-            with plan.telling():
-                self._key(key, about, plan)
-            about.rest()
-        if "required" in part:
-            self._required(part.take("required", words) or [], part, plan)
-        part.rest()
+            plan.note("left", body.file, body.line_of("version"), told % VERSION)
+        for name, entry in body.keys.items():
+            self._key(name, entry, plan)
+        if body.says("required"):
+            self._required(body.required, body, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("routing", "business_keys")
-        keys = {name: said(rows[name], KEYS) for name in sorted(rows)}
+        keys = {name: KeyEntry.said(rows[name]) for name in sorted(rows)}
         required = [name for name in keys if rows[name]["required"]]
         yield self.name, {"identity": {"version": VERSION, "required": required, "keys": keys}}
 
-    def _key(self, key: str, part: Part, plan: Plan) -> None:
-        if key not in BUSINESS_KEYS:
-            part.skip()
-            return _unknown(key, part, part.line)
-        row = _row(key, part, plan)
-        take(part, row, KEYS)
+    def _key(self, name: str, entry: KeyEntry, plan: Plan) -> None:
+        if name not in BUSINESS_KEYS:
+            return _unknown(name, entry.file, entry.line, plan)
+        row = _row(name, entry, plan)
+        entry.take(row)
         bare = list(dict.fromkeys(each.split(".")[-1] for each in row["sources"]))
         if bare != row["sources"]:
             told = _("'%(key)s' is read from %(fields)s, wherever in a request these stand.")
-            given = {"key": key, "fields": ", ".join(bare)[:200]}
-            plan.note("taken", part.file, part.line_of("sources"), told % given)
+            given = {"key": name, "fields": ", ".join(bare)[:200]}
+            plan.note("taken", entry.file, entry.line_of("sources"), told % given)
             row["sources"] = bare
         return None
 
-    def _required(self, needed: list[str], part: Part, plan: Plan) -> None:
-        for key in needed:
-            if key in BUSINESS_KEYS:
-                _row(key, part, plan)
+    def _required(self, needed: Sequence[str], body: IdentityBody, plan: Plan) -> None:
+        for name in needed:
+            if name in BUSINESS_KEYS:
+                _row(name, body, plan)
             else:
-                _unknown(key, part, part.line_of("required"))
-        for key, row in plan.rows("routing", "business_keys").items():
-            row["required"] = key in needed
+                _unknown(name, body.file, body.line_of("required"), plan)
+        for name, row in plan.rows("routing", "business_keys").items():
+            row["required"] = name in needed
 
 
-def _row(key: str, part: Part, plan: Plan) -> dict[str, Any]:
+def _row(name: str, place: Entry, plan: Plan) -> dict[str, Any]:
     """The row of a key; a new one is read from what it is read from without one."""
-    new = key not in plan.rows("routing", "business_keys")
-    row = plan.row("routing", "business_keys", key, part)
+    new = name not in plan.rows("routing", "business_keys")
+    row = plan.row(name, place, ("routing", "business_keys"))
     if new:
-        row["sources"] = list(BUSINESS_KEYS[key].sources)
+        row["sources"] = list(BUSINESS_KEYS[name].sources)
     return row
 
 
-def _unknown(key: str, part: Part, line: int) -> None:
-    told = _("No business key is named '%s' here: it is not taken.") % key[:64]
-    part.plan.note("unknown", part.file, line, told)
+def _unknown(name: str, file: str, line: int, plan: Plan) -> None:
+    plan.note("unknown", file, line, _("No business key is named '%s' here: it is not taken.") % name[:64])
 
 
 def things(plan: Plan) -> frozenset[str]:

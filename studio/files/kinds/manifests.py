@@ -6,23 +6,29 @@ from contextlib import suppress
 from routing.planning.manifests.consistency import neighbours_of
 from routing.planning.manifests.taking import take_manifest
 from routing.planning.manifests.validate import validate
+from studio.files.entry import Entry, Text, key
 from studio.files.kinds.base import Written
-from studio.files.nodes import plain
-from studio.files.part import Part, text
 from studio.files.plan import Plan
 
 FOLDER = "manifests"
 
 
+class ManifestFile(Entry):
+    """A domain's manifest as it was approved; [what may stand in it](../manifests.md)."""
+
+    ROW = ("planning", "domains")
+    OPEN = True
+    domain: Text = key(..., "Whose it is.", "finance")
+
+
 class Manifests:
     name = "manifest.json"
     named_by = ""
+    model = ManifestFile
 
-    def read(self, root: Part, plan: Plan) -> None:
-        name = root.need("domain", text)
-        manifest = {key: plain(node) for key, node in root.nodes.items()}
-        entry = plan.row("planning", "domains", name, root)
-        root.skip()
+    def read(self, root: ManifestFile, plan: Plan) -> None:
+        name, manifest = root.domain, root.content
+        row = plan.row(name, root)
 
         def check() -> None:
             for fault in validate(manifest, neighbours_of(plan.rows("planning", "domains"), name)):
@@ -31,15 +37,15 @@ class Manifests:
                     raise root.fault("domain", words)
                 plan.note("unknown", root.file, 0, words)
 
-        if manifest == entry["manifest"]:
+        if manifest == row["manifest"]:
             return
         plan.later.insert(0, check)  # its neighbours may stand in a file that is read later
         with suppress(
             TypeError, AttributeError, ValueError, KeyError
         ):  # of another form: then `check` says so
-            entry.update(take_manifest(entry, manifest))
+            row.update(take_manifest(row, manifest))
 
     def write(self, plan: Plan) -> Iterator[Written]:
-        for name, entry in sorted(plan.rows("planning", "domains").items()):
-            if entry["manifest"] is not None:
-                yield f"{FOLDER}/{name}.json", entry["manifest"]
+        for name, row in sorted(plan.rows("planning", "domains").items()):
+            if row["manifest"] is not None:
+                yield f"{FOLDER}/{name}.json", row["manifest"]

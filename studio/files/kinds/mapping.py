@@ -6,25 +6,60 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from routing.decision.specs import BUSINESS_KEYS
-from studio.files.kinds.base import Written, known
+from studio.files.entry import Anything, Entry, Facts, Named, Text, Texts, Words, key
+from studio.files.kinds.base import Written
 from studio.files.kinds.identity import things
 from studio.files.kinds.tools import argument
-from studio.files.part import Part, anything, mapping, text, texts, words
 from studio.files.plan import Plan
 
 RESOURCE = "resource_key"
 
 
+class Extract(Entry):
+    """An argument that the model reads from the message."""
+
+    read_from: Anything = key("message", "Always the message.", "message", alias="from")
+    type: Text = key("string", "Of the argument.", "string")
+    strategy: Anything = key("llm", "Always the model.", "llm")
+    description: Text = key("", "What the model is told of it.", "The month of the invoice.")
+
+
+class ToolMapping(Entry):
+    """Where the arguments of one tool come from."""
+
+    map: Texts = key({}, "Which argument is which business key.", {"customer_key": "customer_id"})
+    defaults: Facts = key({}, "Values that are always sent.", {"channel": "chat"})
+    required: Words = key([], "Arguments that a call needs.", ["customer_id"])
+    extract: Named[Extract] = key(
+        {}, "Arguments that are read from the message.", {"month": {"type": "string"}}
+    )
+
+
+class MappingBody(Entry):
+    """Where the arguments of tools come from."""
+
+    defaults: Facts = key({}, "Values for every tool that has such an argument.", {"channel": "chat"})
+    tools: Named[ToolMapping] = key(
+        {}, "One a tool, by its name.", {"find_order": {"map": {"customer_key": "id"}}}
+    )
+
+
+class MappingFile(Entry):
+    """Where the arguments of tools come from."""
+
+    mcp_parameter_mapping: MappingBody | None = key(None, "All of it.", {"defaults": {}})
+
+
 class Mappings:
     name = "mcp_parameter_mapping.yaml"
     named_by = "mcp_parameter_mapping_path"
+    model = MappingFile
 
-    def read(self, root: Part, plan: Plan) -> None:
-        if (whole := root.inner("mcp_parameter_mapping")) is None:
+    def read(self, root: MappingFile, plan: Plan) -> None:
+        if (body := root.mcp_parameter_mapping) is None:
             return
-        everywhere = whole.take("defaults", mapping) or {}
         tools = plan.rows("agents", "tools")
-        for name, value in everywhere.items():
+        for name, value in body.defaults.items():
             of = [each for tool in tools.values() for each in tool["parameters"] if each["name"] == name]
             for each in of:
                 each["default"] = value
@@ -32,64 +67,55 @@ class Mappings:
                 told = (
                     _("'%s' is for every tool, and no tool has this argument: it is not taken.") % name[:64]
                 )
-                plan.note("left", whole.file, whole.line_of("defaults"), told)
-        for name, part in whole.named("tools"):
+                plan.note("left", body.file, body.line_of("defaults"), told)
+        for name, entry in body.tools.items():
+            if name not in tools:
+                told = _("There is no tool '%s': its mapping is not taken.") % name[:64]
+                plan.note("left", entry.file, entry.line, told)
+                continue
             with plan.telling():
-                if name in tools:
-                    self._tool(tools[name], part)
-                else:
-                    told = _("There is no tool '%s': its mapping is not taken.") % name[:64]
-                    plan.note("left", part.file, part.line, told)
-                    continue
-            part.rest()
-        whole.rest()
+                self._tool(tools[name], entry, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows, named = plan.rows("agents", "tools"), things(plan)
         tools = {name: _said(rows[name], named) for name in sorted(rows)}
         yield self.name, {"mcp_parameter_mapping": {"tools": tools}}
 
-    def _tool(self, tool: dict[str, Any], part: Part) -> None:
+    def _tool(self, tool: dict[str, Any], entry: ToolMapping, plan: Plan) -> None:
         arguments = {each["name"]: each for each in tool["parameters"]}
-        for key, name in (part.take("map", texts) or {}).items():
+        for business_key, name in entry.map.items():
             each = arguments.setdefault(name, argument(name, required=False))
-            if name in things(part.plan) or each["source"] == "resource":
+            if name in things(plan) or each["source"] == "resource":
                 each["source"] = "resource"
-                if key != RESOURCE:
+                if business_key != RESOURCE:
                     told = _("'%(name)s' names a thing and is taken as %(resource)s, not as %(key)s.")
-                    given = {"name": name[:64], "resource": RESOURCE, "key": key[:64]}
-                    part.plan.note("taken", part.file, part.line_of("map"), told % given)
+                    given = {"name": name[:64], "resource": RESOURCE, "key": business_key[:64]}
+                    plan.note("taken", entry.file, entry.line_of("map"), told % given)
                 continue
-            if key not in BUSINESS_KEYS:
+            if business_key not in BUSINESS_KEYS:
                 told = _(
                     "No business key is named '%s': only what a trusted caller sends under this name is taken."
                 )
-                part.plan.note("unknown", part.file, part.line_of("map"), told % key[:64])
-            each["source"], each["key"] = "identity", key
-        for name, value in (part.take("defaults", mapping) or {}).items():
-            each = arguments.setdefault(name, argument(name, "default", required=False))
-            each["default"] = value
-        self._extract(arguments, part)
-        if "required" in part:
-            needed = part.take("required", words) or []
-            for name in needed:
-                arguments[known(part, "required", name, arguments, _("argument"))]["required"] = True
+                plan.note("unknown", entry.file, entry.line_of("map"), told % business_key[:64])
+            each["source"], each["key"] = "identity", business_key
+        for name, value in entry.defaults.items():
+            arguments.setdefault(name, argument(name, "default", required=False))["default"] = value
+        self._extract(arguments, entry, plan)
+        for name in entry.required:
+            arguments[entry.known("required", name, arguments, _("argument"))]["required"] = True
         tool["parameters"] = list(arguments.values())
 
-    def _extract(self, arguments: dict[str, dict[str, Any]], part: Part) -> None:
-        for name, about in part.named("extract"):
-            with part.plan.telling():
-                each = arguments.setdefault(name, argument(name, required=False))
-                if each["source"] not in ("resource", "default"):
-                    each["source"], each["key"] = "free", ""
-                each["type"] = about.take("type", text, each["type"])
-                each["description"] = about.take("description", text, each["description"])
-                for key, here in (("from", "message"), ("strategy", "llm")):
-                    if about.take(key, anything, here) != here:
-                        told = _("'%(key)s' is always '%(here)s' here: the model reads it from the message.")
-                        given = {"key": f"{about.path}.{key}", "here": here}
-                        part.plan.note("left", part.file, about.line_of(key), told % given)
-            about.rest()
+    def _extract(self, arguments: dict[str, dict[str, Any]], entry: ToolMapping, plan: Plan) -> None:
+        for name, about in entry.extract.items():
+            each = arguments.setdefault(name, argument(name, required=False))
+            if each["source"] not in ("resource", "default"):
+                each["source"], each["key"] = "free", ""
+            about.take(each)
+            for field, here in (("read_from", "message"), ("strategy", "llm")):
+                if getattr(about, field) != here:
+                    told = _("'%(key)s' is always '%(here)s' here: the model reads it from the message.")
+                    given = {"key": about.place_of(field), "here": here}
+                    plan.note("left", about.file, about.line_of(field), told % given)
 
 
 def _said(tool: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
@@ -102,15 +128,11 @@ def _said(tool: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
     for each in arguments:
         if each["source"] == "resource" and each["name"] in named:
             found.setdefault(RESOURCE, each["name"])
-    return {
-        "map": found,
-        "defaults": {each["name"]: each["default"] for each in arguments if each["default"] is not None},
-        "required": [each["name"] for each in arguments if each["required"]],
-        "extract": {
-            each["name"]: {
-                "from": "message", "type": each["type"], "strategy": "llm", "description": each["description"],
-            }
-            for each in arguments
-            if each["source"] == "free"
-        },
-    }  # fmt: skip
+    free = [each for each in arguments if each["source"] == "free"]
+    return ToolMapping.said(
+        {},
+        map=found,
+        defaults={each["name"]: each["default"] for each in arguments if each["default"] is not None},
+        required=[each["name"] for each in arguments if each["required"]],
+        extract={each["name"]: Extract.said(each, read_from="message", strategy="llm") for each in free},
+    )

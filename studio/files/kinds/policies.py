@@ -2,67 +2,87 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
+from pydantic import BeforeValidator
 
+from studio.files.entry import Entry, Text, Words, key, texts, words
 from studio.files.kinds.base import Written, folder_of
-from studio.files.nodes import Block
-from studio.files.part import Part, text, texts, words
+from studio.files.nodes import Items
 from studio.files.plan import Plan
 
 FOLDER = "prompt_policies"
 
 
+class Tone(Entry):
+    """How the company speaks."""
+
+    style: Text = key("", "In a few words.", "cordial, short sentences")
+    forbidden_phrases: Words = key([], "What no answer may say; answers are checked.", ["not my problem"])
+
+
+class Vocabulary(Entry):
+    """Words that the company prefers."""
+
+    preferred: Annotated[
+        dict[str, str] | list[str],
+        BeforeValidator(lambda node: (words if isinstance(node, Items) else texts)(node)),
+    ] = key(
+        {},
+        "A word, and what is said instead; a bare list of words is told and not taken.",
+        {"parcel": "order"},
+    )
+
+
+class PolicyFile(Entry):
+    """How the company speaks: what every prompt begins with, and what no answer may say."""
+
+    ROW = ("agents", "policies")
+    NO_PLACE = ("description", "intents")
+    id: Text = key("", "The policy's name. Empty: that of its folder or file.", "formal_tone")
+    version: Text = key("1", "Yours, kept as it is.", "2")
+    system_prefix: Text = key("", "What every prompt begins with.", "You work for Example Telecom.")
+    tone: Tone | None = key(None, "How it sounds.", {"style": "cordial"})
+    vocabulary: Vocabulary | None = key(None, "Words instead of others.", {"preferred": {"parcel": "order"}})
+
+
 class Policies:
     name = "prompt_policy.yaml"
     named_by = "prompt_policy_path"
+    model = PolicyFile
 
-    def read(self, root: Part, plan: Plan) -> None:
-        given = root.take("id", text) or folder_of(root.file) or root.file.rsplit("/", 1)[-1].split(".")[0]
+    def read(self, root: PolicyFile, plan: Plan) -> None:
+        given = root.id or folder_of(root.file) or root.file.rsplit("/", 1)[-1].split(".")[0]
         name = re.sub(r"[^a-z0-9_]+", "_", given.lower())[:64]
         if name != given:
             told = _("The policy '%(given)s' is named '%(name)s' here.") % {"given": given[:64], "name": name}
             plan.note("taken", root.file, root.line_of("id"), told)
-        entry = plan.row("agents", "policies", name, root)
-        for key in ("version", "system_prefix"):
-            if key in root:
-                entry[key] = root.take(key, text)
-        if (tone := root.inner("tone")) is not None:
-            if "style" in tone:
-                entry["style"] = tone.take("style", text)
-            if "forbidden_phrases" in tone:
-                entry["forbidden_phrases"] = tone.take("forbidden_phrases", words)
-            tone.rest()
-        if (vocabulary := root.inner("vocabulary")) is not None:
-            self._preferred(vocabulary, entry)
-            vocabulary.rest()
-        root.no_place("description", "intents")
+        row = plan.row(name, root)
+        root.take(row)
+        if root.tone is not None:
+            root.tone.take(row)
+        if root.vocabulary is not None:
+            self._preferred(root.vocabulary, row, plan)
         plan.kept.setdefault("policies", {})[root.file] = name
 
     def write(self, plan: Plan) -> Iterator[Written]:
-        for name, entry in sorted(plan.rows("agents", "policies").items()):
-            yield path_of(name), _said(name, entry)
+        for name, row in sorted(plan.rows("agents", "policies").items()):
+            yield path_of(name), _said(name, row)
 
-    def _preferred(self, vocabulary: Part, entry: dict[str, Any]) -> None:
+    def _preferred(self, vocabulary: Vocabulary, row: dict[str, Any], plan: Plan) -> None:
         """A word and what is said instead; a bare list of words names no other word for them."""
-        if isinstance(vocabulary.node("preferred"), Block):
-            entry["preferred"] = vocabulary.take("preferred", texts)
-        elif listed := vocabulary.take("preferred", words):
+        if isinstance(vocabulary.preferred, dict):
+            vocabulary.take(row)
+        elif vocabulary.preferred:
             told = _("'preferred' names words to use, and not instead of which: %s. They are not taken.")
-            shown = ", ".join(listed)[:200]
-            vocabulary.plan.note("left", vocabulary.file, vocabulary.line_of("preferred"), told % shown)
+            shown = ", ".join(vocabulary.preferred)[:200]
+            plan.note("left", vocabulary.file, vocabulary.line_of("preferred"), told % shown)
 
 
 def path_of(name: str) -> str:
     return f"{FOLDER}/{name}.yaml"
 
 
-def _said(name: str, entry: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "id": name,
-        "version": entry["version"],
-        "system_prefix": entry["system_prefix"],
-        "tone": {"style": entry["style"], "forbidden_phrases": entry["forbidden_phrases"]},
-        "vocabulary": {"preferred": entry["preferred"]},
-    }
+def _said(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    return PolicyFile.said(row, id=name, tone=Tone.said(row), vocabulary=Vocabulary.said(row))

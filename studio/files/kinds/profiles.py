@@ -1,76 +1,116 @@
 """`agents.yaml`: the profiles, which of the other files are theirs, and who answers when nobody is named."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from studio.files.entry import Entry, Flag, Listed, MaybeWhole, Number, Text, Words, key
 from studio.files.kinds import judges, policies, rails
-from studio.files.kinds.base import Key, Written, folder_of, known, said, take
-from studio.files.kinds.routing import ROUTER
-from studio.files.nodes import Items
-from studio.files.part import Part, flag, maybe, number, text, whole, words
+from studio.files.kinds.base import Written, folder_of
+from studio.files.kinds.routing import Router
+from studio.files.nodes import Block, Items, Scalar
 from studio.files.plan import Plan
 
-KEYS = (
-    Key("name", text),
-    Key("description", text),
-    *ROUTER,
-    Key("single_agent", text, "single"),
-    Key("coordinator", text),
-    Key("specialists", words),
-    Key("languages", words),
-    Key("wished_precision", number),
-    Key("llm_router", text),
-    Key("plan_by_model", flag),
-    Key("quick_messages", text),
-    Key("stickiness", text),
-    Key("review", flag),
-    Key("keep_raw_text", flag),
-    Key("max_branches", maybe(whole)),
-    Key("max_handoffs", maybe(whole)),
-    Key("max_steps", maybe(whole)),
-    Key("max_rounds", maybe(whole)),
-    Key("share_memory", flag),
-    Key("synthesis_prompt", text),
-    Key("enabled", flag),
-)
-WHOLE = (
-    "mcp_servers_config_path",
-    "tools_config_path",
-    "llm_profiles_config_path",
-    "mcp_parameter_mapping_path",
-)
+
+class Metadata(Entry):
+    """What a profile is about."""
+
+    domain: Text = key("", "What it belongs to.", "orders")
+
+
+class ProfileFiles(Entry):
+    """A profile's name, and which of the other files are its."""
+
+    agent_id: Text = key(..., "Its name, by which it is asked for.", "shop")
+    name: Text = key("", "How people read its name.", "The shop")
+    description: Text = key("", "What it is for.", "Orders, deliveries and returns.")
+    prompt_policy_path: Text = key("", "How it speaks.", "./config/prompt_policies/formal_tone.yaml")
+    routing_config_path: Text = key(
+        "", "Whose router block is its; empty: routing.yaml.", "./config/routing.yaml"
+    )
+    guardrails_config_path: Text = key("", "Its checks.", "./config/agents/shop/guardrails.yaml")
+    judges_config_path: Text = key("", "Its judges.", "./config/agents/shop/judges.yaml")
+    mcp_servers_config_path: Text = key("", "Read for the whole company.", "./config/mcp_servers.yaml")
+    tools_config_path: Text = key("", "Read for the whole company.", "./config/tools.yaml")
+    llm_profiles_config_path: Text = key("", "Read for the whole company.", "./config/llm_profiles.yaml")
+    mcp_parameter_mapping_path: Text = key(
+        "", "Read for the whole company.", "./config/mcp_parameter_mapping.yaml"
+    )
+    identity_config_path: Text = key("", "Read for the whole company.", "./config/identity.yaml")
+    metadata: Metadata | None = key(None, "What it is about.", {"domain": "orders"})
+
+
+class Profile(Router, ProfileFiles):
+    """One team behind one agent_id: who belongs to it, how it decides, what checks it."""
+
+    ROW = ("routing", "profiles")
+    single: Text = key(
+        "", "Who answers everything for users outside the rollout.", "orders_agent", alias="single_agent"
+    )
+    coordinator: Text = key("", "Mode coordinator: who speaks first; empty: the fallback.", "front_desk")
+    specialists: Words = key([], "Who belongs to it; empty: all of the company.", ["orders_agent"])
+    languages: Words = key([], "Its languages, the first one first; empty: all.", ["en", "es"])
+    wished_precision: Number = key(
+        0.97, "Of what the examples decide, how much must be right, 0.5 to 0.999.", 0.97
+    )
+    llm_router: Text = key("", "The model that decides where nothing else is sure; empty: none.", "default")
+    plan_by_model: Flag = key(False, "Mode planner: whether that model proposes the plan.", False)
+    quick_messages: Text = key("queue", "Several messages at once: queue, coalesce or debounce.", "queue")
+    stickiness: Text = key("keep", "After a question: keep, reroute or coordinator.", "keep")
+    review: Flag = key(True, "Whether answers are checked for forbidden phrases.", True)
+    keep_raw_text: Flag = key(False, "Off: only the masked text is stored.", False)
+    max_branches: MaybeWhole = key(None, "Specialists at once; nothing: the installation's limit.", 4)
+    max_handoffs: MaybeWhole = key(None, "Handoffs in a turn; nothing: the installation's limit.", 5)
+    max_steps: MaybeWhole = key(None, "Steps of a specialist; nothing: the installation's limit.", 10)
+    max_rounds: MaybeWhole = key(
+        None, "Mode supervised: rounds in a turn; nothing: the installation's limit.", 4
+    )
+    share_memory: Flag = key(True, "Mode coordinator: whether each sees the whole conversation.", True)
+    synthesis_prompt: Text = key(
+        "", "How several answers are joined, beside our rules.", "Begin with what is urgent."
+    )
+    enabled: Flag = key(True, "Whether it is used.", True)
+
+
+class ProfilesFile(Entry):
+    """The profiles, and what holds for the whole company."""
+
+    default_agent_id: Text = key("", "Who answers when a message names no profile.", "shop")
+    default_language: Text = key("pt", "The company's language.", "en")
+    agents: Listed[Profile] = key(
+        [], "The profiles.", [{"agent_id": "shop", "fallback_agent": "orders_agent"}]
+    )
+
+
+FILES = tuple(name for name in ProfileFiles.model_fields if name.endswith("_path"))
 
 
 class Profiles:
     name = "agents.yaml"
     named_by = ""
+    model = ProfilesFile
 
-    def read(self, root: Part, plan: Plan) -> None:
+    def read(self, root: ProfilesFile, plan: Plan) -> None:
         self._company(root, plan)
         seen: set[str] = set()
-        for part in root.listed("agents"):
+        for entry in root.agents:
             with plan.telling():
-                seen.add(self._profile(part, plan))
-            part.rest()
+                seen.add(self._profile(entry, plan))
         plan.later.append(lambda: _who_is_served(plan, seen))
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("routing", "profiles")
-        yield (
-            self.name,
-            {
-                "default_agent_id": plan.outside.default_agent_id,
-                "default_language": plan.outside.default_language,
-                "agents": [_said(agent_id, rows[agent_id]) for agent_id in sorted(rows)],
-            },
-        )
+        yield self.name, {
+            "default_agent_id": plan.outside.default_agent_id,
+            "default_language": plan.outside.default_language,
+            "agents": [_said(agent_id, rows[agent_id]) for agent_id in sorted(rows)],
+        }  # fmt: skip
 
-    def _company(self, root: Part, plan: Plan) -> None:
+    def _company(self, root: ProfilesFile, plan: Plan) -> None:
         outside = plan.outside
-        default = root.take("default_agent_id", text, outside.default_agent_id) or ""
-        language = root.take("default_language", text, outside.default_language) or ""
+        default = root.default_agent_id if root.says("default_agent_id") else outside.default_agent_id
+        language = root.default_language if root.says("default_language") else outside.default_language
         if (default, language) == (outside.default_agent_id, outside.default_language):
             return
         if not outside.company:
@@ -79,64 +119,55 @@ class Profiles:
             return
 
         def check() -> None:
-            with plan.telling():
-                if default:
-                    known(root, "default_agent_id", default, plan.rows("routing", "profiles"), _("profile"))
+            if default:
+                root.known("default_agent_id", default, plan.rows("routing", "profiles"), _("profile"))
 
         outside.default_agent_id, outside.default_language = default, language
         plan.content["routing"]["language"] = language
         plan.later.append(check)
 
-    def _profile(self, part: Part, plan: Plan) -> str:
-        agent_id = part.need("agent_id", text)
-        files = {key: self._file(part, key, plan) for key in (policies.Policies.named_by, rails.Rails.named_by,
-                 judges.Judges.named_by, "routing_config_path")}  # fmt: skip
-        for key in WHOLE:
-            self._file(part, key, plan)
-        entry = plan.row("routing", "profiles", agent_id, part)
-        entry |= plan.kept.get("routers", {}).get(files["routing_config_path"] or "routing.yaml", {})
-        take(part, entry, KEYS)
-        if (metadata := part.inner("metadata")) is not None:
-            entry["domain"] = metadata.take("domain", text, entry["domain"])
-            metadata.rest()
-        for key in ("fallback", "single", "coordinator"):
-            plan.specialist(entry[key], part)
-        for name in entry["specialists"]:
-            plan.specialist(name, part)
-        entry["specialists"] = sorted(set(entry["specialists"]))
-        if not entry["fallback"]:
+    def _profile(self, entry: Profile, plan: Plan) -> str:
+        agent_id = entry.agent_id
+        files = {name: self._file(entry, name, plan) for name in FILES}
+        row = plan.row(agent_id, entry)
+        row |= plan.kept.get("routers", {}).get(files["routing_config_path"] or "routing.yaml", {})
+        entry.take(row)
+        if entry.metadata is not None:
+            entry.metadata.take(row)
+        row["specialists"] = sorted(set(row["specialists"]))
+        for name in (row["fallback"], row["single"], row["coordinator"], *row["specialists"]):
+            plan.specialist(name, entry)
+        if not row["fallback"]:
             words = _("Profile '%s' needs a fallback_agent, here or in its routing file.")
-            raise part.fault("agent_id", words % agent_id[:64])
-        if entry["llm_router"]:
-            known(part, "llm_router", entry["llm_router"], plan.rows("agents", "llms"), _("model"))
-        new = plan.is_new("routing", "profiles", agent_id)
-        _switch(plan, agent_id, entry, files, new)
+            raise entry.fault("agent_id", words % agent_id[:64])
+        if row["llm_router"]:
+            entry.known("llm_router", row["llm_router"], plan.rows("agents", "llms"), _("model"))
+        _switch(plan, agent_id, row, files, plan.is_new("routing", "profiles", agent_id))
         return agent_id
 
-    def _file(self, part: Part, key: str, plan: Plan) -> str:
+    def _file(self, entry: Profile, name: str, plan: Plan) -> str:
         """The file of this upload that a path means; empty where there is none."""
-        given = part.take(key, text) or ""
+        given: str = getattr(entry, name)
         found = resolve(given, plan.roots) if given else ""
         if given and not found:
             told = _("'%(key)s' names %(path)s, which is not among the files.")
-            plan.note("left", part.file, part.line_of(key), told % {"key": key, "path": given[:200]})
+            plan.note("left", entry.file, entry.line_of(name), told % {"key": name, "path": given[:200]})
         return found
 
 
-def named_files(root: Part, roots: Mapping[str, Part]) -> Iterator[tuple[str, str]]:
+def named_files(root: Block, roots: Collection[str]) -> Iterator[tuple[str, str]]:
     """The files that profiles name, each with the key that names it: their kind, whatever they are called."""
-    node = root.node("agents")
-    for each in node.nodes if isinstance(node, Items) else []:
-        entries = getattr(each, "nodes", None)
-        for key, value in entries.items() if isinstance(entries, dict) else ():
-            if key.endswith("_path") and (found := resolve(str(getattr(value, "raw", "")), roots)):
-                yield found, key
+    agents = root.get("agents")
+    for each in agents if isinstance(agents, Items) else []:
+        for name, value in each.items() if isinstance(each, Block) else ():
+            if name.endswith("_path") and isinstance(value, Scalar) and (found := resolve(value.raw, roots)):
+                yield found, name
 
 
-def resolve(path: str, roots: Mapping[str, Part]) -> str:
+def resolve(path: str, roots: Collection[str]) -> str:
     """The file that a path such as `./config/tools.yaml` means, wherever the folder stood; empty: none, or several.
 
-    >>> resolve("./config/tools.yaml", {"tools.yaml": part})
+    >>> resolve("./config/tools.yaml", ["tools.yaml"])
     'tools.yaml'
     """
     wanted = path.replace("\\", "/").removeprefix("./").split("/")
@@ -150,7 +181,7 @@ def resolve(path: str, roots: Mapping[str, Part]) -> str:
     return ""
 
 
-def _switch(plan: Plan, agent_id: str, entry: dict[str, Any], files: Mapping[str, str], new: bool) -> None:
+def _switch(plan: Plan, agent_id: str, row: dict[str, Any], files: Mapping[str, str], new: bool) -> None:
     """Gives a profile its rails, judges and policy: of its own file, else of its folder, else the company's."""
 
     def of(kind: str, key: str, company: str) -> Any:
@@ -159,13 +190,13 @@ def _switch(plan: Plan, agent_id: str, entry: dict[str, Any], files: Mapping[str
         chosen = files.get(key) or own or (company if new else "")
         return known.get(chosen)
 
-    for kind, key, company in (("rails", rails.Rails.named_by, rails.Rails.name),
+    for kind, path, company in (("rails", rails.Rails.named_by, rails.Rails.name),
                                ("judges", judges.Judges.named_by, judges.Judges.name)):  # fmt: skip
-        if (switched := of(kind, key, company)) is not None:
+        if (switched := of(kind, path, company)) is not None:
             on = {name for name, wanted in switched.items() if wanted}
-            entry[kind] = sorted(set(entry[kind]) - switched.keys() | on)
+            row[kind] = sorted(set(row[kind]) - switched.keys() | on)
     if (policy := of("policies", policies.Policies.named_by, policies.Policies.name)) is not None:
-        entry["policy"] = policy
+        row["policy"] = policy
 
 
 def _who_is_served(plan: Plan, seen: set[str]) -> None:
@@ -175,7 +206,7 @@ def _who_is_served(plan: Plan, seen: set[str]) -> None:
         plan.rows("routing", "intents")[name]["profiles"] = [] if seen == everybody else sorted(seen)
 
 
-def _said(agent_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+def _said(agent_id: str, row: Mapping[str, Any]) -> dict[str, Any]:
     paths = {
         "routing_config_path": "routing.yaml",
         rails.Rails.named_by: rails.path_of(agent_id),
@@ -183,12 +214,7 @@ def _said(agent_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
         "mcp_servers_config_path": "mcp_servers.yaml",
         "tools_config_path": "tools.yaml",
     }
-    if entry["policy"]:
-        paths = {policies.Policies.named_by: policies.path_of(entry["policy"]), **paths}
-    return {
-        "agent_id": agent_id,
-        **said(entry, KEYS[:2]),
-        **{key: f"./config/{path}" for key, path in paths.items()},
-        "metadata": {"domain": entry["domain"]},
-        **said(entry, KEYS[2:]),
-    }
+    if row["policy"]:
+        paths[policies.Policies.named_by] = policies.path_of(row["policy"])
+    places = {name: f"./config/{path}" for name, path in paths.items()}
+    return Profile.said(row, agent_id=agent_id, metadata=Metadata.said(row), **places)

@@ -7,13 +7,10 @@ from django.utils.translation import gettext as _
 
 from agents.guardrails.catalogue import RAILS
 from agents.models import Guardrail
-from studio.files.kinds.base import Key, Written, folder_of, said, take, unused
-from studio.files.part import Part, flag, text, texts
+from studio.files.entry import Entry, Flag, Listed, Text, Texts, key
+from studio.files.kinds.base import Written, folder_of, unused
 from studio.files.plan import Plan
 
-PHASES = ("input", "output")
-LATER = ("retrieval", "tool")  # the format has checks there too
-KEYS = (Key("action", text), Key("polite", texts))
 # Other names that the format has for the same rail.
 ALIASES: Mapping[str, str] = {
     "SIZE": "INPUT_SIZE", "PII": "MSK", "MSK_OUT": "MSK", "JAILBREAK": "PINJ", "LOOP": "VLOOP", "TOX_OUT": "TOXOUT",
@@ -24,67 +21,75 @@ ALIASES: Mapping[str, str] = {
 ACTIONS: Mapping[str, str] = {"INPUT_SIZE": "block", "REVPREC": "retry"}
 
 
+class RailEntry(Entry):
+    """A check of what comes in or goes out."""
+
+    ROW = ("agents", "rails")
+    code: Text = key(..., "Which one.", "MSK")
+    on: Flag = key(
+        True, "Whether it is used; in a profile's file: whether that profile has it.", True, alias="enabled"
+    )
+    action: Text = key("sanitize", "What it does: sanitize, block, retry or observe.", "block")
+    polite: Texts = key({}, "The polite refusal, by language.", {"en": "I cannot help with that."})
+
+
+class RailsFile(Entry):
+    """Checks of what comes in and goes out."""
+
+    NO_PLACE = ("retrieval", "tool")
+    input: Listed[RailEntry] = key([], "Checks of what users write.", [{"code": "MSK"}])
+    output: Listed[RailEntry] = key([], "Checks of what is answered.", [{"code": "REVPREC"}])
+
+
 class Rails:
     name = "guardrails.yaml"
     named_by = "guardrails_config_path"
+    model = RailsFile
 
-    def read(self, root: Part, plan: Plan) -> None:
-        of_profile = _of_profile(root, plan)
+    def read(self, root: RailsFile, plan: Plan) -> None:
+        # A file that lies in a profile's folder, or that a profile names, only switches that profile's rails.
+        of_profile = bool(folder_of(root.file)) or root.file in plan.kept.get("named", {})
         switched: dict[str, bool] = {}
-        for phase in PHASES:
-            for part in root.listed(phase):
-                with plan.telling():
-                    key = self._rail(part, phase, of_profile, plan)
-                    switched[key] = part.take("enabled", flag, True) is not False
-                part.rest()
-        root.no_place(*LATER)
+        for phase, entries in (("input", root.input), ("output", root.output)):
+            for entry in entries:
+                switched[self._rail(entry, phase, of_profile, plan)] = entry.on
         plan.kept.setdefault("rails", {})[root.file] = switched
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "rails")
-        yield (
-            self.name,
-            _phases(rows, {key: {"enabled": row["enabled"], **said(row, KEYS)} for key, row in rows.items()}),
-        )
+        yield self.name, _phases({name: {**row, "on": row["enabled"]} for name, row in rows.items()})
         for agent_id, profile in sorted(plan.rows("routing", "profiles").items()):
-            on = {key: {"enabled": key in profile["rails"]} for key in rows}
-            yield path_of(agent_id), _phases(rows, on)
+            yield path_of(agent_id), _phases({name: {"on": name in profile["rails"]} for name in rows})
 
-    def _rail(self, part: Part, phase: str, of_profile: bool, plan: Plan) -> str:
-        given = part.need("code", text)
-        code = ALIASES.get(given, given)
-        key = f"{code}:{phase}"
-        new = key not in plan.rows("agents", "rails")
-        entry = plan.row("agents", "rails", key, part)
+    def _rail(self, entry: RailEntry, phase: str, of_profile: bool, plan: Plan) -> str:
+        code = ALIASES.get(entry.code, entry.code)
+        name = f"{code}:{phase}"
+        new = name not in plan.rows("agents", "rails")
+        row = plan.row(name, entry)
         if new:
-            entry["action"] = ACTIONS.get(code, entry["action"])
+            row["action"] = ACTIONS.get(code, row["action"])
             if code not in RAILS or phase not in RAILS[code].phases:
-                entry["enabled"] = False
-        take(part, entry, KEYS)
-        if "action" in part:
-            unused(part, "action", key, Guardrail, entry["action"])
-        if not of_profile and "enabled" in part:
-            entry["enabled"] = part.take("enabled", flag)
+                row["enabled"] = False
+        entry.take(row)
+        if entry.says("action"):
+            unused(entry, "action", name, Guardrail, row["action"], plan)
+        if not of_profile and entry.says("on"):
+            row["enabled"] = entry.on
         if code not in RAILS:
-            entry["enabled"] = False
-        if code not in RAILS and part.take("enabled", flag, True) is not False:
+            row["enabled"] = False
+        if code not in RAILS and entry.on:
             told = _("This installation has no guardrail '%s': it is kept, switched off.")
-            plan.note("unknown", part.file, part.line, told % given[:32])
-        return key
+            plan.note("unknown", entry.file, entry.line, told % entry.code[:32])
+        return name
 
 
 def path_of(agent_id: str) -> str:
     return f"agents/{agent_id}/guardrails.yaml"
 
 
-def _of_profile(root: Part, plan: Plan) -> bool:
-    """Whether a file only switches a profile's rails: it lies in the profile's folder, or a profile names it."""
-    return bool(folder_of(root.file)) or root.file in plan.kept.get("named", {})
-
-
-def _phases(rows: Mapping[str, Any], about: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _phases(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {str(phase): [] for phase in Guardrail.Phases.values}
-    for key in sorted(rows):
-        code, phase = key.split(":", 1)
-        found[phase].append({"code": code, **about[key]})
+    for name in sorted(rows):
+        code, phase = name.split(":", 1)
+        found[phase].append(RailEntry.said({**rows[name], "code": code}))
     return found

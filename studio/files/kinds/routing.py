@@ -1,185 +1,209 @@
 """`routing.yaml`: the router's settings, state policies and intents."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
+from pydantic import BeforeValidator
 
-from studio.files.kinds.base import Key, Written, known, said, take
-from studio.files.nodes import Block, Items, Node, Scalar
-from studio.files.part import Part, flag, number, text, texts, whole, words
+from studio.files.entry import Entry, Flag, Listed, Number, Text, Texts, Whole, Words, key, short
+from studio.files.kinds.base import Written
+from studio.files.nodes import Block, Items, Scalar
 from studio.files.plan import Plan
 
-ROUTER = (
-    Key("mode", text),
-    Key("fallback_agent", text, "fallback"),
-    Key("confidence_threshold", number),
-    Key("allow_handoff", flag),
-)
-INTENT = (
-    Key("description", text),
-    Key("domain", text),
-    Key("agent", text, "specialist"),
-    Key("priority", whole),
-    Key("enabled", flag),
-    Key("next_state", text),
-    Key("state_question", texts),
-    Key("reply", texts),
-    Key("menu", flag),
-    Key("offer", texts),
-    Key("takes_text", flag),
-    Key("aside", flag),
-    Key("handover_backend", text),
-    Key("out_of_scope", flag),
-)
-POLICY = (
-    Key("agent", text, "specialist"),
-    Key("description", text),
-    Key("terminal", flag),
-    Key("enabled", flag),
-)
+
+class Router(Entry):
+    """How the profiles that name this file decide."""
+
+    mode: Text = key(
+        "router",
+        "single, router, supervisor, coordinator, planner or supervised; empty: as the installation says.",
+        "router",
+    )
+    fallback: Text = key("", "Who answers when nothing matches.", "orders_agent", alias="fallback_agent")
+    confidence_threshold: Number = key(0.65, "How sure a model that decides must be, 0 to 1.", 0.65)
+    allow_handoff: Flag = key(True, "Whether specialists may hand over.", True)
+
+
+class Example(Entry):
+    """A message that people write; a text alone is of the company's language."""
+
+    text: Text = key(..., "The whole message.", "Where is my order?")
+    language: Text = key("", "Its language; empty: the company's.", "en")
+
+
+class PolicyEntry(Entry):
+    """Who gets the replies while a conversation is in a state."""
+
+    ROW = ("routing", "policies")
+    state: Text = key(..., "In capital letters.", "WAITING_ORDER_CONFIRMATION")
+    specialist: Text = key("", "Who gets the replies.", "orders_agent", alias="agent")
+    description: Text = key("", "What is waited for.", "The customer confirms an exchange.")
+    terminal: Flag = key(False, "Whether the state ends with the reply.", False)
+    enabled: Flag = key(True, "Whether it is used.", True)
+    only_for: Words = key([], "The profiles that it is for; empty: every one.", ["shop"])
+
+
+class IntentEntry(Entry):
+    """What people ask for, who answers it, and with which tools."""
+
+    ROW = ("routing", "intents")
+    name: Text = key(..., "Its name.", "order_tracking")
+    description: Text = key("", "What people want.", "Asks where an order is.")
+    domain: Text = key("", "What it belongs to.", "orders")
+    specialist: Text = key("", "Who answers; empty: whoever is speaking.", "orders_agent", alias="agent")
+    priority: Whole = key(100, "The lowest number wins when several match.", 10)
+    enabled: Flag = key(True, "Whether it is used.", True)
+    keywords: Words = key([], "Words and phrases that point to it.", ["order", "delivery"])
+    spoken: Listed[
+        Annotated[Example, BeforeValidator(short("text"), json_schema_input_type=str | Example)]
+    ] = key(
+        [],
+        "Whole messages as people write them: what is like them is routed alike.",
+        ["Where is my order?"],
+        alias="examples",
+    )
+    mcp_tools: Words = key([], "Its tools; those that only read are called at once.", ["find_order"])
+    offered_tools: Words = key([], "Which of them the model calls when it needs them.", ["request_exchange"])
+    next_state: Text = key("", "The state afterwards.", "WAITING_ORDER_CONFIRMATION")
+    state_question: Texts = key(
+        {}, "The question that goes with the state, by language.", {"en": "Shall I exchange it?"}
+    )
+    reply: Texts = key({}, "A fixed answer without a model, by language.", {"en": "Hello! How can I help?"})
+    menu: Flag = key(False, "Whether the fixed answer shows what can be asked.", False)
+    offer: Texts = key({}, "How a menu offers it, by language.", {"en": "Where is my order?"})
+    takes_text: Flag = key(False, "Whether a text follows its keywords that asks for nothing itself.", False)
+    aside: Flag = key(False, "Whether the matter before it goes on afterwards.", False)
+    handover_backend: Text = key("", "The gateway's backend that takes over.", "support")
+    out_of_scope: Flag = key(False, "Whether its examples show what nobody serves.", False)
+    only_for: Words = key([], "The profiles that it is for; empty: every one.", ["shop"])
+
+
+def _states(node: Any) -> Any:
+    """A list, or a mapping of states."""
+    if not isinstance(node, Block):
+        return node
+    listed = Items(node.line)
+    for state, each in node.items():
+        if isinstance(each, Scalar) and each.value is None:
+            each = Block(node.file, each.line)
+        if isinstance(each, Block):
+            each.setdefault("state", Scalar(each.line, state, state))
+        listed.append(each)
+    return listed
+
+
+class RoutingFile(Entry):
+    """The router's settings, state policies and intents."""
+
+    router: Router | None = key(None, "How the profiles decide.", {"fallback_agent": "orders_agent"})
+    state_policies: Annotated[Listed[PolicyEntry], BeforeValidator(_states)] = key(
+        [],
+        "A list, or a mapping of states.",
+        [{"state": "WAITING_ORDER_CONFIRMATION", "agent": "orders_agent"}],
+    )
+    intents: Listed[IntentEntry] = key(
+        [], "What people ask for.", [{"name": "order_tracking", "agent": "orders_agent"}]
+    )
 
 
 class Routing:
     name = "routing.yaml"
     named_by = "routing_config_path"
+    model = RoutingFile
 
-    def read(self, root: Part, plan: Plan) -> None:
+    def read(self, root: RoutingFile, plan: Plan) -> None:
         router: dict[str, Any] = {}
-        if (part := root.inner("router")) is not None:
-            with plan.telling():
-                take(part, router, ROUTER)
-                if router.get("fallback"):
-                    plan.specialist(router["fallback"], part)
-            part.rest()
+        if root.router is not None:
+            router = root.router.model_dump(exclude_unset=True)
+            plan.specialist(router.get("fallback", ""), root.router)
         plan.kept.setdefault("routers", {})[root.file] = router
-        for policy in self._policies(root):
+        for policy in root.state_policies:
             with plan.telling():
                 self._policy(policy, plan)
-            policy.rest()
-        names: list[str] = plan.kept.setdefault("intents", {}).setdefault(root.file, [])
-        for intent in root.listed("intents"):
+        for intent in root.intents:
             with plan.telling():
-                names.append(self._intent(intent, plan))
-            intent.rest()
+                self._intent(intent, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
         profiles = plan.rows("routing", "profiles")
         first = profiles.get(plan.outside.default_agent_id) or next(iter(profiles.values()), None)
-        language = plan.outside.default_language
         intents = plan.rows("routing", "intents")
         order = sorted(intents, key=lambda name: (intents[name]["priority"], name))
-        policies = plan.rows("routing", "policies")
-        yield (
-            self.name,
-            {
-                "router": said(first, ROUTER) if first else {},
-                "state_policies": [
-                    {"state": state, **said(policies[state], POLICY), "only_for": policies[state]["profiles"]}
-                    for state in sorted(policies)
-                ],
-                "intents": [_said(name, intents[name], language) for name in order],
-            },
-        )
+        policies = sorted(plan.rows("routing", "policies").items())
+        yield self.name, {
+            "router": Router.said(first) if first else {},
+            "state_policies": [
+                PolicyEntry.said(row, state=state, only_for=row["profiles"]) for state, row in policies
+            ],
+            "intents": [_said(name, intents[name], plan.outside.default_language) for name in order],
+        }  # fmt: skip
 
-    def _policies(self, root: Part) -> Iterator[Part]:
-        """A list, or a mapping of states."""
-        node = root.node("state_policies")
-        if not isinstance(node, Block):
-            yield from root.listed("state_policies")
-            return
-        for state, part in root.named("state_policies"):
-            part.give("state", state)
-            yield part
+    def _policy(self, entry: PolicyEntry, plan: Plan) -> None:
+        row = plan.row(entry.state, entry)
+        entry.take(row)
+        if not row["specialist"]:
+            raise entry.fault("specialist", _("Say which agent gets the replies."))
+        plan.specialist(row["specialist"], entry)
+        self._only_for(entry, row, plan)
 
-    def _policy(self, part: Part, plan: Plan) -> None:
-        entry = plan.row("routing", "policies", part.need("state", text), part)
-        take(part, entry, POLICY)
-        if not entry["specialist"]:
-            raise part.fault("agent", _("Say which agent gets the replies."))
-        plan.specialist(entry["specialist"], part)
-        self._only_for(part, entry, plan)
-
-    def _intent(self, part: Part, plan: Plan) -> str:
-        name = part.need("name", text)
+    def _intent(self, entry: IntentEntry, plan: Plan) -> None:
+        name, language = entry.name, plan.outside.default_language
         new = name not in plan.rows("routing", "intents")
-        if name in (each for names in plan.kept["intents"].values() for each in names):
-            raise part.fault("name", _("Intent '%s' stands in the files twice.") % name[:64])
-        entry = plan.row("routing", "intents", name, part)
-        take(part, entry, INTENT)
-        plan.specialist(entry["specialist"], part)
-        if "keywords" in part:
-            entry["keywords"] = sorted(set(part.take("keywords", words) or ()))
-        if "examples" in part:
-            entry["examples"] = self._examples(part, plan.outside.default_language)
-        if "mcp_tools" in part:
-            self._tools(part, entry, plan)
-        if "only_for" in part:
-            self._only_for(part, entry, plan)
+        names: set[str] = plan.kept.setdefault("intents", set())
+        if name in names:
+            raise entry.fault("name", _("Intent '%s' stands in the files twice.") % name[:64])
+        names.add(name)
+        row = plan.row(name, entry)
+        entry.take(row)
+        row["keywords"] = sorted(set(row["keywords"]))
+        plan.specialist(row["specialist"], entry)
+        if entry.says("spoken"):
+            spoken = {each.text: each.language or language for each in entry.spoken}
+            row["examples"] = sorted([spoken, said] for said, spoken in spoken.items())
+        if entry.says("mcp_tools"):
+            self._tools(entry, row, plan)
+        if entry.says("only_for"):
+            self._only_for(entry, row, plan)
         elif new:
-            plan.kept.setdefault("for_all", {})[name] = part.file
-        return name
+            plan.kept.setdefault("for_all", {})[name] = entry.file
 
-    def _examples(self, part: Part, language: str) -> list[list[str]]:
-        found: dict[str, str] = {}
-        node = part.node("examples")
-        for each in node.nodes if isinstance(node, Items) else []:
-            if isinstance(each, Block):
-                inner = Part(part.plan, part.file, each, f"{part.path}.examples")
-                found[inner.need("text", text)] = inner.take("language", text, language) or language
-                inner.rest()
-            else:
-                found[text(part.file, each)] = language
-        if not (node is None or isinstance(node, Items) or _nothing(node)):
-            raise part.fault("examples", _("A list of texts is expected here."))
-        return sorted([spoken, said] for said, spoken in found.items())
-
-    def _tools(self, part: Part, entry: dict[str, Any], plan: Plan) -> None:
+    def _tools(self, entry: IntentEntry, row: dict[str, Any], plan: Plan) -> None:
         """Those that only read are called at once, others are offered to the model, unless the file says otherwise."""
-        tools = plan.rows("agents", "tools")
-        names = list(dict.fromkeys(part.take("mcp_tools", words) or ()))
-        before = dict(entry["tools"])
-        offered = part.take("offered_tools", words)
+        tools, before = plan.rows("agents", "tools"), dict(row["tools"])
+        names = list(dict.fromkeys(entry.mcp_tools))
         for name in names:
-            known(part, "mcp_tools", name, tools, _("tool"))
+            entry.known("mcp_tools", name, tools, _("tool"))
 
         def use(name: str) -> str:
-            if offered is not None:
-                return "offer" if name in offered else "prefetch"
+            if entry.says("offered_tools"):
+                return "offer" if name in entry.offered_tools else "prefetch"
             return before.get(name) or ("prefetch" if tools[name]["read_only"] else "offer")
 
-        entry["tools"] = [[name, use(name)] for name in names]
+        row["tools"] = [[name, use(name)] for name in names]
 
-    def _only_for(self, part: Part, entry: dict[str, Any], plan: Plan) -> None:
+    def _only_for(self, entry: IntentEntry | PolicyEntry, row: dict[str, Any], plan: Plan) -> None:
         """Profiles may stand in a file that is read later."""
-        names = part.take("only_for", words)
-        if names is None:
+        if not entry.says("only_for"):
             return
-        entry["profiles"] = sorted(set(names))
+        row["profiles"] = sorted(set(entry.only_for))
 
         def check() -> None:
-            with plan.telling():
-                for name in names:
-                    known(part, "only_for", name, plan.rows("routing", "profiles"), _("profile"))
+            for name in entry.only_for:
+                entry.known("only_for", name, plan.rows("routing", "profiles"), _("profile"))
 
         plan.later.append(check)
 
 
-def _nothing(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.value is None
-
-
-def _said(name: str, entry: Mapping[str, Any], language: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        **said(entry, INTENT[:5]),
-        "keywords": entry["keywords"],
-        "examples": [
-            each if spoken == language else {"text": each, "language": spoken}
-            for spoken, each in entry["examples"]
+def _said(name: str, row: Mapping[str, Any], language: str) -> dict[str, Any]:
+    return IntentEntry.said(
+        row,
+        name=name,
+        spoken=[
+            each if spoken == language else Example.said({}, text=each, language=spoken)
+            for spoken, each in row["examples"]
         ],
-        "mcp_tools": [tool for tool, _use in entry["tools"]],
-        "offered_tools": [tool for tool, use in entry["tools"] if use == "offer"],
-        **said(entry, INTENT[5:]),
-        "only_for": entry["profiles"],
-    }
+        mcp_tools=[tool for tool, _use in row["tools"]],
+        offered_tools=[tool for tool, use in row["tools"] if use == "offer"],
+        only_for=row["profiles"],
+    )

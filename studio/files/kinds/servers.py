@@ -5,42 +5,63 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from agents.models import MCPServer
-from studio.files.kinds.base import Key, Written, said, take
-from studio.files.part import Part, flag, text
+from studio.files.entry import Entry, Flag, Named, Text, key
+from studio.files.kinds.base import Written
 from studio.files.plan import Plan
 
-KEYS = (Key("description", text), Key("transport", text), Key("enabled", flag))
+
+class ServerEntry(Entry):
+    """A server of tools: where it is acts at once."""
+
+    ROW = ("agents", "servers")
+    description: Text = key("", "What it is for.", "Orders and deliveries.")
+    transport: Text = key(
+        "http",
+        "How it is spoken to: streamable_http, fastmcp, sse, http (without MCP) or stdio.",
+        "streamable_http",
+    )
+    enabled: Flag = key(True, "Whether its tools are used.", True)
+    endpoint: Text = key("", "Its address; needed but for stdio.", "https://tools.example.com/mcp")
+    command: Text = key("", "For stdio: a name from MCP_STDIO_SERVERS.", "clock")
+
+
+class ServersFile(Entry):
+    """Servers of tools."""
+
+    servers: Named[ServerEntry] = key(
+        {}, "The servers by their names.", {"shop": {"endpoint": "http://shop:8000/mcp"}}
+    )
 
 
 class Servers:
     name = "mcp_servers.yaml"
     named_by = "mcp_servers_config_path"
+    model = ServersFile
 
-    def read(self, root: Part, plan: Plan) -> None:
-        for name, part in root.named("servers"):
+    def read(self, root: ServersFile, plan: Plan) -> None:
+        for name, entry in root.servers.items():
             with plan.telling():
-                self._server(name, part, plan)
-            part.rest()
+                self._server(name, entry, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
-        rows = plan.rows("agents", "servers")
+        rows, outside = plan.rows("agents", "servers"), plan.outside
         servers = {}
         for name in sorted(rows):
-            servers[name] = {**said(rows[name], KEYS), "endpoint": plan.outside.urls.get(name, "")}
-            if command := plan.outside.commands.get(name, ""):
-                servers[name]["command"] = command
+            command = outside.commands.get(name, "")
+            servers[name] = ServerEntry.said(
+                rows[name], endpoint=outside.urls.get(name, ""), **({"command": command} if command else {})
+            )
         yield self.name, {"servers": servers}
 
-    def _server(self, name: str, part: Part, plan: Plan) -> None:
-        entry = plan.row("agents", "servers", name, part)
+    def _server(self, name: str, entry: ServerEntry, plan: Plan) -> None:
+        row, outside = plan.row(name, entry), plan.outside
         if plan.is_new("agents", "servers", name):
-            entry["transport"] = "http"  # what the format takes when its file says nothing
-        take(part, entry, KEYS)
-        outside = plan.outside
-        outside.transports[name] = entry["transport"]
-        outside.urls[name] = part.take("endpoint", text, outside.urls.get(name, "")) or ""
-        outside.commands[name] = part.take("command", text, outside.commands.get(name, "")) or ""
-        stdio = entry["transport"] == MCPServer.Transports.STDIO
+            row["transport"] = "http"  # what the format takes when its file says nothing
+        entry.take(row)
+        outside.transports[name] = row["transport"]
+        outside.urls[name] = entry.endpoint if entry.says("endpoint") else outside.urls.get(name, "")
+        outside.commands[name] = entry.command if entry.says("command") else outside.commands.get(name, "")
+        stdio = row["transport"] == MCPServer.Transports.STDIO
         if not (outside.commands[name] if stdio else outside.urls[name]):
             needed = "command" if stdio else "endpoint"
-            raise part.fault(needed, _("Server '%(name)s' needs '%(key)s'.") % {"name": name, "key": needed})
+            raise entry.fault(needed, _("Server '%(name)s' needs '%(key)s'.") % {"name": name, "key": needed})

@@ -5,62 +5,77 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from studio.files.kinds.base import Key, Written, known, said, take
-from studio.files.part import Part, flag, text, whole, words
+from studio.files.entry import Entry, Flag, Named, Text, Whole, Words, key
+from studio.files.kinds.base import Written
 from studio.files.plan import Plan
 
-PROMPT = (Key("role", text), Key("objective", text), Key("context", text))
-KEYS = (
-    Key("display_name", text),
-    Key("purpose", text),
-    *PROMPT,
-    Key("llm", text),
-    Key("targets", words),
-    Key("tools", words),
-    Key("forward", flag),
-    Key("max_runs", whole),
-    Key("enabled", flag),
-)
+PROMPT = ("role", "objective", "context")
+
+
+class SpecialistEntry(Entry):
+    """One of the team: what it is for, its prompt, and whom it may hand over to."""
+
+    ROW = ("agents", "specialists")
+    display_name: Text = key("", "How it is shown.", "Orders")
+    purpose: Text = key("", "When it is the right one.", "Questions about orders and deliveries.")
+    role: Text = key("", "Its prompt: who it is.", "You answer customers of a shop about their orders.")
+    objective: Text = key("", "Its prompt: what it is to reach.", "Say where the order is and when it comes.")
+    context: Text = key("", "Its prompt: what it must know.", "Open from 9 to 18.")
+    llm: Text = key("", "Its model, from llm_profiles.yaml; empty: the one for every specialist.", "default")
+    targets: Words = key([], "To whom it may hand over.", ["support_agent"])
+    tools: Words = key([], "Tools that it always has.", ["find_order"])
+    forward: Flag = key(False, "Whether its words stay as they are when several answer.", False)
+    max_runs: Whole = key(1, "Mode supervised: how often it may be called in a turn.", 1)
+    enabled: Flag = key(True, "Whether it is used.", True)
+    version: Whole = key(
+        1, "Of its prompt, as exported; a changed prompt is a new version.", 1, alias="prompt_version"
+    )
+
+
+class SpecialistsFile(Entry):
+    """The team with its prompts."""
+
+    specialists: Named[SpecialistEntry] = key(
+        {}, "The specialists by their names.", {"orders_agent": {"purpose": "Orders."}}
+    )
 
 
 class Specialists:
     name = "specialists.yaml"
     named_by = ""
+    model = SpecialistsFile
 
-    def read(self, root: Part, plan: Plan) -> None:
-        team = dict(root.named("specialists"))
-        for name, part in team.items():
-            plan.row("agents", "specialists", name, part)
-        for name, part in team.items():
+    def read(self, root: SpecialistsFile, plan: Plan) -> None:
+        for name, entry in root.specialists.items():
+            plan.row(name, entry)
+        for name, entry in root.specialists.items():
             with plan.telling():
-                self._specialist(name, part, plan)
-            part.rest()
+                self._specialist(name, entry, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "specialists")
-        team = {
-            name: {**said(rows[name], KEYS), "prompt_version": rows[name]["prompt_version"]}
-            for name in sorted(rows)
+        said = {
+            name: SpecialistEntry.said(row, version=row["prompt_version"])
+            for name, row in sorted(rows.items())
         }
-        yield self.name, {"specialists": team}
+        yield self.name, {"specialists": said}
 
-    def _specialist(self, name: str, part: Part, plan: Plan) -> None:
-        entry = plan.row("agents", "specialists", name, part)
-        before = _prompt(entry)
-        take(part, entry, KEYS)
-        number = part.take("prompt_version", whole, 1) or 0
-        for key, rows, what in (
+    def _specialist(self, name: str, entry: SpecialistEntry, plan: Plan) -> None:
+        row = plan.row(name, entry)
+        before = _prompt(row)
+        entry.take(row)
+        for field, rows, what in (
             ("targets", plan.rows("agents", "specialists"), _("specialist")),
             ("tools", plan.rows("agents", "tools"), _("tool")),
         ):
-            entry[key] = sorted({known(part, key, each, rows, what) for each in entry[key]})
-        if entry["llm"]:
-            known(part, "llm", entry["llm"], plan.rows("agents", "llms"), _("model"))
+            row[field] = sorted({entry.known(field, each, rows, what) for each in row[field]})
+        if row["llm"]:
+            entry.known("llm", row["llm"], plan.rows("agents", "llms"), _("model"))
         if plan.is_new("agents", "specialists", name):
-            entry["prompt_version"] = number if any(_prompt(entry)) or number == 0 else 1
-        elif _prompt(entry) != before:  # a prompt is never written over
-            entry["prompt_version"] += 1
+            row["prompt_version"] = entry.version if any(_prompt(row)) or entry.version == 0 else 1
+        elif _prompt(row) != before:  # a prompt is never written over
+            row["prompt_version"] += 1
 
 
-def _prompt(entry: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(entry[key.name] for key in PROMPT)
+def _prompt(row: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(row[name] for name in PROMPT)

@@ -1,37 +1,30 @@
 """`tools.yaml`: tools, whether they change something, and where each argument comes from."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
+from pydantic import BeforeValidator
 
 from agents.models import MCPTool, ToolParameter
-from studio.files.kinds.base import Key, Written, known, said, take
+from studio.files.entry import (
+    Anything,
+    Entry,
+    Facts,
+    Flag,
+    Listed,
+    Named,
+    Text,
+    Texts,
+    Words,
+    key,
+    short,
+    text,
+)
+from studio.files.kinds.base import Written
 from studio.files.kinds.identity import persons, things
-from studio.files.nodes import Block
-from studio.files.part import Part, anything, flag, mapping, text, texts, words
 from studio.files.plan import Plan
 
-KEYS = (
-    Key("description", text),
-    Key("mcp_server", text, "server"),
-    Key("enabled", flag),
-    Key("confirmation_required", flag, "confirm"),
-    Key("title", texts),
-    Key("confirm_text", texts),
-    Key("permission", text),
-    Key("say", texts),
-    Key("next_state", text),
-    Key("schema", mapping),
-)
-PARAMETER = (
-    Key("source", text),
-    Key("key", text),
-    Key("required", flag),
-    Key("type", text),
-    Key("description", text),
-    Key("default", anything),
-)
 ACTION, QUERY = "action", "query"
 READS = frozenset({QUERY, "read", "lookup", "read_only"})
 TYPES = {
@@ -44,82 +37,131 @@ TYPES = {
 }
 
 
+def _type(node: Any) -> str:
+    given = text(node).strip(" ?").lower()
+    return TYPES.get(given, given)[: MCPTool.name.field.max_length or 64]
+
+
+class ArgumentEntry(Entry):
+    """An argument by its type; the type alone will do."""
+
+    type: Annotated[str, BeforeValidator(_type)] = key(
+        "string", "As JSON Schema or Python calls it.", "string"
+    )
+    description: Text = key("", "What the model is told of it.", "The order's number.")
+    default: Anything = key(None, "A value that is always sent.", None)
+    required: Flag = key(True, "Whether a call needs it.", True)
+
+
+class ParameterEntry(Entry):
+    """An argument with all that is known of it, as an export says it; stands over args_schema and requires."""
+
+    name: Text = key(..., "As the tool calls it.", "order_id")
+    source: Text = key("free", "identity, resource, free (the model decides) or default.", "resource")
+    key_: Text = key(
+        "", "The business key or value to ask for, when named otherwise.", "customer_key", alias="key"
+    )
+    required: Flag = key(True, "Whether a call needs it.", True)
+    type: Text = key("string", "As JSON Schema calls it.", "string")
+    description: Text = key("", "What the model is told of it.", "The order's number.")
+    default: Anything = key(None, "A value that is always sent.", None)
+
+
+class ToolEntry(Entry):
+    """A tool of a server, and where its arguments come from."""
+
+    ROW = ("agents", "tools")
+    NO_PLACE = ("execution_policy", "cache")
+    description: Text = key("", "What the model is told of it.", "Where an order is.")
+    server: Text = key("", "Its server, from mcp_servers.yaml.", "shop", alias="mcp_server")
+    enabled: Flag = key(True, "Whether it is used.", True)
+    args_schema: Named[
+        Annotated[ArgumentEntry, BeforeValidator(short("type"), json_schema_input_type=str | ArgumentEntry)]
+    ] = key({}, "Its arguments with their types.", {"order_id": "string"})
+    tool_type: Text = key("action", "query: it only reads. action: it changes something.", "query")
+    requires: Words = key([], "Arguments that a call needs; not said: the first.", ["order_id"])
+    confirm: Flag = key(False, "Whether the user must say yes first.", True, alias="confirmation_required")
+    title: Texts = key({}, "What people read while it works, by language.", {"en": "looking for the order"})
+    confirm_text: Texts = key(
+        {}, "The question before, by language.", {"en": "Shall I exchange order {order_id}?"}
+    )
+    permission: Text = key("", "A permission that is asked for once a conversation.", "live_data")
+    say: Texts = key(
+        {}, "How its result is said without a model, by language.", {"en": "It comes on {date}."}
+    )
+    next_state: Text = key("", "The state afterwards.", "WAITING_ORDER_CONFIRMATION")
+    schema_: Facts = key(
+        {}, "Its arguments as the server describes them.", {"type": "object"}, alias="schema"
+    )
+    listed: Listed[ParameterEntry] = key(
+        [], "Its arguments in full.", [{"name": "order_id"}], alias="parameters"
+    )
+
+
+class ToolsFile(Entry):
+    """Tools, whether they change something, and where each argument comes from."""
+
+    tools: Named[ToolEntry] = key({}, "The tools by their names.", {"find_order": {"mcp_server": "shop"}})
+
+
 class Tools:
     name = "tools.yaml"
     named_by = "tools_config_path"
+    model = ToolsFile
 
-    def read(self, root: Part, plan: Plan) -> None:
-        for name, part in root.named("tools"):
+    def read(self, root: ToolsFile, plan: Plan) -> None:
+        for name, entry in root.tools.items():
             with plan.telling():
-                self._tool(name, part, plan)
-            part.no_place("execution_policy", "cache")
-            part.rest()
+                self._tool(name, entry, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "tools")
         yield self.name, {"tools": {name: _said(rows[name]) for name in sorted(rows)}}
 
-    def _tool(self, name: str, part: Part, plan: Plan) -> None:
+    def _tool(self, name: str, entry: ToolEntry, plan: Plan) -> None:
         new = name not in plan.rows("agents", "tools")
-        entry = plan.row("agents", "tools", name, part)
-        take(part, entry, KEYS)
-        known(part, "mcp_server", entry["server"], plan.rows("agents", "servers"), _("server"))
-        self._type(name, part, entry, new)
-        if "parameters" in part:
-            entry["parameters"] = [self._parameter(each) for each in part.listed("parameters")]
-            part.take("args_schema", anything)
-            part.take("requires", anything)
+        row = plan.row(name, entry)
+        entry.take(row)
+        entry.known("server", row["server"], plan.rows("agents", "servers"), _("server"))
+        self._type(name, entry, row, new, plan)
+        if entry.says("listed"):
+            row["parameters"] = [argument(each.name) for each in entry.listed]
+            for each, said in zip(row["parameters"], entry.listed, strict=True):
+                said.take(each)
         else:
-            self._arguments(part, entry, plan)
-        if new and "schema" not in part:
-            plan.later.append(lambda: entry.update(schema=schema(entry["parameters"])))
+            self._arguments(entry, row, plan)
+        if new and not entry.says("schema_"):
+            plan.later.append(lambda: row.update(schema=schema(row["parameters"])))
 
-    def _type(self, name: str, part: Part, entry: dict[str, Any], new: bool) -> None:
-        kind = part.take("tool_type", text)
-        if kind is not None and kind != ACTION and kind not in READS:
+    def _type(self, name: str, entry: ToolEntry, row: dict[str, Any], new: bool, plan: Plan) -> None:
+        kind = entry.tool_type
+        if entry.says("tool_type") and kind != ACTION and kind not in READS:
             told = _(
                 "Tool '%(name)s' has the type '%(type)s', which is not known: it is taken as one that acts."
             )
             given = {"name": name, "type": kind[:32]}
-            part.plan.note("unknown", part.file, part.line_of("tool_type"), told % given)
-        if kind is not None:
-            entry["read_only"] = kind in READS
+            plan.note("unknown", entry.file, entry.line_of("tool_type"), told % given)
+        if entry.says("tool_type"):
+            row["read_only"] = kind in READS
         elif new:
             told = _(
                 "Tool '%s' does not say whether it only reads (tool_type: query): it is taken as one that acts."
             )
-            part.plan.note("taken", part.file, part.line, told % name)
+            plan.note("taken", entry.file, entry.line, told % name)
 
-    def _parameter(self, part: Part) -> dict[str, Any]:
-        entry = argument(part.need("name", text))
-        take(part, entry, PARAMETER)
-        part.rest()
-        return entry
-
-    def _arguments(self, part: Part, entry: dict[str, Any], plan: Plan) -> None:
+    def _arguments(self, entry: ToolEntry, row: dict[str, Any], plan: Plan) -> None:
         """In the format's own words: names with types, and which of them a call needs."""
-        arguments = {each["name"]: each for each in entry["parameters"]}
-        if (listed := part.inner("args_schema")) is not None:
-            for position, (name, node) in enumerate(list(listed.nodes.items())):
-                if name not in arguments:
-                    arguments[name] = argument(name, _source(name, plan), required=position == 0)
-                if isinstance(node, Block):
-                    with plan.telling():
-                        self._typed(arguments[name], Part(plan, part.file, node, f"{listed.path}.{name}"))
-                else:
-                    arguments[name]["type"] = _type(text(part.file, node))
-        if "requires" in part:
-            needed = part.take("requires", words) or []
-            for name in needed:
-                known(part, "requires", name, arguments, _("argument"))
+        arguments = {each["name"]: each for each in row["parameters"]}
+        for position, (name, about) in enumerate(entry.args_schema.items()):
+            if name not in arguments:
+                arguments[name] = argument(name, _source(name, plan), required=position == 0)
+            about.take(arguments[name])
+        if entry.says("requires"):
+            for name in entry.requires:
+                entry.known("requires", name, arguments, _("argument"))
             for each in arguments.values():
-                each["required"] = each["name"] in needed
-        entry["parameters"] = list(arguments.values())
-
-    def _typed(self, entry: dict[str, Any], part: Part) -> None:
-        take(part, entry, (Key("description", text), Key("default", anything), Key("required", flag)))
-        entry["type"] = _type(part.take("type", text, "string") or "string")
-        part.rest()
+                each["required"] = each["name"] in entry.requires
+        row["parameters"] = list(arguments.values())
 
 
 def argument(name: str, source: str = "free", *, required: bool = True) -> dict[str, Any]:
@@ -150,19 +192,11 @@ def _source(name: str, plan: Plan) -> str:
     )
 
 
-def _type(given: str) -> str:
-    return TYPES.get(given.strip(" ?").lower(), given.strip(" ?").lower())[
-        : MCPTool.name.field.max_length or 64
-    ]
-
-
-def _said(entry: Mapping[str, Any]) -> dict[str, Any]:
-    parameters = [{"name": each["name"], **said(each, PARAMETER)} for each in entry["parameters"]]
-    return {
-        **said(entry, KEYS[:3]),
-        "args_schema": {each["name"]: each["type"] for each in entry["parameters"]},
-        "tool_type": QUERY if entry["read_only"] else ACTION,
-        "requires": [each["name"] for each in entry["parameters"] if each["required"]],
-        **said(entry, KEYS[3:]),
-        "parameters": parameters,
-    }
+def _said(row: Mapping[str, Any]) -> dict[str, Any]:
+    return ToolEntry.said(
+        row,
+        args_schema={each["name"]: each["type"] for each in row["parameters"]},
+        tool_type=QUERY if row["read_only"] else ACTION,
+        requires=[each["name"] for each in row["parameters"] if each["required"]],
+        listed=[ParameterEntry.said(each) for each in row["parameters"]],
+    )

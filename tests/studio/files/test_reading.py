@@ -36,7 +36,7 @@ def test_lines_are_known() -> None:
     root = parse("x.yaml", b"one: 1\ntwo:\n  three: 3\n")
     assert isinstance(root, Block)
     assert root.lines == {"one": 1, "two": 2}
-    assert root.nodes["two"].line == 3
+    assert root["two"].line == 3
 
 
 @pytest.mark.parametrize(
