@@ -7,20 +7,21 @@ and nothing in what was sent beside the text on which they disagree. Each keeps 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
+from conversations.arrival import ReceivedMessage
 from conversations.models import Conversation, Message, Turn
+from conversations.questions import Json
+from conversations.stored_request import StoredRequest
 from tenancy.statements import insert, send, update
 
 MOST = 20  # messages of one turn; one more waits for a turn of its own
 RESTS = 8  # so many pauses long a turn rests at most for somebody who does not stop writing
-SAME = ("channel", "trusted", "user_id", "requested_mode", "force_multi", "takers")
-MERGED = ("context", "proven")
 
 
 def join(
@@ -38,17 +39,18 @@ def join(
     waiting = rows.select_for_update().order_by("-number").first()
     if waiting is None or waiting.stop_requested or not waiting.received:
         return None
-    asked = _agreed(waiting.request, turn.request)
+    sent = StoredRequest.from_json(turn.request)
+    asked = _agreed(StoredRequest.from_json(waiting.request), sent)
     received = f"{waiting.received}\n{turn.received}"
     if asked is None or len(received) >= settings.POLITE_CHARACTERS:
         return None
-    said = asked.get("said") or [_first(waiting)]
+    said = asked.said or (_first(waiting, asked),)
     if len(said) >= MOST:
         return None
-    said.append(_entry(message.pk, turn.request.get("message_id"), turn.received, mark))
-    asked |= {"said": said, "keyed": bool(asked.get("keyed") or turn.request.get("keyed"))}
+    mine = _entry(message.pk, sent.message_id, turn.received, mark)
+    asked = replace(asked, said=(*said, mine), keyed=asked.keyed or sent.keyed)
     now, new = timezone.now(), message._state.adding
-    waiting.received, waiting.request = received, asked
+    waiting.received, waiting.request = received, asked.as_json()
     if rest:
         waiting.lease_until = resting_until(waiting.created_at, now, rest)
     message.turn = waiting
@@ -91,30 +93,37 @@ def apart(text: str, lines: Sequence[int]) -> list[str]:
 def own_message(turn: Turn, mark: str) -> Message | None:
     """The message of a turn that was sent with this key; the first one where no other was."""
     rows = Message.objects.of(turn.tenant_id).filter(role=Message.Roles.USER)
-    marked = [each["id"] for each in turn.request.get("said", ()) if each["mark"] == mark]
+    marked = [each.message_id for each in StoredRequest.from_json(turn.request).said if each.mark == mark]
     if marked:
         return rows.filter(pk=marked[0]).first()
     return rows.filter(turn=turn).order_by("seq").first()
 
 
-def _agreed(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any] | None:
+def _agreed(earlier: StoredRequest, later: StoredRequest) -> StoredRequest | None:
     """Both requests as one, or None where they disagree."""
-    if any(earlier.get(name) != later.get(name) for name in SAME):
+    context, proven = _merged(earlier.context, later.context), _merged(earlier.proven, later.proven)
+    if context is None or proven is None or _wish(earlier) != _wish(later):
         return None
-    merged = {}
-    for name in MERGED:
-        known, new = earlier.get(name) or {}, later.get(name) or {}
-        if any(known[key] != new[key] for key in known.keys() & new.keys()):
-            return None
-        merged[name] = {**known, **new}
-    return {**earlier, **merged}
+    return replace(earlier, context=context, proven=proven)
 
 
-def _first(waiting: Turn) -> dict[str, Any]:
+def _wish(asked: StoredRequest) -> tuple[object, ...]:
+    """What must be the same in all messages of a turn."""
+    who = (asked.channel, asked.trusted, asked.user_id)
+    return (*who, asked.requested_mode, asked.force_multi, asked.takers)
+
+
+def _merged(known: Mapping[str, Json], new: Mapping[str, Json]) -> Mapping[str, Json] | None:
+    """Both, or None where they say different things of one key."""
+    agree = all(known[key] == new[key] for key in known.keys() & new.keys())
+    return {**known, **new} if agree else None
+
+
+def _first(waiting: Turn, asked: StoredRequest) -> ReceivedMessage:
     rows = Message.objects.of(waiting.tenant_id).filter(turn=waiting, role=Message.Roles.USER)
     row = rows.order_by("seq").values_list("pk", flat=True).first()
-    return _entry(row or "", waiting.request.get("message_id"), waiting.received, "")
+    return _entry(row or "", asked.message_id, waiting.received, "")
 
 
-def _entry(message_id: str, channel_id: str | None, text: str, mark: str) -> dict[str, Any]:
-    return {"id": message_id, "channel_id": channel_id, "lines": text.count("\n") + 1, "mark": mark}
+def _entry(message_id: str, channel_id: str | None, text: str, mark: str) -> ReceivedMessage:
+    return ReceivedMessage(message_id, channel_id, text.count("\n") + 1, mark)

@@ -1,6 +1,7 @@
 """The order of a conversation: one running turn, the rest queued, promoted one by one."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from conversations.errors import ConversationBusy
 from conversations.models import Conversation, Message, Turn, WebProcess
+from conversations.stored_request import StoredRequest
 from tenancy.statements import insert, send, update
 
 CLAIMED = 50  # turns at most that one look takes over: several processes share what a large one had
@@ -41,7 +43,8 @@ def enter(conversation: Conversation, turn: Turn, message: Message, rest: float 
     turn.created_at = now
     if rest:
         turn.lease_until = now + timedelta(seconds=rest)
-        turn.request["rested"] = not statuses
+        asked = StoredRequest.from_json(turn.request)
+        turn.request = replace(asked, rested=not statuses).as_json()
     elif not statuses:
         turn.started_at, turn.lease_until = now, now + lease()
     counted = ("seq", "turn_count", "message_count", "last_activity")

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from conversations.arrival import Arrival as Arrival
+from conversations.arrival import ReceivedMessage as ReceivedMessage
 from conversations.questions import Json as Json
 from conversations.questions import Loop as Loop
 from conversations.questions import Option as Option
@@ -268,37 +270,6 @@ class TurnEvent:
     def id(self) -> str:
         """`{turn}.{n}`: the turn's number in its conversation, and the event's in its turn."""
         return f"{self.turn}.{self.number}"
-
-
-@dataclass(frozen=True, slots=True)
-class ReceivedMessage:
-    """One of several messages that a turn answers: its row, the channel's own id, and its lines of the turn's text."""
-
-    message_id: str
-    channel_message_id: str | None = None
-    lines: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """How a turn's message came in.
-
-    `message_id` is its row's, `channel_message_id` the channel's own; `keyed`: a repeated request would be
-    known by its key; `process` opened the turn, or took it over. `said` are all messages where they are several,
-    in their order; the first one is the one named before. `tell` are the channels that are told of the turn: each
-    {channel, events}, or {channel, target} for who waits for the answer there. `takers`: the
-    backends that a trusted gateway would pass it on to.
-    """
-
-    message_id: str = ""
-    channel_message_id: str | None = None
-    keyed: bool = True
-    process: str = ""
-    said: tuple[ReceivedMessage, ...] = ()
-    tell: tuple[Mapping[str, Json], ...] = ()
-    takers: tuple[str, ...] = ()
-    received_at: float = 0.0  # when the message came, epoch seconds; 0: not known
-    waited: bool = False  # the (first) message came while the turn before it was running
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 from agents.guardrails.verdicts import one_each
 from conversations.as_json import to_json
 from conversations.models import Turn
+from conversations.stored_request import StoredRequest
 from conversations.turn import TurnContext
 from handoffs import counts
 from routing.decision import business, planning
@@ -109,7 +110,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
 def read_stored(turn: Turn) -> dict[str, Any]:
     """The same, read back from the record of a turn that ended."""
     return {
-        "channel": turn.request.get("channel", turn.conversation.channel),
+        "channel": StoredRequest.from_json(turn.request).channel or turn.conversation.channel,
         "session_id": turn.conversation.key,
         "text": turn.answer,
         "metadata": {"status": turn.status, "turn_id": turn.pk, **turn.result},

@@ -2,6 +2,7 @@
 
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Turn
+from conversations.stored_request import StoredRequest
 from releases import freshness
 from routing.turns.choose import choose
 from routing.turns.open import OpenedTurn, rests_until
@@ -35,9 +36,9 @@ def load(
     if profile is None:  # unpublished meanwhile: end on what it began with
         pinned = freshness.pinned(tenant.pk, turn.release, tenant.operational_version)
         profile = pinned.release["routing"].profiles[conversation.agent_id]
-    asked = turn.request
+    asked = StoredRequest.from_json(turn.request)
     flag = flag_of(pinned, conversation.agent_id, conversation.user_id or conversation.key)
-    chosen = choose(asked.get("requested_mode"), asked.get("force_multi", False), flag, profile)
+    chosen = choose(asked.requested_mode, asked.force_multi, flag, profile)
     said = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")
     first = said.values_list("pk", flat=True).first()
     context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {})

@@ -11,6 +11,7 @@ from conversations import idempotency, joining, order, ownership, wakes
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound, TurnNotFound
 from conversations.models import Conversation, Message, Turn, conversation_key, new_id, session_id
+from conversations.stored_request import StoredRequest
 from releases import freshness
 from rollout.evaluate import Evaluation
 from routing.decision.specs import ProfileSpec
@@ -78,9 +79,17 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         conversation.options = imported_history.options(request.before, pinned, agent_id)
     flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
     chosen = choose(request.mode, request.force_multi, flag, profile)
-    turn = _turn(request, principal, conversation, pinned.release.number, chosen, flag)
-    turn.pk = turn_id
-    turn.request["keyed"] = bool(key)
+    asked = _stored(request, principal, chosen, flag, bool(key))
+    turn = Turn(
+        pk=turn_id,
+        tenant_id=conversation.tenant_id,
+        conversation=conversation,
+        received=request.text,
+        release=pinned.release.number,
+        mode=chosen.mode,
+        process=wakes.process_name(),
+        request=asked.as_json(),
+    )
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
     turn = _placed(profile, conversation, turn, message, mark)
@@ -90,9 +99,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])
     queued = turn.status == Turn.Statuses.QUEUED
-    context = (
-        None if queued else context_of(conversation, turn, message.pk, pinned, chosen, turn.request["flag"])
-    )
+    context = None if queued else context_of(conversation, turn, message.pk, pinned, chosen, asked.flag)
     return OpenedTurn(
         turn.pk,
         turn.number,
@@ -203,41 +210,27 @@ def _entered(
     return found
 
 
-def _turn(
-    request: ChatRequest,
-    principal: Principal,
-    conversation: Conversation,
-    release: int,
-    chosen: ChosenMode,
-    flag: Evaluation | None,
-) -> Turn:
-    return Turn(
-        tenant_id=conversation.tenant_id,
-        conversation=conversation,
-        received=request.text,
-        release=release,
-        mode=chosen.mode,
-        process=wakes.process_name(),
-        request={
-            "door": request.door,
-            "channel": request.channel,
-            "context": dict(request.context),
-            "proven": {**(request.context if principal.trusted else {}), **principal.context},
-            "trusted": principal.trusted,
-            "user_id": principal.user_id,
-            "message_id": request.message_id,
-            "requested_mode": request.mode,
-            "force_multi": request.force_multi,
-            "mode_source": chosen.source,
-            "flag": to_json(flag) or {},
-            **({"takers": list(request.takers)} if request.takers and principal.trusted else {}),
-            **({"deliver": dict(request.deliver)} if request.deliver else {}),
-            **(
-                {"heard": imported_history.digest_history((*request.before, ("user", request.text)))}
-                if request.guessed
-                else {}
-            ),
-        },
+def _stored(
+    request: ChatRequest, principal: Principal, chosen: ChosenMode, flag: Evaluation | None, keyed: bool
+) -> StoredRequest:
+    """What the turn's row keeps of the request."""
+    said = (*request.before, ("user", request.text))
+    return StoredRequest(
+        door=request.door,
+        channel=request.channel,
+        context=request.context,
+        proven={**(request.context if principal.trusted else {}), **principal.context},
+        trusted=principal.trusted,
+        user_id=principal.user_id,
+        message_id=request.message_id,
+        requested_mode=request.mode,
+        force_multi=request.force_multi,
+        mode_source=chosen.source,
+        flag=to_json(flag) or {},
+        takers=request.takers if principal.trusted else (),
+        deliver=request.deliver,
+        heard=imported_history.digest_history(said) if request.guessed else "",
+        keyed=keyed,
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from conversations.models import Conversation, new_id
+from conversations.stored_request import StoredRequest
 from conversations.turn import TurnContext
 from delivery import listeners
 from delivery.models import Delivery
@@ -33,10 +34,10 @@ KEPT = (
 
 
 def listening_channels(
-    asked: Mapping[str, Any], pinned: PinnedRelease, agent_id: str
+    asked: StoredRequest, pinned: PinnedRelease, agent_id: str
 ) -> tuple[Mapping[str, Any], ...]:
     """The channels that will be told of a turn that opens now."""
-    waiting = asked.get("deliver")
+    waiting = asked.deliver
     found = listeners.listeners_of(pinned.operational["delivery"], agent_id)
     return ((waiting, *found) if waiting else found) if found or waiting else ()
 

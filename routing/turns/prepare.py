@@ -5,7 +5,8 @@ from typing import Any
 
 from conversations import history, state
 from conversations.models import Conversation, Turn
-from conversations.turn import Arrival, Identity, ReceivedMessage, TurnContext, TurnWork
+from conversations.stored_request import StoredRequest
+from conversations.turn import Arrival, Identity, TurnContext, TurnWork
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
@@ -27,10 +28,10 @@ def flag_of(pinned: PinnedRelease, agent_id: str, subject: str) -> Evaluation | 
     return evaluate(flag, subject, agent_id) if flag is not None else None
 
 
-def _waited(turn: Turn) -> bool:
+def _waited(turn: Turn, asked: StoredRequest) -> bool:
     """Whether its message came while the turn before it was running; one that only rested did not."""
     late = turn.started_at is not None and turn.started_at > turn.created_at
-    return late and not turn.request.get("rested")
+    return late and not asked.rested
 
 
 def context_of(
@@ -46,8 +47,8 @@ def context_of(
     `turn.received` is the message as it came, `message_id` its row; the history ends before it.
     """
     kept = state.read(conversation.state)
-    asked = turn.request
-    who = business.resolve(asked.get("proven", {}), kept.identity, kept.source_fields, pinned.release)
+    asked = StoredRequest.from_json(turn.request)
+    who = business.resolve(asked.proven, kept.identity, kept.source_fields, pinned.release)
     begun = begin.context(
         pinned.release, conversation.tenant_id, conversation.agent_id, turn.received, chosen, kept
     )
@@ -55,30 +56,27 @@ def context_of(
         begun.request,
         turn_id=turn.pk,
         conversation_key=conversation.key,
-        channel=asked.get("channel", "web"),
+        channel=asked.channel or "web",
         number=turn.number,
         attempt=turn.attempt,
         identity=Identity(
             user_id=conversation.user_id or None,
-            trusted=asked.get("trusted", False),
+            trusted=asked.trusted,
             business=who.identity,
             source_fields=who.source_fields,
         ),
         history=history.window(conversation, turn.number),
-        context=asked.get("context", {}),
+        context=asked.context,
         arrival=Arrival(
             message_id,
-            asked.get("message_id"),
-            asked.get("keyed", True),
+            asked.message_id,
+            asked.keyed,
             turn.process,
-            tuple(
-                ReceivedMessage(each["id"], each["channel_id"], each["lines"])
-                for each in asked.get("said", ())
-            ),
+            asked.said,
             outgoing.listening_channels(asked, pinned, conversation.agent_id),
-            takers=tuple(asked.get("takers", ())),
+            takers=asked.takers,
             received_at=turn.created_at.timestamp(),
-            waited=_waited(turn),
+            waited=_waited(turn, asked),
         ),
         flag=flag or {},
     )

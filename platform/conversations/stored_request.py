@@ -1,0 +1,81 @@
+"""What was asked of a turn, as its row keeps it until the turn runs. JSON in the row alone: code reads and writes
+`StoredRequest`.
+
+    turn.request = StoredRequest(door="chat", channel="web").as_json()
+    asked = StoredRequest.from_json(turn.request)
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+
+from conversations.arrival import ReceivedMessage
+from conversations.questions import Json
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRequest:
+    """`context` is what was sent beside the text, `proven` what of it and of the credential is believed;
+    `message_id` the channel's own; `requested_mode` and `force_multi` what the caller wished, `mode_source` who chose
+    and `flag` what the flag said. `keyed`: a repeated request would be known by its key. `takers`: backends that a
+    trusted gateway would pass the message on to; `deliver`: who waits for the answer on a channel; `heard`: the digest of
+    what the client says was said so far; `said`: the messages where they are several; `rested`: the turn rested
+    until its writer paused, and waited for no other turn (None: it did not rest).
+    """
+
+    door: str = ""
+    channel: str = ""
+    context: Mapping[str, Json] = field(default_factory=dict)
+    proven: Mapping[str, Json] = field(default_factory=dict)
+    trusted: bool = False
+    user_id: str | None = None
+    message_id: str | None = None
+    requested_mode: str | None = None
+    force_multi: bool = False
+    mode_source: str = ""
+    flag: Mapping[str, Json] = field(default_factory=dict)
+    takers: tuple[str, ...] = ()
+    deliver: Mapping[str, Json] | None = None
+    heard: str = ""
+    keyed: bool = True
+    rested: bool | None = None
+    said: tuple[ReceivedMessage, ...] = ()
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Json]) -> "StoredRequest":
+        """As `as_json` wrote it; what is missing is as it is by default, what another version added is left out."""
+        known = {each.name: row[each.name] for each in fields(cls) if each.name in row}
+        several = {
+            "takers": tuple(row.get("takers", ())),
+            "said": tuple(ReceivedMessage.from_json(each) for each in row.get("said", ())),
+        }
+        return cls(**{**known, **several})
+
+    def as_json(self) -> dict[str, Json]:
+        """What the row keeps; what only some turns have is left out of the others'."""
+        always: dict[str, Json] = {
+            "door": self.door,
+            "channel": self.channel,
+            "context": dict(self.context),
+            "proven": dict(self.proven),
+            "trusted": self.trusted,
+            "user_id": self.user_id,
+            "message_id": self.message_id,
+            "requested_mode": self.requested_mode,
+            "force_multi": self.force_multi,
+            "mode_source": self.mode_source,
+            "flag": dict(self.flag),
+        }
+        some: dict[str, Json] = {
+            "takers": list(self.takers),
+            "deliver": dict(self.deliver or {}),
+            "heard": self.heard,
+        }
+        joined: dict[str, Json] = {"said": [each.as_json() for each in self.said]} if self.said else {}
+        rested: dict[str, Json] = {} if self.rested is None else {"rested": self.rested}
+        return {
+            **always,
+            **{name: value for name, value in some.items() if value},
+            "keyed": self.keyed,
+            **rested,
+            **joined,
+        }
