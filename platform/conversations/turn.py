@@ -86,14 +86,22 @@ class RouteDecision(NamedTuple):
     domain: str | None = None
     mcp_tools: tuple[str, ...] = ()
 
+    @property
+    def follows(self) -> str | None:
+        """The intent before that a short message goes on with."""
+        named = self.metadata.get("follows")
+        return str(named) if named else None
+
 
 class Verdict(NamedTuple):
-    """What one tier said: a decision or None, what it saw, and how long it took (milliseconds)."""
+    """What one tier said: a decision or None, what it saw, for the record, and how long it took (milliseconds).
+    `doubted` are the keywords of the message that the examples contradict, each with its intent."""
 
     tier: str
     decision: RouteDecision | None = None
     saw: Mapping[str, Json] = {}
     ms: float = 0.0
+    doubted: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def outcome(self) -> str:

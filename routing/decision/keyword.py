@@ -38,11 +38,12 @@ class KeywordTier:
         stood = standing(case, said.line, hits, said.topic)
         weakly = doubts(case, said.line, hits, stood)
         saw = {"hits": _seen(said, hits), "weak": weakly}
+        doubted = frozenset((each["keyword"], each["intent"]) for each in weakly if not each["stands"])
         if not stood:
-            return Verdict(self.method, None, saw)
+            return Verdict(self.method, None, saw, doubted=doubted)
         agreed = needs_agreement(stood[0], weak, long)
         decision = _decision(case, said, stood, {"examples_agree": agreed, "weak": weakly})
-        return Verdict(self.method, decision, saw)
+        return Verdict(self.method, decision, saw, doubted=doubted)
 
 
 def _decision(

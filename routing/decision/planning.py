@@ -106,7 +106,7 @@ def describe_plan(made: Plan | None) -> dict[str, Any] | None:
 
 
 def _nobody(case: DecisionInput, otherwise: RouteDecision) -> Plan:
-    follows = otherwise.metadata.get("follows")
+    follows = otherwise.follows
     branch = PlannedBranch(otherwise.agent, follows, case.utterance.text)
     about: dict[str, Any] = {"matched_keywords": {}, "multi_agent": False, "follows": follows}
     return Plan((branch.agent,), "fallback", UNSURE, otherwise.reason, (branch,), (), about)

@@ -74,7 +74,8 @@ def decide(
         if verdict is NOT_LEARNT or verdict is NOT_NEEDED:
             continue  # a tier that has nothing to say is left out
         ended = time.perf_counter()
-        verdict = Verdict(verdict.tier, verdict.decision, verdict.saw, (ended - began) * 1000)
+        ms = (ended - began) * 1000
+        verdict = Verdict(verdict.tier, verdict.decision, verdict.saw, ms, verdict.doubted)
         verdicts.append(verdict)
         began = ended
         if verdict.decision is not None:

@@ -297,7 +297,7 @@ def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
         intent = done[-1] if done else intent
     plan = context.decision.plan
     if plan is None:
-        follows = decided.metadata.get("follows") if decided is not None else None
+        follows = decided.follows if decided is not None else None
         # What nobody understood ends no matter: the next short word goes on with what it went on with.
         return follows or (None if decided is not None and decided.intent == "fallback" else intent)
     return next((each.intent for each in plan.branches if each.agent == context.work.active_agent), None)

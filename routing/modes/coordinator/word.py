@@ -24,7 +24,7 @@ def give_word(tiers: Decision, state: ConversationState, published: ProfileRunti
         agent, reason = published.coordinator, "The coordinator has the word."
     if tiers.reply is not None and tiers.reply.question.agent == agent:
         return tiers._replace(resumed=None)
-    about = str(found.metadata.get("follows") or found.intent)
+    about = found.follows or found.intent
     decision = RouteDecision(
         route=agent,
         agent=agent,

@@ -77,7 +77,7 @@ def _still(part: Pending, case: DecisionInput, context: TurnContext) -> bool:
 
 def _whole(case: DecisionInput, decided: Decision, context: TurnContext) -> Pending:
     decision = decided.decision
-    intent = decision.metadata.get("follows") or decision.intent
+    intent = decision.follows or decision.intent
     named = intent if case.published.intent_slice(decision.agent, intent) else None
     return Pending(decision.agent, case.utterance.text, OPEN, named, turn=context.request.number)
 

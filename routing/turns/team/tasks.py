@@ -60,8 +60,7 @@ def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice
 
 def _not_borne_out(context: TurnContext) -> frozenset[KeywordOfIntent]:
     """The keywords of the message that the examples contradicted: nobody takes "conta" for a bill in "conta uma piada"."""
-    doubted = (each for verdict in context.decision.verdicts for each in verdict.saw.get("weak", ()))
-    return frozenset((each["keyword"], each["intent"]) for each in doubted if not each["stands"])
+    return frozenset(each for verdict in context.decision.verdicts for each in verdict.doubted)
 
 
 def _heard(intents: Iterable[IntentSlice], unheard: frozenset[KeywordOfIntent]) -> tuple[IntentSlice, ...]:

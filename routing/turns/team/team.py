@@ -231,7 +231,7 @@ class Team:
         if part is not None:
             intent, words = published.intent_slice(agent, part.intent), part.text
         elif first:
-            decided = (decision.metadata.get("follows") or decision.intent) if decision else None
+            decided = (decision.follows or decision.intent) if decision else None
             intent = intent_of(published, agent, decided)
         else:
             intent = published.intent_for(agent, replace(context.request.utterance, text=words))
