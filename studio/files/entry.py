@@ -24,7 +24,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from studio.files.errors import Fault
+from studio.files.errors import BadFiles, Fault
 from studio.files.nodes import Block, Items, Node, Scalar, below, plain
 
 T = TypeVar("T")
@@ -234,19 +234,11 @@ M = TypeVar("M", bound=Entry)
 
 
 def read(model: type[M], root: Block, note: Callable[..., None]) -> M:
-    """A whole file. `note` is told what is not taken. Raises BadShape with every fault."""
+    """A whole file. `note` is told what is not taken. Raises BadFiles with every fault."""
     try:
         return model.model_validate(root, context=note)
     except ValidationError as error:
-        raise BadShape([_fault(each, root) for each in error.errors(include_url=False)]) from error
-
-
-class BadShape(Exception):
-    """A file does not say what its model expects."""
-
-    def __init__(self, faults: list[Fault]) -> None:
-        super().__init__()
-        self.faults = faults
+        raise BadFiles([_fault(each, root) for each in error.errors(include_url=False)]) from error
 
 
 def _fault(error: Any, root: Block) -> Fault:

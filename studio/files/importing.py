@@ -21,7 +21,7 @@ from releases.publish import lock
 from studio.files.addresses import leave
 from studio.files.catalogue import DOCKER, KINDS, kind_of
 from studio.files.checking import check
-from studio.files.entry import BadShape, Entry, read
+from studio.files.entry import Entry, read
 from studio.files.errors import BadFiles, DraftMoved, Fault
 from studio.files.json_files import parse_json
 from studio.files.kinds.base import Kind
@@ -127,7 +127,7 @@ def _entries(plan: Plan, kinds: Mapping[str, Kind]) -> dict[str, Entry]:
     for path, kind in kinds.items():
         try:
             found[path] = read(kind.model, plan.roots[path], plan.note)
-        except BadShape as error:
+        except BadFiles as error:
             plan.faults += error.faults
     return found
 

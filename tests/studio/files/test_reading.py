@@ -3,8 +3,12 @@
 import time
 
 import pytest
+import yaml
 
-from studio.files.errors import Fault
+from studio.files.entry import read as shape
+from studio.files.errors import BadFiles, Fault
+from studio.files.exporting import _bytes
+from studio.files.kinds.rails import RailsFile
 from studio.files.nodes import Block, plain
 from studio.files.reading import parse
 
@@ -32,6 +36,32 @@ def test_plain_data_is_read(text: str, found: object) -> None:
     assert read(text) == found
 
 
+def test_what_older_readers_take_for_true_or_a_number_is_quoted_when_it_is_written() -> None:
+    words = ["no", "On", "1:30", "010", "~", "1e3", "2026-11-22", "plain", "two\nlines", ""]
+    written = _bytes("x.yaml", {"words": words, "on": 1})
+    assert b"- 'no'" in written and b"- plain" in written
+    assert yaml.safe_load(written) == read(written.decode()) == {"words": words, "on": 1}
+
+
+def test_yes_is_true_only_where_true_or_false_is_wanted() -> None:
+    root = parse("slots.yaml", b"input: [{code: yes, enabled: no, polite: {en: on}}]")
+    assert isinstance(root, Block)
+    (rail,) = shape(RailsFile, root, print).input
+    assert (rail.code, rail.on, rail.polite) == ("yes", False, {"en": "on"})
+
+
+def test_what_was_expected_is_told_with_file_line_and_key() -> None:
+    root = parse("guardrails.yaml", b"input:\n- code: MSK\n  enabled: 3\n- enabled: true\noutput: 5\n")
+    assert isinstance(root, Block)
+    with pytest.raises(BadFiles) as raised:
+        shape(RailsFile, root, print)
+    assert [str(fault) for fault in raised.value.faults] == [
+        "guardrails.yaml, line 3: true or false is expected here: input[0].enabled.",
+        "guardrails.yaml, line 4: Here 'input[1].code' is needed.",
+        "guardrails.yaml, line 5: 'output' is a list.",
+    ]
+
+
 def test_lines_are_known() -> None:
     root = parse("x.yaml", b"one: 1\ntwo:\n  three: 3\n")
     assert isinstance(root, Block)
@@ -55,6 +85,8 @@ def test_lines_are_known() -> None:
         ("a: !!float ''", 1, "cannot be read"),
         ("a: !!int ''", 1, "cannot be read"),
         (f"a: 0x{'f' * 20}", 1, "no number that can be kept"),
+        ("a: 1\nb: \x07", 2, "This is not YAML"),
+        ("a: !!binary aGk=", 1, "A tag such as"),
         ("[" * 60 + "]" * 60, 1, "nested more than"),
         (
             "a: &a [[[1]]]\nb: &b [[[*a]]]\n"
