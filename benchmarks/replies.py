@@ -1,0 +1,102 @@
+"""How replies to a yes-or-no question are read: what would be carried out, and what each is taken for.
+
+    python -m benchmarks.replies FILE [--totals] [--language pt]
+
+FILE has an object a line: {question, reply, act, lang, note}; `act` is yes, no, cancel, unsure, question, correction,
+conditional or other, as people label it. What is acted on though nobody labelled it a yes is the figure that must be 0:
+the program ends with 1 when there is one. `--totals` prints no reply, for a set that must stay unread.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from language import consent
+
+ACTS = ("yes", "no", "cancel", "unsure", "question", "correction", "conditional", "other")
+KINDS = ("acted", "yes", "no", "cancel", "unclear", "question", "other")
+ENDS = ("no", "cancel")  # acts that close the question
+
+
+class LabelledReply(NamedTuple):
+    """A reply as a person labelled it."""
+
+    question: str
+    reply: str
+    act: str
+    lang: str
+    note: str = ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--totals", action="store_true", help="no reply is printed")
+    parser.add_argument("--language", default="", help="only this one")
+    asked = parser.parse_args()
+    replies = [each for each in read_lines(asked.file) if asked.language in ("", each.lang)]
+    took = [(each, kind_of(each)) for each in replies]
+    false = report(took, listed=not asked.totals)
+    began = time.process_time()
+    for each in replies:
+        kind_of(each)
+    print(f"{1000 * (time.process_time() - began) / max(1, len(replies)):.2f} ms CPU a reply")
+    return 1 if false else 0
+
+
+def read_lines(file: Path) -> list[LabelledReply]:
+    """The replies of a file."""
+    lines = (json.loads(line) for line in file.read_text().splitlines() if line.strip())
+    return [LabelledReply(**{name: line.get(name, "") for name in LabelledReply._fields}) for line in lines]
+
+
+def kind_of(each: LabelledReply) -> str:
+    """What the platform takes a reply for; `acted`: it carries the action out."""
+    found = consent.reading_of(each.reply, each.question)
+    if found is None:
+        return "question" if consent.is_question(each.reply) else "other"
+    if found.kind == "yes":
+        return "yes" if consent.hedged(each.reply) else "acted"
+    return found.kind
+
+
+def report(took: Iterable[tuple[LabelledReply, str]], listed: bool) -> int:
+    """Prints the figures; how many were acted on that are no yes."""
+    took = list(took)
+    table = Counter((each.act, kind) for each, kind in took)
+    kinds = [*KINDS, *sorted({kind for _, kind in table} - {*KINDS})]
+    print(f"{'labelled':<12}" + "".join(f"{kind:>11}" for kind in kinds))
+    for act in [*ACTS, *sorted({act for act, _ in table} - {*ACTS})]:
+        print(f"{act:<12}" + "".join(f"{table[act, kind] or '.':>11}" for kind in kinds))
+    false = [each for each, kind in took if kind == "acted" and each.act != "yes"]
+    yes = [(each, kind) for each, kind in took if each.act == "yes"]
+    plain = [(each, kind) for each, kind in yes if not each.note]
+    ends = [(each, kind) for each, kind in took if each.act in ENDS]
+    print(f"\n{len(took)} replies")
+    print(f"acted on and no yes: {len(false)}")
+    _print_share("every yes, acted on at once", (kind == "acted" for _, kind in yes))
+    _print_share("a yes without a note, acted on at once", (kind == "acted" for _, kind in plain))
+    _print_share("a yes, understood (acted on or asked again)", (kind in ("acted", "yes") for _, kind in yes))
+    _print_share("a no or cancel, understood", (kind in ENDS for _, kind in ends))
+    _print_share("a no or cancel, acted on", (kind == "acted" for _, kind in ends))
+    if listed:
+        for each, kind in took:
+            if (each.act == "yes") != (kind == "acted") or (each.act in ENDS) != (kind in ENDS):
+                print(f"  {each.act} read as {kind}: {each.reply}   [{each.question[-60:]}]")
+    return len(false)
+
+
+def _print_share(what: str, found: Iterable[bool]) -> None:
+    each = list(found)
+    print(f"{what}: {sum(each)} of {len(each)}" + (f" ({100 * sum(each) / len(each):.1f} %)" if each else ""))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
