@@ -16,10 +16,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from language import consent
+from language.acts.reading import read_act
 
 ACTS = ("yes", "no", "cancel", "unsure", "question", "correction", "conditional", "other")
-KINDS = ("acted", "yes", "no", "cancel", "unclear", "question", "other")
+KINDS = ("acted", "yes", "no", "cancel", "unsure", "question", "correction", "other")
 ENDS = ("no", "cancel")  # acts that close the question
 
 
@@ -59,12 +59,10 @@ def read_lines(file: Path) -> list[LabelledReply]:
 
 def kind_of(each: LabelledReply) -> str:
     """What the platform takes a reply for; `acted`: it carries the action out."""
-    found = consent.reading_of(each.reply, each.question)
-    if found is None:
-        return "question" if consent.is_question(each.reply) else "other"
+    found = read_act(each.reply, each.question)
     if found.kind == "yes":
-        return "yes" if consent.hedged(each.reply) else "acted"
-    return found.kind
+        return "acted"
+    return "yes" if found.likely_yes else found.kind
 
 
 def report(took: Iterable[tuple[LabelledReply, str]], listed: bool) -> int:

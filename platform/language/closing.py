@@ -6,7 +6,7 @@
 
 import re
 
-from language import consent
+from language.acts.questions import is_question
 from language.normalise import normalise, words
 
 COURTESY = (
@@ -44,7 +44,7 @@ def closes(text: str) -> bool:
     """Whether all of the message closes; one that also asks, negates or says how badly something works does not."""
     folded = normalise(text)
     rest = CLOSES.sub(" ", folded)
-    if rest == folded or "?" in text or consent.is_question(text):
+    if rest == folded or "?" in text or is_question(text):
         return False
     if any(IS_SETTLED.search(clause) and _others(clause) for clause in CLAUSES.split(folded)):
         return False

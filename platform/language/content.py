@@ -5,7 +5,7 @@
 """
 
 from language import other_matter
-from language.consent import reading_of
+from language.acts.reading import read_alone
 from language.lexicon import CLASS_OF, join_languages
 from language.normalise import words
 
@@ -21,7 +21,6 @@ SMALL = frozenset(
 def says_nothing(text: str) -> bool:
     """Whether a text is only an answer, made of small words, or comes back to what was left: nothing could be
     learnt from it."""
-    answer = reading_of(text)
-    if (answer is not None and answer.whole) or other_matter.asks_for_rest(text):
+    if read_alone(text) is not None or other_matter.asks_for_rest(text):
         return True
     return all(len(word) == 1 or word in SMALL for word in words(text))

@@ -6,7 +6,8 @@
 
 import re
 
-from language import consent
+from language.acts.questions import is_question
+from language.acts.reading import read_alone
 from language.normalise import normalise, words
 
 HEARD = (
@@ -22,7 +23,7 @@ HEARS = re.compile(rf"(?<!\w)(?:{'|'.join(HEARD)})(?: isso| agora| ahora| eso| i
 
 def heeds(text: str) -> bool:
     """Whether all of the message says no more than that: small words, a yes or no, "I will try"."""
-    if consent.is_question(text):
+    if is_question(text):
         return False
     rest = HEARS.sub(" ", normalise(text))
-    return not words(rest) or consent.read(rest) in ("yes", "no", "unclear")
+    return not words(rest) or read_alone(rest) in ("yes", "no", "unsure")

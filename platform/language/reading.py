@@ -1,17 +1,11 @@
-"""Words of a short message put into classes (yes words, no words, small words ...), segment by segment.
-
-The material of `consent`: nothing is decided here.
-"""
+"""The plain words of a short message, segment by segment: what `changes` reads. Nothing is decided here."""
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Container
 
-from language.lexicon import ABBREVIATIONS, CLASS_OF, PLAIN, STARTS, Lexicon
+from language.lexicon import ABBREVIATIONS, CLASS_OF, STARTS
 from language.lexicon.phrase import plain
 
-LONGEST = 300  # characters: nobody says yes in more
-MOST_WORDS = 30
 _SEGMENT = re.compile(r"[,.;:!?\n…]+|\s[-–—]\s")
 _WORDS = frozenset(word for phrase in CLASS_OF for word in phrase.split())
 _LAUGHTER = re.compile(
@@ -23,14 +17,6 @@ _THUMBS = {
     "👎": " não ", "❌": " não ", "🚫": " não ", "✖": " não ", "🙅": " não ", "🤷": " talvez ", "🤔": " talvez ",
 }  # fmt: skip
 _PICTURES = re.compile("|".join(_THUMBS))
-
-
-class Token(NamedTuple):
-    """A phrase of the message: its class (`UNKNOWN` and `ECHO` are not in the lists) and its segment."""
-
-    kind: str
-    phrase: str
-    segment: int
 
 
 def segments(text: str, known: Container[str] = ()) -> list[list[str]]:
@@ -67,42 +53,3 @@ def _unstretched(word: str) -> str:
         if short in STARTS or short in ABBREVIATIONS:
             return " ".join(ABBREVIATIONS.get(short, (short,)))
     return word
-
-
-def tokens(parts: list[list[str]], echo: Collection[str] = (), lexicon: Lexicon = PLAIN) -> list[Token]:
-    """Greedy reading, longest phrase first. Unknown words like those of `echo` (the words of the question
-    that was asked) are of class ECHO: "cancela a troca" after "Posso solicitar a troca?"."""
-    return list(read_in(parts, echo, lexicon))
-
-
-def read_in(
-    parts: Iterable[Sequence[str]], echo: Collection[str] = (), lexicon: Lexicon = PLAIN
-) -> Iterator[Token]:
-    """`tokens`, one after the other: for whoever needs only the first."""
-    classes, starts = lexicon
-    for number, words in enumerate(parts):
-        part, at = tuple(words), 0
-        while at < len(part):
-            for phrase in starts.get(part[at], ()):
-                if part[at : at + len(phrase)] == phrase:
-                    whole = " ".join(phrase)
-                    yield Token(classes[whole], whole, number)
-                    at += len(phrase)
-                    break
-            else:
-                word = part[at]
-                kind = "ECHO" if any(akin(word, other) for other in echo) else "UNKNOWN"
-                yield Token(kind, word, number)
-                at += 1
-
-
-def akin(word: str, other: str) -> bool:
-    """Same word, or same beginning: "trocar" and "troca", "contestar" and "contestação"."""
-    if word == other:
-        return True
-    shared = 0
-    for left, right in zip(word, other, strict=False):
-        if left != right:
-            break
-        shared += 1
-    return shared >= 5 or (shared == 4 and min(len(word), len(other)) <= 6)

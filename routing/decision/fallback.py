@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from conversations.turn import RouteDecision, Verdict
-from language import consent, other_matter
+from language import other_matter
+from language.acts.reading import read_alone
 from language.normalise import words
 from routing.decision import by_value
 from routing.decision.input import DecisionInput
@@ -59,7 +60,7 @@ def find_followed(case: DecisionInput) -> IntentSpec | None:
     if about is None or about.agent != state.active_agent or about.agent not in published.specialists:
         return None
     # "sim" to nothing that is open follows nothing up: it must not start the matter again.
-    if len(words(said)) > FOLLOW_UP_WORDS or consent.read(said) is not None:
+    if len(words(said)) > FOLLOW_UP_WORDS or read_alone(said) is not None:
         return None
     return None if other_matter.asks_for_rest(said) else about  # nothing else is open: no answer twice
 

@@ -24,7 +24,7 @@ from agents.tools import choosing
 from agents.tools.choosing import IntentChoice
 from agents.tools.deciding import RefusedChoice
 from conversations.turn import Json, Question, RouteDecision, Step, TurnContext, Usage, Verdict
-from language import consent
+from language.acts.reading import read_alone
 from language.normalise import words
 from rollout.evaluate import EVERY
 from routing.decision import llm_choices
@@ -56,12 +56,11 @@ def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime)
         return False
     last = decided.verdicts[-1]
     text = context.request.utterance.text
-    answer = consent.reading_of(text)
     return (
         last.tier in BEFORE
         and last.decision is decided.decision
         and bool(words(text))
-        and not (answer and answer.whole)
+        and read_alone(text) is None
     )
 
 

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from conversations.turn import Permission, RouteDecision, TurnContext
 from handoffs import permission as rules
 from language import clauses
-from language import permission as words
-from language.consent import read as consent
+from language.acts.reading import read as read_reply
+from language.acts.reading import read_alone
+from language.acts.stance import allows, revokes
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime, rank
 from routing.decision.reply import after_refusal
@@ -34,10 +35,10 @@ def read(
     for name, known in held.items():
         about = _about(known, published)
         event = answered.get(name)
-        if event is None and known.state in ("asked", "granted") and words.revokes(text, about):
+        if event is None and known.state in ("asked", "granted") and revokes(text, about):
             event = "take_back"
         if event is None and known.state in ("refused", "revoked") and _may_tell(decided):
-            event = "tell" if words.allows(text, about) else None
+            event = "tell" if allows(text, about) else None
         if event is None and known.state == "granted" and _from_another_window(known, context):
             event = "no"
         now = rules.after(known, event, _who(context), time.time(), context.request.number) if event else None
@@ -80,7 +81,7 @@ def _may_tell(decided: Decision) -> bool:
 def _from_another_window(known: Permission, context: TurnContext) -> bool:
     """A no that came while the yes of another window was at work answers the same question."""
     beside = context.request.arrival.waited and known.turn == context.request.number - 1
-    return beside and words.answer(context.request.utterance.text) == "no"
+    return beside and read_reply(context.request.utterance.text, looks=True) in ("no", "cancel")
 
 
 def _routed(decided: Decision, case: DecisionInput) -> Decision:
@@ -94,8 +95,8 @@ def _routed(decided: Decision, case: DecisionInput) -> Decision:
         if decided.withdrawn:
             return decided
         about = _about(taken, published)
-        rest = ". ".join(clause for clause in clauses.split(text) if not words.revokes(clause, about))
-        if consent(rest) is None and any(hit.payload.agent for hit in case.hits(rest)):
+        rest = ". ".join(clause for clause in clauses.split(text) if not revokes(clause, about))
+        if read_alone(rest) is None and any(hit.payload.agent for hit in case.hits(rest)):
             return decided._replace(remaining=rest, withdrawn=taken.state == "refused")
         agent = published.who_speaks(case.state.active_agent)
         reason = f"The user takes back the permission '{taken.name}'."

@@ -7,13 +7,17 @@ it is one.
 
 import re
 from dataclasses import replace
+from typing import Literal
 
 from django.conf import settings
 
 from agents.specs import TEXT
 from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply
-from language import changes, consent, options, other_matter, permission, slots
+from language import changes, options, other_matter, slots
+from language.acts.closed import read_closed
+from language.acts.questions import is_question
+from language.acts.reading import DialogueAct, read_act, read_alone
 from language.normalise import words
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
@@ -116,7 +120,8 @@ def _names_others(case: DecisionInput, question: Question) -> bool:
 def after_refusal(text: str) -> str:
     """What follows a leading no: "não, quero ver meu plano" -> "quero ver meu plano"; else the text itself."""
     head, cut, rest = _CLAUSE_END.sub("\0", text, count=1).partition("\0")
-    return rest.strip() if cut and consent.read(head) in ("no", "cancel") else text
+    refused = read_closed(head) if cut else None
+    return rest.strip() if refused is not None and refused.kind in ("no", "cancel") else text
 
 
 def read(case: DecisionInput, question: Question) -> Reply | None:
@@ -129,17 +134,19 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
         other = question.kind == "confirmation" and _names_others(case, question)
         if other or _wants_change(text, question):
             return Reply("change", question)
-    asks = consent.is_question(text)
+    asks = is_question(text)
     values = _values(case.utterance.raw, question, published)
     if values and not _other_topic(case, question, echo=not asks):
         said = _said(text, question) if question.kind != "slot" else None
-        return Reply(said.kind if said else "value", question, values)
+        return Reply(_kind(said) if said else "value", question, values)
     said = _said(text, question)
-    if said is not None and (said.whole or not _leaves(case, question)):
+    if said is not None and (said.whole or said.exact or not _leaves(case, question)):
         if question.kind == "slot" and said.kind == "yes":
             return Reply("unclear", question)  # "sim" names no order number
-        kind = "unclear" if said.kind == "yes" and _hedged(text, question) else said.kind
-        return Reply(kind, question)
+        if question.kind != "slot" or said.kind in ("no", "cancel") or read_alone(text) is not None:
+            return Reply(_kind(said), question)
+    if question.kind in ("confirmation", "state") and _corrects(case, question):
+        return Reply("unclear", question)  # "sim, o livro é azul": of the matter that was asked about
     if _is_text(case, question) and not asks_alone(text, asks):
         return Reply("value", question)  # the text itself is no value that is remembered
     if _leaves(case, question, echo=False):
@@ -158,16 +165,27 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
     return None
 
 
-def _said(text: str, question: Question) -> consent.ConsentAct | permission.PermissionAct | None:
-    """Yes, no or undecided; a question for permission is answered in fewer words than any other."""
-    if question.kind == "permission":
-        return permission.reading_of(text, f"{question.text} {question.data.get('text', '')}")
-    return consent.reading_of(text, question.text)
+def _said(text: str, question: Question) -> DialogueAct | None:
+    """Yes, no, cancel or undecided; a permission is granted by a yes that says nothing else."""
+    looks = question.kind == "permission"
+    found = read_act(text, question.text, looks)
+    if found.kind not in ("yes", "no", "cancel", "unsure"):
+        return None
+    return DialogueAct("unsure") if looks and found.kind == "yes" and not found.whole else found
 
 
-def _hedged(text: str, question: Question) -> bool:
-    """Whether a yes to an action is only a guess: "acho que sim", "supongo que sí", "I guess so"."""
-    return question.kind == "confirmation" and consent.hedged(text)
+def _corrects(case: DecisionInput, question: Question) -> bool:
+    """Whether the message says otherwise what the question says, and names no other matter."""
+    found = read_act(case.utterance.text, question.text)
+    return found.kind == "correction" and not _leaves(case, question)
+
+
+def _kind(said: DialogueAct) -> Literal["yes", "no", "cancel", "unclear"]:
+    """An act as the kind of a reply."""
+    match said.kind:
+        case "yes" | "no" | "cancel":
+            return said.kind
+    return "unclear"
 
 
 def lapsed(since: float, now: float) -> bool:
@@ -177,9 +195,9 @@ def lapsed(since: float, now: float) -> bool:
 
 def _chosen(value: str, question: Question) -> Reply:
     """A clicked or typed option: a yes or no by its value, else a value of the field asked for."""
-    said = consent.read(value)
-    if said is not None and not question.fields:
-        return Reply(said, question, {"option": value})
+    said = read_closed(value)
+    if said is not None and not said.rest and said.kind in ("yes", "no", "cancel") and not question.fields:
+        return Reply(said.kind, question, {"option": value})
     return Reply("value", question, {question.fields[0] if question.fields else "option": value})
 
 

@@ -2,6 +2,7 @@
 
 from conversations.turn import ConversationState, Pending, Reply, RouteDecision, Utterance, Verdict
 from language import other_matter
+from language.acts.reading import read_act
 from routing.decision.input import DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import lapsed, read
@@ -22,6 +23,8 @@ def answer_open_part(case: DecisionInput, now: float) -> Reply | None:
     """
     if case.reply is not None and case.reply.kind != "unclear":
         return None
+    if case.reply is not None and read_act(case.utterance.text, case.reply.question.text).likely_yes:
+        return None  # "sim, L100" to an action is asked again
     slots = case.published.agents.slots
     for part in case.state.pending:
         question = part.question

@@ -10,7 +10,8 @@ import pytest
 from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
 from agents.guardrails.revprec import Revprec
-from language import clauses, consent, detect, mail, normalise, slots
+from language import clauses, detect, mail, normalise, slots
+from language.acts.reading import read as read_reply
 from language.errors import SlotPatternError
 
 LONGEST = 16_000
@@ -48,7 +49,7 @@ READERS = {
     "words": normalise.words,
     "clauses": clauses.split,
     "negated": clauses.negated,
-    "consent": consent.read,
+    "acts": read_reply,
     "language": lambda text: detect.language(text, "pt"),
     "mail": mail.body,
     "slots": lambda text: slots.find(r"P ?\d{3,}", text),

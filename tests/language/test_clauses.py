@@ -4,8 +4,9 @@ import time
 
 import pytest
 
+from language.acts.questions import is_question
+from language.acts.reading import read
 from language.clauses import may_negate, negated, split
-from language.consent import is_question, read
 from language.normalise import pad_words
 
 MAIL = """Prezados senhores,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from language.consent import wishes
+from language.acts.questions import wishes
 from language.heeding import heeds
 
 

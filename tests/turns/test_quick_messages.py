@@ -7,7 +7,7 @@ import pytest
 from conversations import joining
 from conversations.models import Conversation, IdempotencyKey, Message, Turn
 from conversations.visits import visit
-from language import consent
+from language.acts.reading import read
 from routing.models import AgentProfile
 from routing.turns import load, sweep
 from routing.turns.stop import stop
@@ -304,4 +304,4 @@ async def test_a_no_after_a_rest_takes_nothing_back_that_was_said_before(talk, d
     "text", ["sim\nnão", "sim\nespera", "pode\nmas antes quanto custa?", "yes\nno", "sí\nespera"]
 )
 def test_a_yes_and_what_takes_it_back_are_no_yes_together(text):
-    assert consent.read(text) != "yes"
+    assert read(text) != "yes"

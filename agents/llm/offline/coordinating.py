@@ -16,7 +16,9 @@ from agents.specs import Target
 from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
 from conversations.sub_conversations import Note
 from handoffs.sub_conversations import GOES_ON
-from language import closing, consent, detect
+from language import closing, detect
+from language.acts.questions import wishes
+from language.acts.reading import read_alone
 
 Call = tuple[str, Mapping[str, Any]]
 LATEST = 3  # answers among which the result of a sub-conversation is looked for
@@ -34,7 +36,7 @@ def ends(part: ReleaseSlice, reading: PartsOfMessage, memory: ConversationMemory
     words = wording(part.language)
     if not mine and closing.closes(part.text):
         return str(words["sub_closed"]), _end("completed", {"summary": _settled(memory)}, part)
-    if not mine and consent.read(part.text) == "cancel":
+    if not mine and read_alone(part.text) == "cancel":
         return str(words["cancelled"]), _end("user_cancelled", {}, part)
     if mine or reading.passed_on or scope.fits(part, memory):
         return None
@@ -113,9 +115,7 @@ def woven(part: ReleaseSlice) -> str:
 
 def nobodys(part: ReleaseSlice) -> str:
     """That what was asked is nobody's here, once whoever was called in has given it back."""
-    if not any(note.status in UNSERVED for note in part.notes) or not (
-        "?" in part.text or consent.wishes(part.text)
-    ):
+    if not any(note.status in UNSERVED for note in part.notes) or not ("?" in part.text or wishes(part.text)):
         return ""
     return str(wording(part.language)["not_mine"].format(clause=" ".join(part.text.split()).rstrip("?!. ")))
 

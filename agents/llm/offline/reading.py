@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, Target
-from language import carried, clauses, consent, matters, topic
+from language import carried, clauses, matters, topic
+from language.acts.questions import is_question
 from language.automaton import Automaton
 from language.normalise import normalise
 
@@ -180,7 +181,7 @@ def _reply(
     for clause in found:
         owner = owners.of(clause)
         named = named or (owner is not None and owner[0] == part.agent)
-        words = part.reply == "change" and not consent.is_question(clause)
+        words = part.reply == "change" and not is_question(clause)
         if owner is None or owner[0] not in {*targets, home} or len(found) == 1 or words:
             kept.append(clause)
         elif owner[0] == home:

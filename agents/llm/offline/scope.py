@@ -11,7 +11,8 @@ from agents.llm.offline.memory import ConversationMemory
 from agents.llm.offline.wording import wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice
-from language import consent, heeding, slots
+from language import heeding, slots
+from language.acts.questions import is_question, wishes
 from language.lexicon import join_languages
 from language.normalise import words
 
@@ -144,7 +145,7 @@ def _speaks_of_it(part: ReleaseSlice) -> bool:
 
 def asks(text: str) -> bool:
     """Whether the message asks or wants something."""
-    return "?" in text or consent.is_question(text) or consent.wishes(text)
+    return "?" in text or is_question(text) or wishes(text)
 
 
 @lru_cache(maxsize=256)

@@ -24,7 +24,8 @@ from agents.tool_names import (
     REQUEST_SUB_CONVERSATION,
 )
 from conversations.turn import ToolResult
-from language import consent, slots
+from language import slots
+from language.acts import reading as replies
 
 Call = tuple[str, Mapping[str, Any]]
 LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
@@ -112,9 +113,8 @@ def _reply(part: ReleaseSlice, memory: ConversationMemory) -> str:
     """How the message answers what was asked last, when nobody has read it yet."""
     if "?" not in memory.last_question or not part.decided_intent:
         return ""
-    read_as = consent.read(part.text)
-    if read_as:
-        return read_as
+    if (act := replies.read(part.text, memory.last_question)) is not None:
+        return "unclear" if act == "unsure" else act
     if len(part.text.split()) <= 3 and any(
         slots.find(slot.pattern, part.text) for slot in part.slots.values()
     ):

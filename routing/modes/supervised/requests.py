@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from agents.tools.arguments import read_values
 from conversations.turn import Loop, Pending, Subtask, TurnContext
-from language import consent, topic
+from language import topic
+from language.acts.reading import read_alone
 from language.automaton import Hit
 from language.normalise import normalise
 from rollout.evaluate import EVERY
@@ -32,7 +33,7 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
     left open is served. "No", "cancel" or "maybe" to no question leave that as it is.
     """
     first = decided.decision.agent
-    said = consent.read(case.utterance.text)
+    said = read_alone(case.utterance.text)
     if decided.reply is None and decided.decision.method == "fallback" and said is not None:
         left = tuple(part for part in context.request.state.pending if _still(part, case, context))
         return Loop(open=left) if said == "yes" else Loop(kept=left)

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from conversations.turn import Option, Question
-from language import consent, mail, options
+from language import mail, options
+from language.acts.questions import is_question, only_yes
+from language.acts.reading import read_act, read_alone
 from language.lexicon import LANGUAGES
 from language.normalise import words
 from routing.planning.dialogue import helping, replies
@@ -109,17 +111,20 @@ def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue
     """The message as an answer to the question, a wish of its own, or neither."""
     whole, text = text, mail.body(text)
     shown = options.match(text, question.options)
-    said = consent.read(text)
     if wait.kind in ("confidence", "action"):
+        act = read_act(text, question.text)
         if shown is not None:
             return QuestionAnswer("yes" if shown == question.options[0] else "no")
-        if wait.kind == "action" and said == "yes" and not _only(text):
-            return QuestionAnswer("other")
-        if said in ("yes", "no", "cancel"):
-            return QuestionAnswer(said)
+        if act.kind == "yes" and (act.whole or wait.kind == "confidence"):
+            return QuestionAnswer("yes")
+        if act.exact and act.kind in ("no", "cancel"):
+            return QuestionAnswer("no" if act.kind == "no" else "cancel")
         if hearing.names_a_goal(text, catalogue):
             return QuestionAnswer("leave")
-        return QuestionAnswer("help" if helping.at_a_loss(text) else "other")
+        if act.kind in ("no", "cancel"):
+            return QuestionAnswer("no" if act.kind == "no" else "cancel")
+        return QuestionAnswer("help" if act.kind == "unsure" or helping.at_a_loss(text) else "other")
+    said = read_alone(text)
     if shown is not None:
         return QuestionAnswer("value", _picked(question.options.index(shown), wait))
     if said in ("cancel", "no") or (question.options and options.none(text)):
@@ -151,9 +156,9 @@ def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue
     empty = [] if verbatim else helping.not_knowing(text, asked_for)
     if (
         (wait.kind in ("goal", "choice") and not wait.others)
-        or ("?" in text if empty else consent.is_question(text))
-        or (said == "unclear" and not empty and not verbatim)
-        or consent.only_yes(text)
+        or ("?" in text if empty else is_question(text))
+        or (said == "unsure" and not empty and not verbatim)
+        or only_yes(text)
     ):
         return QuestionAnswer("other")
     goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
@@ -194,7 +199,7 @@ def _capability(wait: OpenQuestion, catalogue: Catalogue) -> CapabilitySpec | No
 
 def strange(text: str, question: Question) -> str:
     """What a short message names that is none of the options: "a de Madri"; empty where it names nothing."""
-    if not question.options or consent.read(text) is not None or consent.is_question(text):
+    if not question.options or read_alone(text) is not None or is_question(text):
         return ""
     names = [item for group in read_groups(text, []) for item in group.items]
     if len(names) != 1 or len(words(text)) > SHOWN or options.match(names[0], question.options):
@@ -325,12 +330,6 @@ def _with_picked(plan: ExecutionPlan, name: str, known: Sequence[Any]) -> Execut
         for step in plan.steps
     )
     return replace(plan, steps=tuple(steps))
-
-
-def _only(text: str) -> bool:
-    """Whether a yes says nothing beside: what is done has to be what was shown."""
-    reading = consent.reading_of(text)
-    return reading is not None and reading.whole
 
 
 def _yes_or_no(language: str) -> tuple[Option, ...]:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from conversations.turn import Question
-from language import consent
+from language.acts.questions import hedged_words, is_question
+from language.acts.reading import read_alone
 from language.lexicon import CARDINALS, begins, first_words, join_languages
 from language.lexicon.phrase import plain
 from language.normalise import words
@@ -26,7 +27,7 @@ from routing.planning.understand.parameters import in_language, label, specs_of
 
 _NOT_KNOWING = first_words(join_languages("NOT_KNOWING"))
 _ABOUT_OPTIONS = frozenset(word for phrase in join_languages("ABOUT_OPTIONS") for word in phrase.split())
-_EMPTY = _ABOUT_OPTIONS.union(join_languages("ABOUT_ANSWERS"), CARDINALS, consent.HEDGES)
+_EMPTY = _ABOUT_OPTIONS.union(join_languages("ABOUT_ANSWERS"), CARDINALS, hedged_words())
 _SAID = re.compile(r"\S+")
 _LONGEST = 200  # letters of a message that asks for help
 
@@ -41,8 +42,7 @@ def at_a_loss(
     """
     if len(text) > _LONGEST:
         return False
-    reading = consent.reading_of(text)
-    if reading is not None and reading.kind == "unclear" and reading.whole:
+    if read_alone(text) == "unsure":
         return True
     empty = [] if verbatim else not_knowing(text, known)
     if empty and not read_groups(text, [*hinted, *empty], strict=True):
@@ -72,7 +72,7 @@ def not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
 
 def asks_about_options(text: str, known: Iterable[str] = (), hinted: Sequence[Span] = ()) -> bool:
     """Whether a message asks about what it may choose from: "qual a diferença?", "which one is better?"."""
-    if len(text) > _LONGEST or not consent.is_question(text):
+    if len(text) > _LONGEST or not is_question(text):
         return False
     named = [item for group in read_groups(text, hinted, strict=True) for item in group.items]
     said = {word for item in named for word in words(item)}

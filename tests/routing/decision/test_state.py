@@ -11,7 +11,7 @@ from tests.routing.decision.world import ASKED_LOAN, NOW, RETURN_QUESTION, WAITI
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("sim", "yes"), ("pode sim, por favor", "yes"), ("sim, quero devolver", "yes"), ("quero devolver", "yes"),
+        ("sim", "yes"), ("pode sim, por favor", "yes"), ("sim, quero devolver", "unclear"), ("quero devolver", "unclear"),
         ("sí, adelante", "yes"), ("yes please go ahead", "yes"), ("pode registrar a devolução", "yes"),
         ("não", "no"), ("melhor não", "no"), ("não, obrigado", "no"), ("nope", "no"), ("não quero devolver", "no"),
         ("deixa pra lá", "cancel"), ("cancela", "cancel"), ("cancela a devolução", "cancel"), ("forget it", "cancel"),

@@ -1,0 +1,141 @@
+"""What a yes-or-no question asks to do: its verb, its words, and whether a yes answers it at all.
+
+>>> asked = read_question("O contrato está pronto. Posso enviar o contrato?", lists()["pt"])
+>>> asked.is_act("envia"), asked.is_act("cancela"), asked.minds
+(True, False, False)
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from language import detect
+from language.acts.lists import ReplyLists, Starts, begins, lists
+from language.lexicon.phrase import plain
+
+_SENTENCE = re.compile(r"[^.!?;:\n¿]*\?")
+_SHORTEST_STEM = 3  # letters
+_SOUNDS = (("qu", "c"), ("gu", "g"), ("z", "c"))  # "publico" and "publique" have one stem
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question as one language reads it. `stems` are those of the verb, `words` all that it says."""
+
+    stems: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+    opened: bool = False  # it begins in words of this language
+    minds: bool = False  # "do you mind if ...": a yes may mean either
+    either: bool = False  # "this or that?": a yes means neither
+    joined: bool = False  # it asks for more than one thing: naming one of them is no yes to all
+    own: bool = True  # of the languages whose words it may be in
+    endings: tuple[str, ...] = ()
+    phrases: tuple[tuple[str, ...], ...] = ()  # what else says the verb: "take a look"
+
+    def is_act(self, word: str) -> bool:
+        """Whether a word of a reply is the verb that was asked about."""
+        return bool(self.stems) and not self.stems.isdisjoint(stems_of(word, self.endings))
+
+
+NOTHING_ASKED = AskedQuestion()
+
+
+@lru_cache(maxsize=512)
+def read_questions(text: str, looks: bool = False) -> tuple[tuple[ReplyLists, AskedQuestion], ...]:
+    """The question as each language reads it. `looks`: it asks for the permission to look."""
+    found = [(each, read_question(text, each, looks)) for each in lists().values()]
+    # "o" is "or" in Spanish only: the language that knows how the question begins reads it for all.
+    opened = [each.language for each, question in found if question.opened or question.stems]
+    own = detect.language(text, "")
+    reads = {own} if own in opened else set(opened)
+    minds = any(question.minds for each, question in found if each.language in reads)
+    either = any(question.either for each, question in found if each.language in reads)
+    found = [
+        (
+            each,
+            replace(question, minds=minds, either=either, own=each.language in reads),
+        )
+        for each, question in found
+    ]
+    return tuple(sorted(found, key=lambda pair: (pair[0].language != own, not pair[1].opened)))
+
+
+def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQuestion:
+    """The question of a text: its last sentence with a question mark."""
+    sentences = _SENTENCE.findall(text)
+    if not sentences and not looks:
+        return NOTHING_ASKED
+    said = plain(sentences[-1]) if sentences else []
+    verb = _asked(said, each) or _announced(plain(text), each) or _first(said, each)
+    stems = {*stems_of(verb, (*each.endings, *each.nouns))} if verb else set()
+    phrases: list[tuple[str, ...]] = []
+    if looks:
+        for phrase in each.looks:
+            if len(phrase) == 1:
+                stems.update(stems_of(phrase[0], each.endings))
+            else:
+                phrases.append(phrase)
+    minds = any(begins(said[at:], each.minds) for at in range(len(said)))
+    return AskedQuestion(
+        frozenset(stems),
+        frozenset(plain(text) if looks else said),
+        opened=bool(_asked(said, each) or _announced(plain(text), each) or minds),
+        minds=minds,
+        either=not each.either.isdisjoint(said),
+        joined=_joins(sentences[-1], each) if sentences else False,
+        endings=each.endings,
+        phrases=tuple(phrases),
+    )
+
+
+def _joins(sentence: str, each: ReplyLists) -> bool:
+    """Whether a question asks for this "and" that, behind how it begins; "e-mail" and "é" join nothing."""
+    said = [" ".join(plain(word)) for word in sentence.split()]
+    opened = [at + length for at in range(len(said)) if (length := begins(said[at:], each.openers))]
+    words = list(zip(sentence.split(), said, strict=True))[opened[-1] if opened else 0 :]
+    return any(
+        (word,) in each.joins.get(word, ()) and (len(word) > 1 or typed.casefold() == word)
+        for typed, word in words
+    )
+
+
+def _asked(said: Sequence[str], each: ReplyLists) -> str:
+    """The verb behind what asks for a yes: "Posso enviar o contrato?"."""
+    return next(iter(_behind(said, each.openers, each)), "")
+
+
+def _first(said: Sequence[str], each: ReplyLists) -> str:
+    """The verb that a question begins with: "Envio o contrato?"."""
+    first = next((word for word in said if word not in each.small), "")
+    return first if each.first_person and first.endswith(each.first_person) else ""
+
+
+def _announced(said: Sequence[str], each: ReplyLists) -> str:
+    """The verb that was announced before the question: "Vou enviar o contrato. Tudo certo?"."""
+    return next(iter(_behind(said, each.announces, each)), "")
+
+
+def _behind(said: Sequence[str], starts: Starts, each: ReplyLists) -> list[str]:
+    """The words behind the last phrase of `starts`, from the first that is not small."""
+    opened = [at + length for at in range(len(said)) if (length := begins(said[at:], starts))]
+    rest = said[opened[-1] :] if opened else ()
+    return [word for word in rest if word not in each.small and (word,) not in each.alone]
+
+
+def stems_of(word: str, endings: Sequence[str]) -> frozenset[str]:
+    """A word without each ending that it may have; the word itself where no ending is one.
+
+    >>> sorted(stems_of("publique", ("e", "o", "ar")))
+    ['public']
+    """
+    return frozenset(_stems(word, endings))
+
+
+def _stems(word: str, endings: Sequence[str]) -> Iterator[str]:
+    for ending in endings:
+        if ending == "-":
+            yield word
+        elif word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            stem = word[: -len(ending)]
+            yield next((stem[: -len(sound)] + one for sound, one in _SOUNDS if stem.endswith(sound)), stem)

@@ -1,0 +1,245 @@
+"""The closed list at work: whether a reply is an entry, in one language, and what follows it.
+
+>>> read_closed("Siiim, por favor!"), read_closed("yes, and also send me the invoice").rest
+(ClosedReading(kind='yes', rest=''), 'and also send me the invoice')
+>>> read_closed("yes, but only look") is None
+True
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Literal
+
+from language.acts.asked import AskedQuestion, read_questions
+from language.acts.lists import ACT, ReplyLists, begins, signs, squeeze
+from language.lexicon.phrase import plain
+
+LONGEST = 300  # characters: nobody says yes in more
+MOST_WORDS = 14  # of a clause that may be made of entries
+_CLAUSE = re.compile(r"[^,.;:!?\n…]+")
+_DASH = re.compile(r"\s[-–—]+\s")
+_STRUCK = re.compile("[\u0335-\u0338]")  # letters struck through
+ClosedKind = Literal["yes", "no", "cancel", "unsure"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedReading:
+    """What an entry does, and what follows it where it stands as the first clause."""
+
+    kind: ClosedKind
+    rest: str = ""
+
+
+def read_closed(text: str, asked: str = "", looks: bool = False) -> ClosedReading | None:
+    """The reply as entries of one language's list; None where it is more than these, or something else.
+
+    `asked` is the question's text: its verb may be repeated. `looks`: it asks for the permission to look.
+    """
+    if len(text) > LONGEST or _STRUCK.search(text):
+        return None
+    text, shown = _without_signs(_DASH.sub(", ", text))
+    if not text.strip(" ,.!"):
+        return _judge({kind for kind in shown if kind}, "", AskedQuestion()) if shown else None
+    for each, question in read_questions(asked, looks):
+        found = _read_in(text, shown, each, question)
+        if found is not None:
+            return found
+    return None
+
+
+def _without_signs(text: str) -> tuple[str, set[str]]:
+    """The text without pictures that answer, and what these do."""
+    found = {kind for sign, kind in signs().items() if sign in text}
+    if found:
+        text = "".join(", " if sign in signs() else sign for sign in text)
+    return text, found
+
+
+def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuestion) -> ClosedReading | None:
+    """The reply as one language reads it."""
+    kinds, rest = set(shown), ""
+    clauses = list(_CLAUSE.finditer(text))
+    tag = _ends_in_tag(text, clauses, each)
+    for number, clause in enumerate(clauses):
+        words = spelled_out(plain(clause[0]), each)
+        if not words or (tag and number == len(clauses) - 1):
+            continue
+        found = cover(words, each, question, clause[0])
+        asks = text[clause.end() : clause.end() + 1] == "?" and not tag
+        if found is not None and (not asks or tuple(words) in each.asking):
+            kinds |= found
+            continue
+        joined = _joined(words, each, question, clause[0])
+        if joined is not None:
+            found, at = joined
+            kinds |= found
+            rest = " ".join(words[at:]) + text[clause.end() :]
+        else:
+            rest = text[clause.start() :].strip()
+        break
+    if rest and not kinds:
+        return None
+    judged = _judge(kinds, rest, question)
+    if rest and judged is not None and judged.kind == "yes" and not _is_separate(rest, each):
+        return ClosedReading("unsure", rest)
+    return judged
+
+
+def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading | None:
+    """What entries of these kinds do together."""
+    yes, no = kinds & {"agrees", "tells", "unminded"}, kinds & {"refuses", "gives_up"}
+    if question.minds:
+        if kinds & {"tells", "unminded"} and "gives_up" not in kinds:
+            return ClosedReading("yes", rest)
+        if kinds & {"agrees", "refuses"}:
+            return ClosedReading("unsure", rest)
+    if kinds == {"begs"}:
+        return ClosedReading("yes", rest)
+    if "unsure" in kinds or (yes and no):
+        return None
+    if yes:
+        return ClosedReading("unsure" if question.either else "yes", rest)
+    if no:
+        return ClosedReading("cancel" if "gives_up" in no else "no", rest)
+    return None
+
+
+def _is_separate(rest: str, each: ReplyLists) -> bool:
+    """Whether what follows an entry is a request of its own: joined to it or wished, and nothing that limits it."""
+    words = spelled_out(plain(rest), each)
+    if not words or "?" in rest or any(begins(words[at:], each.blocks) for at in range(len(words))):
+        return False
+    if begins(words, each.asks):
+        return False  # "ok, e o prazo"
+    wished = bool(begins(words, each.wants)) and any(
+        begins(words[at:], each.joins) for at in range(1, len(words))
+    )
+    return bool(begins(words, each.joins)) or wished
+
+
+def _joined(
+    words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str
+) -> tuple[set[str], int] | None:
+    """The kinds of the entries before "and", and where that stands: "sim e manda uma cópia"."""
+    for at in range(1, len(words)):
+        if len(words[at]) == 1 and not re.search(rf"\b{words[at]}\b", raw, re.IGNORECASE):
+            continue  # "claro é": the accent tells
+        if begins(words[at:], each.joins) and (found := cover(words[:at], each, question, raw)):
+            return found, at
+    return None
+
+
+def _ends_in_tag(text: str, clauses: Sequence[re.Match[str]], each: ReplyLists) -> bool:
+    """Whether the only question mark stands behind a tag: "pode fazer, tá?"."""
+    if text.count("?") != 1 or not text.rstrip().endswith("?") or len(clauses) < 2:
+        return False
+    return tuple(plain(clauses[-1][0])) in each.tags
+
+
+def spelled_out(words: Sequence[str], each: ReplyLists) -> list[str]:
+    """Words as the lists spell them: abbreviations whole, letters that are held without the repetition."""
+    found: list[str] = []
+    for word in words:
+        if whole := each.spelled.get(word):
+            found.extend(whole)
+            continue
+        known = each.vocabulary.get(squeeze(word), ())
+        if word not in known:
+            word = next((one for one in known if _held(one).fullmatch(word)), word)
+        found.append(word)
+    return found
+
+
+@lru_cache(maxsize=2048)
+def _held(one: str) -> re.Pattern[str]:
+    """Matches a word with letters held: "siiim" for "sim", never "god" for "good"."""
+    return re.compile("".join(f"{letter}{{{len(list(run))},}}" for letter, run in groupby(one)))
+
+
+def cover(words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str = "") -> set[str] | None:
+    """The kinds of the entries that a clause is made of; None where a word belongs to none of them.
+
+    Fillers may stand anywhere; behind the question's verb, and where it asks for one thing, its other
+    words may be repeated: "pode enviar o contrato".
+    """
+    if len(words) > MOST_WORDS:
+        return None
+    kinds = _cover(tuple(words), each, question, False)
+    if kinds is None:
+        return None
+    if (
+        len(words) == 1
+        and len(words[0]) == 1
+        and "".join(filter(str.isalpha, raw)).casefold() not in each.letters
+    ):
+        return None  # "é" is a yes, "e" none: only the accent tells
+    if {"refuses", "tells"} <= kinds:
+        return None  # "não remova"
+    return kinds
+
+
+def _cover(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, acted: bool) -> set[str] | None:
+    if not words:
+        return set()
+    for length, kind, acts in _entries(words, each, question):
+        rest = _cover(words[length:], each, question, acted or acts)
+        if rest is not None:
+            return rest | {kind}
+    if length := begins(words, each.fillers):
+        return _cover(words[length:], each, question, acted)
+    if _echoes(words, each, question, acted):
+        return _cover(words[1:], each, question, acted)
+    return None
+
+
+def _echoes(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, acted: bool) -> bool:
+    """Whether a word only repeats the question, which asks for one thing and not whether somebody minds."""
+    if any(kind == "refuses" and len(entry) == 1 for entry, kind in each.entries.get(words[0], ())):
+        return False
+    one_thing = (
+        question.own and bool(question.words) and not (question.joined or question.either or question.minds)
+    )
+    # "para o sábado" repeats, "para ela" does not: small words belong to what follows them.
+    said = next((word for word in words if word not in each.small), "")
+    repeats = words[0] in question.words or (said in question.words and not question.is_act(said))
+    return (acted or one_thing) and repeats
+
+
+def _entries(
+    words: tuple[str, ...], each: ReplyLists, question: AskedQuestion
+) -> Iterator[tuple[int, str, bool]]:
+    """The entries that the words begin with: how many words, of which kind, whether with the question's verb."""
+    listed = [*each.entries.get(ACT, ()), *each.entries.get(words[0], ())]
+    for entry, kind in sorted(listed, key=lambda one: -len(one[0])):
+        if kind == "unminded" and not question.minds:
+            continue
+        if kind == "begs" and len(words) > len(entry):
+            continue
+        if len(entry) == 1 and len(entry[0]) == 1 and len(words) > 1:
+            continue  # "s", "y": alone or not at all
+        length = _matched(words, entry, question)
+        if length:
+            yield length, kind, ACT in entry or kind in ("refuses", "gives_up")
+
+
+def _matched(words: tuple[str, ...], entry: tuple[str, ...], question: AskedQuestion) -> int:
+    """How many words match an entry, the question's verb in its place; 0 where they do not."""
+    at = 0
+    for part in entry:
+        if at >= len(words):
+            return 0
+        if part != ACT:
+            if words[at] != part:
+                return 0
+            at += 1
+            continue
+        if question.joined:
+            return 0
+        phrase = next((each for each in question.phrases if words[at : at + len(each)] == each), None)
+        if phrase is None and not question.is_act(words[at]):
+            return 0
+        at += len(phrase) if phrase else 1
+    return at

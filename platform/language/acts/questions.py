@@ -1,0 +1,75 @@
+"""Whether a message asks or wishes something, by how its clauses begin; of any length.
+
+>>> is_question("sim, mas qual o valor"), is_question("pode fazer, tá?"), wishes("olá, preciso de ajuda")
+(True, False, True)
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from language.acts.closed import read_closed, spelled_out
+from language.acts.lists import ReplyLists, begins, lists
+from language.lexicon.phrase import plain
+
+LOOKED_AT = 2000  # characters of a message that are searched for a question
+_CLAUSE = re.compile(r"[^,.;:!?\n…]+")
+_OPENS = 12  # words of a clause within which it must have begun
+
+
+@lru_cache(maxsize=1024)
+def is_question(text: str) -> bool:
+    """Whether the message asks something: a question mark, a question word, "pode me dizer ..."."""
+    text = text[:LOOKED_AT]
+    closed = read_closed(text)
+    if closed is not None and not closed.rest and closed.kind != "unsure":
+        return False
+    if "?" in text:
+        return bool(plain(text))
+    return any(_asks(words, each) for each, words in _clauses(text))
+
+
+@lru_cache(maxsize=1024)
+def wishes(text: str) -> bool:
+    """Whether a clause of the message begins by wanting something: "quero ...", "olá, preciso ...", "I would like"."""
+    return any(
+        begins(_led(words, each, ()), each.wants) > 0 and not _denies(words, each)
+        for each, words in _clauses(text[:LOOKED_AT])
+    )
+
+
+def hedged_words() -> frozenset[str]:
+    """Words of people who are not sure: "acho", "quizás", "maybe"."""
+    return frozenset(word for each in lists().values() for word in each.hedges)
+
+
+def only_yes(text: str) -> bool:
+    """Whether nothing but a yes is said that can be no name: "sim", "yes, yes"; "vale" and "claro" can be one."""
+    said = plain(text)
+    return bool(said) and any(each.bare.issuperset(said) for each in lists().values())
+
+
+def _clauses(text: str) -> Iterator[tuple[ReplyLists, list[str]]]:
+    for clause in _CLAUSE.findall(text):
+        if words := plain(clause)[:_OPENS]:
+            for each in lists().values():
+                yield each, spelled_out(words, each)
+
+
+def _asks(words: Sequence[str], each: ReplyLists) -> bool:
+    return bool(begins(_led(words, each, each.lets), each.asks))
+
+
+def _denies(words: Sequence[str], each: ReplyLists) -> bool:
+    """Whether a clause begins with a no: "não quero nada"."""
+    return any(entry == (words[0],) and kind == "refuses" for entry, kind in each.entries.get(words[0], ()))
+
+
+def _led(words: Sequence[str], each: ReplyLists, also: object) -> Sequence[str]:
+    """The clause behind what leads into it, up to where it asks or wishes."""
+    while words and not begins(words, each.asks) and not (not also and begins(words, each.wants)):
+        length = begins(words, each.leads) or (begins(words, each.lets) if also else 0)
+        if not length:
+            break
+        words = words[length:]
+    return words

@@ -1,0 +1,104 @@
+"""The one reading of a reply to a yes-or-no question, in every mode: which dialogue act it is.
+
+>>> read("sim, por favor"), read("no la envíes"), read("forget it"), read("talvez")
+('yes', 'no', 'cancel', 'unsure')
+>>> read_act("yes, but only look").kind, read_act("sure, I suppose that is fine").exact
+('unsure', False)
+
+Only an entry of a language's closed list is a yes that acts (`exact`). What is learnt says what the rest is, and
+takes nothing for a yes: what is likely one is asked again.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from language.acts.closed import LONGEST, ClosedReading, read_closed
+from language.acts.model import doubting_words, share_of, shares
+from language.acts.questions import is_question
+from language.lexicon.phrase import plain
+
+ActKind = Literal["yes", "no", "cancel", "unsure", "question", "correction", "other"]
+SURE = 0.5  # of a question or a correction; below it the user is asked again
+PLAIN = 0.9  # of a no behind a yes: "sim, mas não agora"
+CERTAIN = 0.6  # of a no, a cancel and a doubt; of what stands against a question word: "quem sabe"
+ANSWER = 0.5  # of all acts that answer together: below it the message is something else
+FEW = 3  # words that may be nothing but "not sure"
+_CLAUSE = re.compile(r"[^,.;:!\n]+")
+_ANSWERS = ("yes", "no", "cancel", "unsure")
+
+
+@dataclass(frozen=True, slots=True)
+class DialogueAct:
+    """How a reply was read. `exact`: an entry of the closed list, which alone acts. `whole`: it says nothing else;
+    `rest` is what follows an entry."""
+
+    kind: ActKind
+    exact: bool = False
+    whole: bool = False
+    rest: str = ""
+    likely_yes: bool = False  # asked again in one clear sentence
+
+
+def read(text: str, asked: str = "", looks: bool = False) -> ActKind | None:
+    """The kind of a reply that answers: yes (an exact one), no, cancel or unsure; None for all else."""
+    found = read_act(text, asked, looks)
+    return found.kind if found.kind in _ANSWERS else None
+
+
+def read_alone(text: str) -> ActKind | None:
+    """A message that answers no question of ours, when it says no more than yes, no, cancel or "not sure"."""
+    found = read_act(text)
+    if found.exact and found.whole:
+        return found.kind
+    doubts = found.kind == "unsure" and share_of("unsure", text) >= CERTAIN
+    said = plain(text)
+    return "unsure" if doubts and len(said) <= FEW and doubting_words().issuperset(said) else None
+
+
+@lru_cache(maxsize=1024)
+def read_act(text: str, asked: str = "", looks: bool = False) -> DialogueAct:
+    """The reply as a dialogue act. `asked` is the question's text; `looks`: it asks for the permission to look."""
+    if len(text) > LONGEST or not text.strip():
+        return DialogueAct("other")
+    closed = read_closed(text, asked, looks)
+    if closed is not None and closed.kind == "yes":
+        if not closed.rest or share_of("request", closed.rest) >= share_of("other", closed.rest):
+            return DialogueAct("yes", exact=True, whole=not closed.rest, rest=closed.rest)
+    elif closed is not None and not closed.rest:
+        return DialogueAct(closed.kind, exact=closed.kind != "unsure", whole=True)
+    return _learnt(text, asked, closed)
+
+
+def _learnt(text: str, asked: str, closed: ClosedReading | None) -> DialogueAct:
+    """What the learnt model takes a reply for; an entry that refuses before other words counts with it."""
+    if not plain(text):
+        return DialogueAct("question" if "?" in text else "other")
+    if closed is not None and closed.rest:
+        # "não, ele desistiu": what is said behind a no is its reason, unless it corrects or takes the no back.
+        behind = read_act(closed.rest, asked)
+        if behind.kind == "question" or share_of("correction", closed.rest, asked) >= CERTAIN:
+            kind: ActKind = "question" if behind.kind == "question" else "correction"
+            return DialogueAct(kind, rest=closed.rest)
+        if closed.kind in ("yes", "unsure"):
+            certain = behind.exact or share_of("no", closed.rest) + share_of("cancel", closed.rest) >= PLAIN
+            if behind.kind in ("no", "cancel") and certain:
+                return DialogueAct(behind.kind, rest=closed.rest)
+            return DialogueAct("unsure", rest=closed.rest, likely_yes=True)
+        clauses = (read_closed(clause, asked, False) for clause in _CLAUSE.findall(closed.rest))
+        taken_back = any(clause is not None and clause.kind == "yes" for clause in clauses)
+        return DialogueAct("unsure" if taken_back else closed.kind, rest=closed.rest)
+    yes, no, cancel, unsure, question, correction, request, other = shares(text, asked)
+    refuses, answers = no + cancel, yes + no + cancel + unsure
+    if question >= SURE or (is_question(text) and max(unsure, refuses) < CERTAIN):
+        return DialogueAct("question")
+    if correction >= SURE:
+        return DialogueAct("correction")
+    if refuses >= CERTAIN and refuses > yes + unsure:
+        return DialogueAct("cancel" if cancel > no else "no")
+    if answers >= ANSWER:
+        return DialogueAct("unsure", likely_yes=yes >= max(refuses, unsure))
+    if max(correction, question) > other + request:
+        return DialogueAct("correction" if correction > question else "question")
+    return DialogueAct("other")

@@ -1,0 +1,37 @@
+"""Whether a message takes a permission back, or allows what was refused before; outside of any question.
+
+>>> revokes("não mexa mais na instância"), allows("agora pode olhar a instância")
+(True, True)
+
+Taking back is read generously and costs a further question; allowing grants nothing: the question is asked again.
+"""
+
+import re
+
+from language.acts.closed import LONGEST
+from language.acts.model import likeliest
+from language.acts.questions import is_question
+
+SURE = 0.5
+_LOOKED_AT = 4 * LONGEST  # characters that are looked through for what takes back
+_SENTENCE = re.compile(r"[^.;!?\n…]+")
+
+
+def revokes(text: str, about: str = "") -> bool:
+    """Whether the message forbids what was allowed: "stop checking", "retiro el permiso".
+
+    `about` names what was allowed; its words may stand in the message.
+    """
+    return any(_is("revoke", part) for part in _SENTENCE.findall(text[:_LOOKED_AT]) if part.strip())
+
+
+def allows(text: str, about: str = "") -> bool:
+    """Whether the message expressly allows what was refused before: "agora pode olhar a instância"."""
+    if len(text) > LONGEST or is_question(text):
+        return False
+    return _is("allow", text)
+
+
+def _is(stance: str, text: str) -> bool:
+    kind, share = likeliest(text, "", "stances")
+    return kind == stance and share >= SURE

@@ -1,0 +1,190 @@
+"""What a reply to a yes-or-no question does, in every language: what acts, what closes the question, what is asked again."""
+
+import time
+
+import numpy as np
+import pytest
+
+from language import language_data
+from language.acts.learning import ACTS, FILE, digest, samples
+from language.acts.lists import ACT
+from language.acts.questions import is_question
+from language.acts.reading import read, read_act
+from language.acts.stance import allows, revokes
+from tests.parts.phrases import check_each, phrases
+
+HELD_OUT = phrases("language/data/replies")
+ASKED = (
+    "",
+    "Posso enviar o pedido?",
+    "¿Publico el anuncio?",
+    "Shall I cancel the plan?",
+    "Você se importa se eu trocar?",
+)
+LEARNT = [(text.replace(ACT, "enviar"), kind) for text, kind in samples("acts")]
+
+
+def entries(kind: str) -> list[str]:
+    return [
+        phrase
+        for language in language_data.languages()
+        for phrase in language_data.split(language_data.load(language, "replies")[kind])
+        if ACT not in phrase
+    ]
+
+
+def test_every_entry_does_what_its_list_says() -> None:
+    kinds = {"agrees": "yes", "tells": "yes", "refuses": "no", "gives_up": "cancel"}
+    check_each(((phrase, kind) for name, kind in kinds.items() for phrase in entries(name)), read)
+
+
+def test_what_is_no_yes_never_acts_whatever_was_asked() -> None:
+    others = [text for text, kind in LEARNT if kind not in ("yes", "request")]
+    others += [text for kind, texts in HELD_OUT.items() if kind not in ("yes", "request") for text in texts]
+    # "cancela" and "pode cancelar" are a yes where cancelling was asked about.
+    check_each(
+        (
+            (text, asked, False)
+            for text in others
+            for asked in ASKED
+            if not ("ancel" in asked and "ancel" in text)
+        ),
+        lambda text, asked: read(text, asked) == "yes",
+    )
+
+
+@pytest.mark.parametrize(
+    ("act", "floor"),
+    [("yes", 0.85), ("no", 0.75), ("cancel", 0.8), ("unsure", 0.65), ("question", 0.7), ("correction", 0.35)],
+)
+def test_replies_that_nothing_was_learnt_from_are_read(act: str, floor: float) -> None:
+    wrong = [
+        f"{text}: {found.kind}"
+        for text in HELD_OUT[act]
+        if (found := read_act(text.replace(ACT, "enviar"), ASKED[1])).kind != act
+        and not (act == "yes" and found.likely_yes)
+    ]
+    assert 1 - len(wrong) / len(HELD_OUT[act]) >= floor, "\n".join(wrong)
+
+
+def test_a_plain_no_never_acts_and_closes_the_question() -> None:
+    check_each(
+        ((text, True) for text in [*HELD_OUT["no"], *HELD_OUT["cancel"]]), lambda text: read(text) != "yes"
+    )
+
+
+def test_what_was_learnt_is_of_these_phrases() -> None:
+    with np.load(FILE, allow_pickle=False) as stored:
+        assert str(stored["digest"]) == digest(), "run `python -m language.acts.learning`"
+        assert stored["acts"].shape[0] == len(ACTS)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [str.upper, str.capitalize, lambda t: f"  {t} ", lambda t: f"{t}!!", lambda t: f"{t}...", lambda t: f"{t} 😀",
+     lambda t: f"{t} 🙏", lambda t: f"{t}, por favor", lambda t: f"ah, {t}, obrigado"],
+)  # fmt: skip
+@pytest.mark.parametrize("text", ["sim", "pode enviar", "com certeza", "siiim", "sim sim", "claro, pode sim"])
+def test_politeness_case_signs_and_held_letters_do_not_matter(text: str, change) -> None:
+    assert read_act(change(text), "Posso enviar o pedido?").exact
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("publícalo", "Tengo listo el anuncio. ¿Lo publico?"),
+        ("puede enviarlo", "¿Quiere que envíe el contrato?"),
+        ("pode remover", "Você se importa se eu remover o acesso?"),
+        ("pode enviar o contrato", "Posso enviar o contrato?"),
+        ("please send it", "Shall I send the contract?"),
+        ("pode matricular", "Vou matricular o Davi na turma das 17h. Tudo certo?"),
+        ("cancela", "Posso cancelar o plano?"),
+        ("yes, cancel it", "Shall I cancel the plan?"),
+        ("por que não?", "Posso solicitar a troca?"),
+        ("pode fazer, tá?", "Posso solicitar a troca?"),
+        ("sí, ¿vale?", "¿Hago el cambio?"),
+        ("👍🏽", "Posso solicitar a troca?"),
+    ],
+)
+def test_the_verb_of_the_question_may_be_repeated(text: str, asked: str) -> None:
+    assert read_act(text, asked).exact and read(text, asked) == "yes"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("não cancela", "Posso cancelar o plano?"), ("não remova", "Você se importa se eu remover o acesso?"),
+        ("sim", "Você se importa se eu remover o acesso?"), ("sim", "Envio hoje ou amanhã?"),
+        ("pode cancelar", "Posso cancelar o plano e abrir outro?"), ("contestação", "Posso contestar a fatura?"),
+        ("sim, mas o P101", "Posso trocar o P100?"), ("yes, but only look", "May I look at it?"),
+        ("sim\nnão", ""), ("yes, tomorrow", ""), ("yes ⛔", ""), ("s̶i̶m̶", ""), ("sim?", ""), ("god", ""), ("e", ""),
+        ("sí si me das descuento", ""), ("yes: denied", ""), ("sim, se o diretor deixar", ""), ("acho que sim", ""),
+        ("sim " * 100, ""), ("sure, as if", ""), ("y ahora", ""), ("cancela", "Posso abrir a contestação?"),
+    ],
+)  # fmt: skip
+def test_less_than_a_whole_yes_does_not_act(text: str, asked: str) -> None:
+    assert read(text, asked) != "yes"
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("sim, e manda uma cópia pro fiador também", "e manda uma cópia pro fiador também"),
+        ("yes, and also send me the invoice", "and also send me the invoice"),
+        ("sí, y mándame una copia", "y mándame una copia"),
+    ],
+)
+def test_a_request_may_follow_a_yes(text: str, rest: str) -> None:
+    found = read_act(text)
+    assert (found.kind, found.whole, found.rest) == ("yes", False, rest)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sim, e quanto custa?", "yes, and only look", "sim, e se for grátis manda", "ok e o prazo", "sí, y los cerdos vuelan",
+     "sim, ele fez 6 anos em março", "yes I saw they passed"],
+)  # fmt: skip
+def test_what_is_no_separate_request_is_asked_again(text: str) -> None:
+    assert read(text) != "yes"
+
+
+@pytest.mark.parametrize(
+    "text", ["pode olhar", "sí, puedes revisar la instancia", "take a look", "please check it"]
+)
+def test_looking_is_what_a_permission_asks_for(text: str) -> None:
+    asked = "Antes disso preciso da sua permissão (consultar a instância). Posso?"
+    assert read(text, asked, looks=True) == "yes"
+    assert read(text, "Posso cancelar o plano?") != "yes"
+
+
+def test_taking_a_permission_back_is_read_and_never_grants() -> None:
+    check_each(
+        ((text, (True, False)) for text, kind in samples("stances") if kind == "revoke"),
+        lambda text: (revokes(text), allows(text) or read(text, looks=True) == "yes"),
+    )
+
+
+def test_other_words_take_nothing_back_and_allow_nothing() -> None:
+    check_each(
+        ((text, (False, False)) for text, kind in samples("stances") if kind == "neither"),
+        lambda text: (revokes(text), allows(text)),
+    )
+
+
+@pytest.mark.parametrize("text", ["por que não?", "pode fazer, tá?", "yes, ok?", "sim, por favor"])
+def test_question_mark_of_an_idiom_or_a_tag_asks_nothing(text: str) -> None:
+    assert not is_question(text)
+
+
+def test_questions_are_told_from_answers() -> None:
+    check_each(
+        ((text, True) for text, kind in LEARNT if kind == "question" and "?" in text.lstrip("?")), is_question
+    )
+
+
+def test_a_reply_is_read_in_less_than_a_millisecond() -> None:
+    texts = [f"{text} {number}" for number in range(3) for text in HELD_OUT["no"] + HELD_OUT["unsure"]]
+    began = time.process_time()
+    for text in texts:
+        read_act(text, ASKED[1])
+    assert (time.process_time() - began) / len(texts) < 0.003  # a third of it on a quiet machine
