@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils import timezone
@@ -50,13 +51,24 @@ async def walk(
         at, began = timezone.now(), time.perf_counter()
         made = await nodes[name](context, runtime)
         step = _step(name, made, at, (time.perf_counter() - began) * 1000)
-        context = made.after(context, step)
+        context = _after(context, made, step)
         keep(context)
         runtime.emit("step", {"node": step.node, "phase": "done", "summary": step.summary, "ms": round(step.ms, 1),
                             "agent": step.agent, "kind": "node", "outcome": step.outcome})  # fmt: skip
         edge = mode.table[name]
         name = edge if isinstance(edge, str) else edge.choose(context, runtime)
     return context
+
+
+def _after(context: TurnContext, made: NodeResult, step: Step) -> TurnContext:
+    """The context with the parts that the node replaced, and its step in the record."""
+    steps = (*context.work.steps, step, *made.inner_steps)
+    return TurnContext(
+        made.request or context.request,
+        made.decision or context.decision,
+        replace(made.work or context.work, steps=steps),
+        made.outcome or context.outcome,
+    )
 
 
 def _step(name: str, made: NodeResult, at: datetime, ms: float) -> Step:
