@@ -10,8 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from language.acts.asked import read_questions
-from language.acts.features import ACT, Floats, row
-from language.acts.learning import ACTS, FILE, HEADS, softmax
+from language.acts.learning import ACTS, FILE, HEADS, VERB, Floats, row, softmax
 from language.lexicon.phrase import plain
 
 
@@ -32,7 +31,7 @@ def doubting_words() -> frozenset[str]:
 def shares(text: str, asked: str = "", head: str = "acts") -> tuple[float, ...]:
     """The share of each act of a head, in their order; `asked` is the question whose verb may be repeated."""
     questions = [question for _, question in read_questions(asked)] if asked else []
-    said = [ACT if any(each.is_act(word) for each in questions) else word for word in plain(text)]
+    said = [VERB if any(each.is_act(word) for each in questions) else word for word in plain(text)]
     found = np.append(row(said, "?" in text), 1.0)
     return tuple(softmax(_heads()[head] @ found).tolist())
 

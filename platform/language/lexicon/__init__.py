@@ -4,7 +4,7 @@ A language is a folder of `language/data`; its lists are `lexicon.yaml` there, o
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from language.language_data import load
 from language.lexicon.phrase import phrases, plain
@@ -64,23 +64,12 @@ def _classes() -> dict[str, str]:
     return found
 
 
-class Lexicon(NamedTuple):
-    """The class of every phrase, and the phrases under their first word."""
-
-    classes: Mapping[str, str]
-    starts: Mapping[str, tuple[tuple[str, ...], ...]]
-
-
 CLASS_OF = _classes()
 STARTS = first_words(frozenset(CLASS_OF))
-PLAIN = Lexicon(CLASS_OF, STARTS)
 ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     short: tuple(plain(whole))
     for module in LANGUAGES.values()
     for short, whole in module.ABBREVIATIONS.items()
-}
-WHOLE: dict[str, Literal["yes", "no", "cancel", "unclear", "question"]] = {
-    phrase: kind for module in LANGUAGES.values() for phrase, kind in module.WHOLE.items()
 }
 
 ORDINALS = {
@@ -122,11 +111,8 @@ __all__ = [
     "NONE_OF",
     "ORDINALS",
     "PLACE_FILLERS",
-    "PLAIN",
     "PLURALS",
     "STARTS",
-    "WHOLE",
-    "Lexicon",
     "begins",
     "first_words",
     "join_languages",
