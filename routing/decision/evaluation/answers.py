@@ -94,7 +94,16 @@ def _answer(line: LabelledMessage, decided: Decision) -> LabelledAnswer:
         intent = "" if asked or last == FALLBACK else decision.intent
     back = decision.intent if decision.method == "state" else ""  # to whoever waits, who asks again
     guess = intent or back or (asked[0] if asked else _likeliest(decided.verdicts)) or OUT_OF_SCOPE
-    return LabelledAnswer(line, intent, asked, guess, last, decision.confidence, decision.reason)
+    return LabelledAnswer(line, intent, asked, guess, last, _sureness(decided), decision.reason)
+
+
+def _sureness(decided: Decision) -> float:
+    """How sure the likeliest intent is: that of the decision, else what an unsure tier saw."""
+    if decided.verdicts[-1].tier == FALLBACK:
+        for verdict in decided.verdicts:
+            if verdict.tier == "example" and "sureness" in verdict.saw:
+                return float(verdict.saw["sureness"])
+    return decided.decision.confidence
 
 
 def _likeliest(verdicts: Iterable[Verdict]) -> str:
