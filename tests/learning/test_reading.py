@@ -145,6 +145,15 @@ def test_two_examples_an_intent_decide_nothing_at_a_high_wish() -> None:
     assert not model.read("onde está meu pedido agora?").sure
 
 
+def test_an_examples_own_words_decide_however_few_there_are() -> None:
+    few = [Sample("cadê meu pedido", "orders"), Sample("minha conta veio alta", "billing")]
+    few += [Sample("me ajuda", "orders"), Sample("me ajuda", "billing")]
+    read = learnt(few).read
+    assert read("Cade meu PEDIDO").sure and read("Cade meu PEDIDO").intent == "orders"
+    assert not read("me ajuda").sure, "two intents have it"
+    assert not read("onde está o pedido").sure
+
+
 def test_a_lower_wish_decides_more() -> None:
     careful, bold = (learnt(samples(), wished).report for wished in (0.99, 0.8))
     assert careful.share < bold.share

@@ -23,6 +23,7 @@ from language import embedder as embedders
 from language import segments
 from language.embedder import LONGEST, Embedder, NoVectors
 from language.embedder.codes import SIZES
+from language.normalise import normalise
 from routing.decision.learning import features
 from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, picked
 from routing.decision.learning.errors import UnreadableModel
@@ -81,6 +82,9 @@ class IntentModel:
 
     def read(self, text: str) -> Prediction:
         """The best intent of a message, how sure that is, and why. Raises `NoVectors` where the embedder has none."""
+        own = self._by_words.get(normalise(text).strip())
+        if own is not None:
+            return self._repeated(own)
         text = self._typos.mended(segments.point(text)[:LONGEST])
         meant = self._meant(text)
         row = self.spelling.row(features.grams(text))
@@ -95,6 +99,29 @@ class IntentModel:
         top = picked(scores[None], order, NO_INTENT)
         near = np.array([[each.max(initial=0.0) for each in likes]], np.float32)
         return self._reading(text, scores, order[0], self.calibration.shares(top, near), likes)
+
+    @cached_property
+    def _by_words(self) -> Mapping[str, Sample]:
+        """The examples by their words, but for those that several intents have; none where there is nothing to tell
+        apart."""
+        found: dict[str, Sample] = {}
+        shared: set[str] = set()
+        for sample in self.samples if len(self.intents) > 1 else ():
+            spelt = normalise(sample.text).strip()
+            if found.setdefault(spelt, sample).intent != sample.intent:
+                shared.add(spelt)
+        return {spelt: sample for spelt, sample in found.items() if spelt not in shared}
+
+    def _repeated(self, sample: Sample) -> Prediction:
+        """The reading of an example's own words: they decide, however few examples there are."""
+        return Prediction(
+            intent=sample.intent,
+            sureness=1.0,
+            threshold=min(self.calibration.thresholds.get(sample.intent, NEVER), 1.0),
+            scores=((sample.intent, 1.0),),
+            nearest=(Near(sample.text, sample.intent, 1.0),),
+            features=self._features(sample.text, self.intents.index(sample.intent)),
+        )
 
     def warm(self) -> None:
         """Builds what the first text would wait for: the words that typos are mended by, the encoder's weights."""
