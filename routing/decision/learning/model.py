@@ -83,10 +83,10 @@ class IntentModel:
     def read(self, text: str) -> Prediction:
         """The best intent of a message, how sure that is, and why. Raises `NoVectors` where the embedder has none."""
         own = self._by_words.get(normalise(text).strip())
-        if own is not None:
-            return self._repeated(own)
         text = self._typos.mended(segments.point(text)[:LONGEST])
         meant = self._meant(text)
+        if own is not None:
+            return self._repeated(own)
         row = self.spelling.row(features.grams(text))
         vector = meant if meant is not None else features.fold_sketch(row)
         if not row.bins.size and not vector.any():
