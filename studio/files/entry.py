@@ -165,9 +165,11 @@ class Entry(BaseModel):
         found = Block("", value.line) if _of_nothing(value) else value
         if not isinstance(found, Block):
             raise PydanticCustomError("block", "")
+        context: Any = info.context
+        file, note = context
+        found.file = found.file or file  # where a word or nothing stands for a mapping, it is made here
         made = handler(found)
         made._block = found
-        note: Any = info.context
         known = {field.alias or name for name, field in cls.model_fields.items()}
         for name in () if cls.OPEN else found.keys() - known:
             has_no_place = name in cls.NO_PLACE
@@ -236,7 +238,7 @@ M = TypeVar("M", bound=Entry)
 def read(model: type[M], root: Block, note: Callable[..., None]) -> M:
     """A whole file. `note` is told what is not taken. Raises BadFiles with every fault."""
     try:
-        return model.model_validate(root, context=note)
+        return model.model_validate(root, context=(root.file, note))
     except ValidationError as error:
         raise BadFiles([_fault(each, root) for each in error.errors(include_url=False)]) from error
 

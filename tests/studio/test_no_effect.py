@@ -52,6 +52,12 @@ def test_an_import_keeps_it_and_says_so(acme: SimpleNamespace) -> None:
     assert b"fail_closed: true" in exporting.files(acme.tenant)["judges.yaml"]
 
 
+def test_a_judge_that_is_only_named_is_told_with_its_file(acme: SimpleNamespace) -> None:
+    said = {"judges.yaml": b"fail_closed: true\njudges:\n- groundedness\n"}
+    (note,) = importing.look(acme.tenant, said).notes
+    assert (note.sort, note.file, note.line) == ("kept", "judges.yaml", 3)
+
+
 def test_no_key_is_offered_a_scope_that_opens_nothing(acme: SimpleNamespace) -> None:
     admin = login("admin", acme.tenant)
     field = admin.get(reverse("admin:tenancy_apikey_add")).context["adminform"].form.fields["scopes"]
