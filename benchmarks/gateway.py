@@ -22,7 +22,7 @@ import httpx2
 django.setup()
 
 from benchmarks.measuring import machine, median, p95, serving  # noqa: E402
-from demo.telecom_retail.backends import BACKENDS  # noqa: E402
+from demo.worlds import DEFAULT, WORLDS  # noqa: E402
 from routing.gateway.backends import BackendTable  # noqa: E402
 from routing.gateway.decide import Rules, decide  # noqa: E402
 from routing.gateway.specs import GatewaySection  # noqa: E402
@@ -41,7 +41,7 @@ FOLLOW_UP = "e esse valor?"
 def decision_us(count: int = 20_000) -> float:
     """Microseconds of a hybrid decision that keeps the active backend: no database, no model."""
     backends = BackendTable.built(
-        GatewaySection({each.backend.name: each.backend for each in BACKENDS}, "contas")
+        GatewaySection({each.backend.name: each.backend for each in WORLDS[DEFAULT].backends}, "contas")
     )
     rules = Rules()
     assert decide(FOLLOW_UP, backends, rules, "contas").decision.method == "sticky"
@@ -93,7 +93,10 @@ def main() -> int:
     sticks = statistics.median(decision_us() for _ in range(5))
     print(f"a follow-up stays: {sticks:.1f} us (target {DECISION_US:.0f})")
     port = free_port()
-    urls = {f"BACKEND_{each.backend.name.upper()}_URL": f"http://127.0.0.1:{port}" for each in BACKENDS}
+    urls = {
+        f"BACKEND_{each.backend.name.upper()}_URL": f"http://127.0.0.1:{port}"
+        for each in WORLDS[DEFAULT].backends
+    }
     with own_database() as postgres, installed("" if given.sqlite else postgres, **urls) as here:
         backend = here.start(port=port)
         gateway = here.start(SWITCHBOARD_GATEWAY="1")

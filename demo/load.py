@@ -1,8 +1,8 @@
 """Writes a world into the tables that business users edit, and publishes it as the tenant's release.
 
->>> load(telecom_retail.WORLD)           # only when the tenant is absent: edits are never overwritten
+>>> load(WORLDS["tenant_a"])           # only when the tenant is absent: edits are never overwritten
 True
->>> load(telecom_retail.WORLD, replace=True)   # what `make reset` does; conversations stay
+>>> load(WORLDS["tenant_a"], replace=True)   # what `make reset` does; conversations stay
 True
 """
 

@@ -8,7 +8,7 @@ from agents.prompt_points import POINTS, missing, opposites
 from agents.specialists import coordination_rules
 from agents.specs import Target
 from conversations.sub_conversations import SubConversation
-from demo.assistente_virtual.specialists import SPECIALISTS
+from demo.worlds import DEFAULT, WORLDS
 
 WRITTEN = {
     "coordinator": coordination_rules.for_coordinator((Target("billing", "Faturas", "Contas."),)),
@@ -33,7 +33,9 @@ def test_each_rule_that_is_left_out_is_named(part, name) -> None:
 
 
 def test_the_prompts_of_the_seed_in_portuguese_are_understood() -> None:
-    prompts = {each.name: f"{each.role}\n{each.objective}\n{each.context}" for each in SPECIALISTS}
+    prompts = {
+        each.name: f"{each.role}\n{each.objective}\n{each.context}" for each in WORLDS[DEFAULT].specialists
+    }
     assert missing(prompts["coordinator"], "coordinator") == ()
     assert [point.name for point in missing(prompts["especialista_tecnico"], "specialist")] == [
         "announcement"

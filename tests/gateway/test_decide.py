@@ -2,12 +2,14 @@
 
 import pytest
 
-from demo.telecom_retail.backends import BACKENDS
+from demo.worlds import DEFAULT, WORLDS
 from routing.gateway.backends import BackendTable
 from routing.gateway.decide import Rules, decide
 from routing.gateway.specs import BackendSpec, GatewaySection
 
-DEMO = BackendTable.built(GatewaySection({each.backend.name: each.backend for each in BACKENDS}, "contas"))
+DEMO = BackendTable.built(
+    GatewaySection({each.backend.name: each.backend for each in WORLDS[DEFAULT].backends}, "contas")
+)
 HYBRID, ROUTER, SUPERVISOR = Rules("hybrid"), Rules("router"), Rules("supervisor")
 
 

@@ -117,9 +117,9 @@ def test_only_what_a_server_asks_for_is_a_change(found: dict[str, object], chang
 def test_an_untouched_tool_of_the_demo_is_not_called_changed() -> None:
     from demo.load import _schema
     from demo.servers import qahelper, retail, servicenow, techsolutions, telecom
-    from demo.telecom_retail.world import WORLD
+    from demo.worlds import DEFAULT, WORLDS
 
-    known = {tool.name: tool for server in WORLD.servers for tool in server.tools}
+    known = {tool.name: tool for server in WORLDS[DEFAULT].servers for tool in server.tools}
     servers = (telecom, retail, servicenow, techsolutions, qahelper)
     offered = [tool for each in servers for tool in runtime.run(each.server.list_tools(), 5)]
     assert len(offered) == len(known)

@@ -2,9 +2,12 @@
 
 import pytest
 
-from demo.qahelper.words import ANGER, INSULT
 from demo.servers import feelings, qahelper
 from demo.servers.summary import shorten
+from demo.worlds import DEFAULT, WORLDS
+
+KEYWORDS = {topic.intent.name: topic.intent.keywords for topic in WORLDS[DEFAULT].topics}
+ANGER, INSULT = KEYWORDS["qa_anger"], KEYWORDS["qa_insult"]
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,0 @@
-"""The virtual assistant: a coordinator in front of two specialists of TechSolutions Brasil."""

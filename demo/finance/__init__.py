@@ -1,1 +1,0 @@
-"""The investors' desk: goals and plans over two domains that describe themselves."""

@@ -1,1 +1,0 @@
-"""The consultancy: three specialists for ServiceNow, and a small made-up instance."""
