@@ -301,7 +301,7 @@ def _figures(
         state=state,
         wished=report.wished if report else group.draft.wished_precision,
         words=_words(loaded, group, spec, texts),
-        drafted=sum(sample.intent == name for sample in known),
+        drafted=sum(sample.intent == name and not sample.about for sample in known),
         learnt=own,
         few=bool(own and report and report.few),
         differs=group.differs and own is not None,

@@ -1,4 +1,4 @@
-"""Which of two? What the user is asked where the examples leave two intents, and what they choose.
+"""Which of these? What the user is asked where the examples leave two or three intents, and what they choose.
 
 The choice routes the message that was unclear, not the words that choose.
 
@@ -30,10 +30,10 @@ SMALL = PLACE_FILLERS | frozenset((
 
 
 class ClarificationTier:
-    """Asks which of two intents is meant, where one of the two is nearly certain, nothing else is open, and the
+    """Asks which of two or three intents is meant, where one of them is likely, nothing else is open, and the
     message is no short word about the matter at hand.
 
-    Never twice in a row: whoever was asked and wrote something else gets the likelier of the same two.
+    Never twice in a row: whoever was asked and wrote something else gets the likeliest of the same.
     """
 
     method: Literal["clarification"] = "clarification"
@@ -41,25 +41,22 @@ class ClarificationTier:
     def decide(self, case: DecisionInput) -> Verdict:
         reading = case.reading if case.waiting is None and find_followed(case) is None else None
         between = reading.between if reading is not None else ()
-        intents = [case.published.intents[name] for name in between if name in case.published.intents]
+        found = [case.published.intents[name] for name in between if name in case.published.intents]
         # Nobody is asked whether they greeted or said goodbye: what is like both is most likely neither.
-        if (
-            reading is None
-            or len([each for each in intents if each.agent]) != 2
-            or any(map(case.is_off, intents))
-        ):
+        intents = [] if any(not each.agent for each in found[:2]) else [each for each in found if each.agent]
+        if reading is None or len(intents) < 2 or any(map(case.is_off, intents)):
             return NOT_NEEDED
         labels = tuple(label_of(intent, case.utterance.language) for intent in intents)
-        if len(set(map(str.casefold, labels))) < 2:
+        if len(set(map(str.casefold, labels))) < len(labels):
             return NOT_NEEDED
         names, asked = [intent.name for intent in intents], case.state.clarification
         facts = {"between": names, "sureness": round(reading.sureness, 3)}
         if asked is not None and set(asked.data.get("between", ())) == set(names):
-            reason = f"Was asked already; the likelier is {names[0]}."
+            reason = f"Was asked already; the likeliest is {names[0]}."
             likelier = case.decision(intents[0], "example", reading.sureness, reason, facts)
             return Verdict(self.method, likelier, facts)
         agent = case.published.who_speaks(case.state.active_agent)
-        reason = f"The examples leave {names[0]} and {names[1]}: the user is asked which."
+        reason = f"The examples leave {', '.join(names[:-1])} and {names[-1]}: the user is asked which."
         decision = RouteDecision(
             ROUTE, agent, ROUTE, round(reading.sureness, 3), reason, self.method,
             metadata={**facts, "labels": list(labels)}, domain=case.published.profile.domain or None,

@@ -82,8 +82,9 @@ def _example(saw: Saw) -> Iterator[str]:
 
 def _clarification(saw: Saw) -> Iterator[str]:
     between = [intent_label(name) for name in saw.get("between") or ()]
-    if len(between) == 2:
-        yield _("One of two is meant: %(one)s or %(other)s.") % {"one": between[0], "other": between[1]}
+    if len(between) > 1:
+        said = {"one": ", ".join(between[:-1]), "other": between[-1]}
+        yield _("One of these is meant: %(one)s or %(other)s.") % said
     else:
         yield _("There are no two to ask about.")
 

@@ -245,9 +245,8 @@ class ProfileRuntime:
     @cached_property
     def misleading(self) -> Mapping[KeywordOfIntent, Weakness]:
         """The keywords that would win on an example or a case of another intent, whether or not anything was learnt yet."""
-        return misleading(
-            self.learnt.samples, lambda text: self.ranked(_example(self.spoken(text))), self.cases
-        )
+        said = (sample for sample in self.learnt.samples if not sample.about)
+        return misleading(said, lambda text: self.ranked(_example(self.spoken(text))), self.cases)
 
     def reading(self, text: str) -> Prediction | None:
         """What the examples say of a text; None where nothing was learnt, it says nothing of a matter, or what it

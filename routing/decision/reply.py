@@ -140,13 +140,17 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
         said = _said(text, question) if question.kind != "slot" else None
         return Reply(_kind(said) if said else "value", question, values)
     said = _said(text, question)
+    doubtful = said is not None and not said.exact and changeable(question, published)
+    if said is not None and doubtful and (said.kind == "unsure" or changes.asks_for_change(text)):
+        said = None  # what is no plain answer says how the words are to change
     if said is not None and (said.whole or said.exact or not _leaves(case, question)):
         if question.kind == "slot" and said.kind == "yes":
             return Reply("unclear", question)  # "sim" names no order number
         if question.kind != "slot" or said.kind in ("no", "cancel") or read_alone(text) is not None:
             return Reply(_kind(said), question)
     if question.kind in ("confirmation", "state") and _corrects(case, question):
-        return Reply("unclear", question)  # "sim, o livro é azul": of the matter that was asked about
+        # "sim, o livro é azul": of the matter that was asked about
+        return Reply("change" if changeable(question, published) else "unclear", question)
     if _is_text(case, question) and not asks_alone(text, asks):
         return Reply("value", question)  # the text itself is no value that is remembered
     if _leaves(case, question, echo=False):

@@ -51,8 +51,8 @@ const LINES = {
     ];
   },
   clarification(seen, say) {
-    const [one, other] = (seen.between || []).map((name) => named(name, say));
-    return [other ? say("sawBetween", { one, other }) : say("sawNoTwo")];
+    const between = (seen.between || []).map((name) => named(name, say)), other = between.pop();
+    return [between.length ? say("sawBetween", { one: between.join(", "), other }) : say("sawNoTwo")];
   },
   clarified(seen, say) {
     return [say("sawChose", { intent: named(seen.chose, say), message: seen.message })];

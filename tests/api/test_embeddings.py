@@ -30,6 +30,7 @@ from tests.routing.test_learnt import SAID
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MEANT = "I want my money back, please"  # like examples of returns, and no keyword is in it
+ASKED = "i want my money back"  # without the courtesy around it
 MODEL = f"shared-{uuid.uuid4().hex}"
 DEAD = Line(status=503, body="{}")
 
@@ -100,7 +101,7 @@ async def test_a_message_is_decided_by_examples_that_mean_the_same(companies: Fa
     assert (about["intent"], about["route_decision"]["method"]) == ("returns", "example")
     assert about["route_decision"]["metadata"]["nearest"][0]["text"] == "I want my money back"
     ((asked, headers),) = companies.embeddings
-    assert asked["input"] == [MEANT.lower()]
+    assert asked["input"] == [ASKED]
     assert headers["Authorization"] == f"Bearer {KEY}"
 
 
@@ -173,7 +174,7 @@ async def test_what_one_company_asked_for_is_asked_for_again_for_another(
 ) -> None:
     for slug in ("acme", "acme", "zenith"):
         assert (await ask(MEANT, slug))["intent"] == "returns"
-    assert companies.embedded == [[MEANT.lower()]] * 2
+    assert companies.embedded == [[ASKED]] * 2
 
 
 async def test_the_router_that_explains_itself_asks_too(companies: FakeOpenAI, key: Any) -> None:
@@ -187,7 +188,7 @@ def test_an_evaluation_asks_for_what_its_lines_mean(companies: FakeOpenAI) -> No
     lines = [Said(1, MEANT, ("returns",)), Said(2, "sing me a song now", (OUT_OF_SCOPE,))]
     found = figures(Tenant.objects.get(pk="acme"), lines, "shop", "live")
     assert found["total"]["accuracy"] == 100.0
-    assert companies.embedded == [[MEANT.lower()], ["sing me a song now"]]
+    assert companies.embedded == [[ASKED], ["sing me a song now"]]
 
 
 def test_the_studios_test_box_asks_as_a_turn_does(companies: FakeOpenAI) -> None:
@@ -211,7 +212,8 @@ def acme(transactional_db: None, embeddings: FakeOpenAI) -> Iterator[Tenant]:
 def test_each_example_is_asked_for_once_while_learning(acme: Tenant, embeddings: FakeOpenAI) -> None:
     publish(acme, "ana")
     asked = [text for texts in embeddings.embedded for text in texts]
-    assert sorted(asked) == sorted(text.lower() for texts in SAID.values() for text in texts)
+    assert len(asked) == len(set(asked))
+    assert {text.lower() for texts in SAID.values() for text in texts} < set(asked)
     assert parts("acme") == 1
 
 

@@ -80,7 +80,7 @@ def test_a_weak_keyword_names_the_example_that_misleads():
             {"intent": "out_of_scope", "sureness": 0.99, "threshold": 0.9},
             ["Likeliest: what nobody serves, 99 % sure; 90 % are needed."],
         ),
-        ("clarification", {"between": ["a", "b"], "sureness": 0.5}, ["One of two is meant: a or b."]),
+        ("clarification", {"between": ["a", "b"], "sureness": 0.5}, ["One of these is meant: a or b."]),
         ("clarification", {"between": []}, ["There are no two to ask about."]),
         (
             "llm",

@@ -47,7 +47,10 @@ def read_questions(text: str, looks: bool = False) -> tuple[tuple[ReplyLists, As
     found = [(each, read_question(text, each, looks)) for each in lists().values()]
     # "o" is "or" in Spanish only: the language that knows how the question begins reads it for all.
     opened = [each.language for each, question in found if question.opened or question.stems]
-    own = detect.language(text, "")
+    asked = _SENTENCE.findall(text)[
+        -1:
+    ]  # what stands before it may be in another language: a letter that is shown
+    own = next(filter(None, (detect.language(each, "") for each in (*asked, text))), "")
     reads = {own} if own in opened else set(opened)
     minds = any(question.minds for each, question in found if each.language in reads)
     either = any(question.either for each, question in found if each.language in reads)

@@ -27,6 +27,15 @@ from routing.decision.learning.features import Floats
 # `look_at_one` and `look_at_two`.
 PRIOR_ONE: Curve = (-1.0, 2.4, 0.7, 1.2, 4.5)
 PRIOR_TWO: Curve = (-2.0, 3.0, -1.5, 3.0, 5.5)
+# The same from four companies in three languages and sixteen draws of BANKING77, of 2 to 10 examples an intent, messages
+# that they serve and foreign ones: five numbers, then what the logarithms of examples an intent and of intents add.
+POOLED_ONE: Curve = (-2.387, 1.599, 0.715, 0.13, 2.536, -0.172, 0.443)
+POOLED_THREE: Curve = (-3.012, 2.925, -1.355, 3.143, 2.665, -0.173, 0.423)
+# There nothing is decided that is itself wrong more often than so many times what is wished of all, nor than LEAST_SURE
+# allows: at 0.7 of the served messages of companies whose curve was left out 22 to 27 % are decided, 93 to 97 % rightly.
+POOLED_ODDS, LEAST_SURE = 10, 0.6
+FEWEST = 3  # examples of an intent below which only their own words decide
+ASK = 0.25  # one of three is right as often: below it more is asked in vain than answered
 FAITH = 5.0  # how firmly a curve stays with its prior: 1 / variance of each number
 # How many readings an expectation counts for: that of the curve in all intents, that of all intents in one.
 # On the same draws the share of right ones of what is decided was 0.95 to 0.98 for a wish of 0.97.
@@ -106,7 +115,32 @@ def calibrated(
     # Only where nothing is decided is anybody asked.
     asked = ~decided
     between = least(*pooled_precision(sure_two[asked], either[asked]), wished) if len(names) > 2 else NEVER
-    return Calibration(one, two, between, thresholds), HeldOutPredictions(order[:, 0], sure, decided)
+    return Calibration(one, two, between, 2, thresholds), HeldOutPredictions(order[:, 0], sure, decided)
+
+
+def pooled(examples: NDArray[np.int64], names: Sequence[str], wished: float) -> Calibration:
+    """The calibration of few examples, `examples` of each intent: what other companies' messages say of such."""
+    beside = np.log([max(float(examples.mean()), 1.0), float(len(names))])
+    one, three = (
+        (known[0] + float(beside @ np.asarray(known[5:])), *known[1:5])
+        for known in (POOLED_ONE, POOLED_THREE)
+    )
+    if len(names) < 2:
+        return Calibration(one, three, NEVER, 3, dict.fromkeys(names, NEVER))
+    threshold = max(1 - POOLED_ODDS * (1 - wished), LEAST_SURE)
+    needed = [threshold if count >= FEWEST else NEVER for count in examples.tolist()]
+    return Calibration(one, three, ASK, 3, dict(zip(names, needed, strict=True)))
+
+
+def held_out(
+    calibration: Calibration, scores: Floats, likes: Floats, names: Sequence[str]
+) -> HeldOutPredictions:
+    """What a calibration makes of examples read unseen."""
+    order = best(scores)
+    top, near = picked(scores, order, NO_INTENT), picked(likes, order, 0.0)
+    sure = along(calibration.one, look_at_one(top, near))
+    needed = np.array([calibration.thresholds[name] for name in names])
+    return HeldOutPredictions(order[:, 0], sure, sure >= needed[order[:, 0]])
 
 
 def pooled_precision(sure: Shares, right: Marks) -> tuple[Shares, Shares]:

@@ -26,6 +26,7 @@ class Calibration:
     one: Curve
     two: Curve
     between: float = NEVER
+    most: int = 2  # intents that are asked between: 2, or 3 where `two` is the curve of three
     thresholds: Mapping[str, float] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
@@ -35,13 +36,18 @@ class Calibration:
     def restored(cls, plain: Mapping[str, Any]) -> "Calibration":
         """What `plain` gave, read from JSON."""
         return cls(
-            tuple(plain["one"]), tuple(plain["two"]), float(plain["between"]), dict(plain["thresholds"])
+            tuple(plain["one"]),
+            tuple(plain["two"]),
+            float(plain["between"]),
+            int(plain["most"]),
+            dict(plain["thresholds"]),
         )
 
     def shares(self, scores: Floats, likes: Floats) -> tuple[float, float]:
-        """Of one message: the shares of rightness of its best intent, and of its best two together."""
+        """Of one message: the shares of rightness of its best intent, and of its best `most` together."""
+        look = look_at_two if self.most == 2 else look_at_three
         one = float(along(self.one, look_at_one(scores, likes))[0])
-        return one, max(one, float(along(self.two, look_at_two(scores, likes))[0]))
+        return one, max(one, float(along(self.two, look(scores, likes))[0]))
 
 
 def best(scores: Floats) -> NDArray[np.int64]:
@@ -69,6 +75,11 @@ def look_at_two(scores: Floats, likes: Floats) -> Floats:
     """What tells whether one of the best two is right."""
     near = np.maximum(likes[:, 0], likes[:, 1])
     return _columns(scores[:, 1] - scores[:, 2], scores[:, 1], near, near - likes[:, 2])
+
+
+def look_at_three(scores: Floats, likes: Floats) -> Floats:
+    """What tells whether one of the best three is right."""
+    return _columns(scores[:, 0] - scores[:, 1], scores[:, 0], likes.max(axis=1), scores[:, 1] - scores[:, 2])
 
 
 def _columns(*columns: Floats) -> Floats:

@@ -49,7 +49,7 @@ def learn(
     asked = {
         "meaning": embedder.handed_over(),
         "sets": [
-            {"wished": wished, "samples": [[sample.text, sample.intent] for sample in samples]}
+            {"wished": wished, "samples": [[sample.text, sample.intent, sample.about] for sample in samples]}
             for samples, wished in sets.values()
         ],
     }

@@ -107,6 +107,8 @@ class IntentModel:
         found: dict[str, Sample] = {}
         shared: set[str] = set()
         for sample in self.samples if len(self.intents) > 1 else ():
+            if sample.about:
+                continue
             spelt = normalise(sample.text).strip()
             if found.setdefault(spelt, sample).intent != sample.intent:
                 shared.add(spelt)
@@ -171,8 +173,10 @@ class IntentModel:
             (intent, one),
             *self._others(scores, order[0], rest[:1], second, max(1 - one - second, 0.0)),
         ]
-        pair = tuple(names[:2])
-        unsure = one < threshold and two >= self.calibration.between and OUT_OF_SCOPE not in pair
+        likeliest = tuple(names[: self.calibration.most])
+        foreign = OUT_OF_SCOPE in likeliest[:2]
+        unsure = one < threshold and two >= self.calibration.between and not foreign
+        asked = tuple(name for name in likeliest if name != OUT_OF_SCOPE)
         return Prediction(
             intent=intent,
             sureness=one,
@@ -182,7 +186,7 @@ class IntentModel:
             scores=tuple(listed[:SCORES]),
             nearest=self._nearest(order, likes),
             features=self._features(text, order[0]),
-            between=pair if unsure and len(pair) == 2 else (),
+            between=asked if unsure and len(asked) > 1 else (),
         )
 
     def _others(

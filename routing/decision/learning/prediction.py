@@ -29,8 +29,8 @@ class Prediction:
     """The best intent of a message. `sureness` is the share of messages like it that are read rightly, as far
     as the examples can tell; `threshold` is the sureness that this intent needs for the wished precision.
 
-    `scores` are the best intents with their sureness, the first one `intent`. `between` are the two intents of
-    which one is right (at the wished precision too) when the message is not sure; else it is empty.
+    `scores` are the best intents with their sureness, the first one `intent`. `between` are the two or three intents of
+    which one is right often enough to ask when the message is not sure; else it is empty.
     """
 
     intent: str = ""

@@ -10,38 +10,53 @@ from dataclasses import dataclass
 
 from language.normalise import normalise
 
-VERSION = 5  # of the way that is learnt: what an older one made is made again
+VERSION = 6  # of the way that is learnt: what an older one made is made again
 # The intent of the examples of what nobody serves: all such intents are one class.
 OUT_OF_SCOPE = "out_of_scope"
+# Below either number the examples left out say too little of how often a reading is right: curves of other companies
+# say it (`calibrate.pooled`), and an intent's title, description and keywords are learnt from too.
+FEW_AN_INTENT, FEW_IN_ALL = 8, 200
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One example: a whole sentence that people say for `intent`."""
+    """One example: a whole sentence that people say for `intent`; or, `about` it, its title, description or a keyword."""
 
     text: str
     intent: str
+    about: bool = False
 
 
 def arranged(samples: Iterable[Sample]) -> tuple[Sample, ...]:
-    """The samples in the one order that a model and what it was learnt from share: by intent, then by text.
+    """The samples in the one order that a model and what it was learnt from share: by intent, what people say before
+    what is about it, then by text.
 
     Texts without a letter or digit say nothing and are left out; so is what repeats another one of its intent
     but for case, accents and spaces. A text that two intents have stays in both: the report says so.
     """
     kept: dict[tuple[str, str], Sample] = {}
-    for sample in sorted(samples, key=lambda each: (each.intent, each.text)):
+    for sample in sorted(samples, key=lambda each: (each.intent, each.about, each.text)):
         spelt = normalise(sample.text)
         if any(map(str.isalnum, spelt)):
             kept.setdefault((sample.intent, spelt), sample)
     return tuple(kept.values())
 
 
+def are_few(samples: Iterable[Sample]) -> bool:
+    """Whether what people say is known by few examples only.
+
+    >>> are_few([Sample("oi", "hello"), Sample("tchau", "bye")])
+    True
+    """
+    said = [sample.intent for sample in samples if not sample.about]
+    return len(said) < max(FEW_IN_ALL, FEW_AN_INTENT * len(set(said)))
+
+
 def digest(samples: Iterable[Sample]) -> str:
     """What tells whether a model was learnt from just these samples, whatever their order."""
     found = hashlib.sha256()
     for sample in arranged(samples):
-        for part in (sample.intent, sample.text):
+        for part in (sample.intent, sample.text, *(("about",) if sample.about else ())):
             said = part.encode("utf-8", "surrogatepass")
             found.update(len(said).to_bytes(4, "big"))
             found.update(said)

@@ -1,6 +1,6 @@
 """The process that learns: `python -m routing.decision.learning.train`, started by `learn`.
 
-Reads one JSON object: {"meaning": {"embedder": "bundled"}, "sets": [{"wished": 0.97, "samples": [["text", "intent"], ...]}]}.
+Reads one JSON object: {"meaning": {"embedder": "bundled"}, "sets": [{"wished": 0.97, "samples": [["text", "intent", false], ...]}]}.
 Writes a line of JSON each time: {"percent": 40, "stage": "telling"}, and for each set {"bytes": 1234} with what
 was learnt behind it; {"failed": {...}} where the embedder has no vectors. Django is not loaded here, unless they come
 over the network.
@@ -18,15 +18,18 @@ import numpy as np
 from language import embedder as embedders
 from language.embedder import Embedder, NoVectors
 from routing.decision.learning import features
-from routing.decision.learning.calibrate import calibrated
+from routing.decision.learning.calibrate import calibrated, held_out, pooled
 from routing.decision.learning.features import Floats, Spelling
-from routing.decision.learning.samples import VERSION, Sample, arranged, digest
+from routing.decision.learning.samples import VERSION, Sample, are_few, arranged, digest
 from routing.decision.learning.svm import Rows, fitted
 from routing.decision.learning.touching import reported
 
 NICE = 5  # whoever waits for an answer comes first
 MEANING_SHARE = 60  # percent of the work that embedding is
 BATCH = 256
+# Of few examples: how much a text's nearness to the middle of an intent counts beside what the machine learnt. Of 336
+# messages to four companies with 5 examples an intent 72.9 % are read rightly instead of 69.3 %.
+CENTRE = 2.0
 Tell = Callable[[int, str], None]
 
 
@@ -41,7 +44,7 @@ def main() -> None:
         out.flush()
 
     meaning = embedders.taken_over(asked["meaning"])
-    sets = [arranged(Sample(text, intent) for text, intent in each["samples"]) for each in asked["sets"]]
+    sets = [arranged(Sample(*given) for given in each["samples"]) for each in asked["sets"]]
     try:
         vectors = embed_texts(meaning, [sample.text for samples in sets for sample in samples], tell)
     except NoVectors as error:
@@ -97,9 +100,20 @@ def trained(
     else:
         vectors = np.stack([features.fold_sketch(row) for row in rows])
     fit = fitted(table, owners, len(names), progress)
+    weights = fit.weights
     likes = others_likes(vectors, starts)
-    calibration, decided = calibrated(fit.unseen, likes, owners, names, wished)
-    report = reported(samples, names, owners, decided, wished, vectors)
+    if are_few(samples):
+        said = np.array([not sample.about for sample in samples])
+        calibration = pooled(np.bincount(owners[said], minlength=len(names)), names, wished)
+        if meaning:
+            weights = weights.copy()
+            weights[:, features.BINS :] += CENTRE / features.MEANING * centres(vectors, starts)
+        decided = held_out(calibration, fit.unseen[said], likes[said], names)
+        spoken = [sample for sample in samples if not sample.about]
+        report = reported(spoken, names, owners[said], decided, wished, vectors[said])
+    else:
+        calibration, decided = calibrated(fit.unseen, likes, owners, names, wished)
+        report = reported(samples, names, owners, decided, wished, vectors)
     about = {
         "version": VERSION,
         "samples": digest(samples),
@@ -116,11 +130,19 @@ def trained(
         starts=starts,
         known=spelling.known,
         rarity=spelling.weights,
-        weights=fit.weights,
+        weights=weights,
         offsets=fit.offsets,
         vectors=vectors.astype(np.float16),
     )
     return made.getvalue()
+
+
+def centres(vectors: Floats, starts: Rows) -> Floats:
+    """The direction in which the meanings of each intent's samples lie together; of length 1."""
+    found = np.add.reduceat(vectors, starts[:-1], axis=0)
+    length = np.linalg.norm(found, axis=1, keepdims=True)
+    centred: Floats = found / np.maximum(length, 1e-6)
+    return centred
 
 
 def others_likes(vectors: Floats, starts: Rows) -> Floats:

@@ -23,8 +23,8 @@ from language import embedder
 from releases.loaded import Artifact, Progress
 from routing.decision import serving
 from routing.decision.learning.learn import learn
-from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
-from routing.decision.specs import ProfileSpec, RoutingSection
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arranged, digest
+from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 
 if TYPE_CHECKING:
     from releases.loaded import LoadedRelease, StoredArtifact
@@ -101,12 +101,26 @@ def samples_of(release: "LoadedRelease", profile: ProfileSpec) -> tuple[Sample, 
     routing: RoutingSection = release["routing"]
     served = serving.intents(routing, release["agents"], profile)
     outside = (intent for intent in routing.outside.values() if intent.serves(profile.agent_id))
-    return arranged(
-        [
-            *(Sample(text, intent.name) for intent in served for text in intent.examples),
-            *(Sample(text, OUT_OF_SCOPE) for intent in outside for text in intent.examples),
+    said = [
+        *(Sample(text, intent.name) for intent in served for text in intent.examples),
+        *(Sample(text, OUT_OF_SCOPE) for intent in outside for text in intent.examples),
+    ]
+    if are_few(said) and enough(said):
+        said += [
+            Sample(text, intent.name, about=True)
+            for intent in served
+            for text in _about(intent)
+            if intent.examples
         ]
-    )
+    return arranged(said)
+
+
+def _about(intent: IntentSpec) -> Iterator[str]:
+    """What is said of an intent beside its examples."""
+    yield from (text for text in intent.offer.values() if text)
+    if intent.description:
+        yield intent.description
+    yield from intent.keywords
 
 
 def enough(samples: Sequence[Sample]) -> bool:

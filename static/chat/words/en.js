@@ -50,7 +50,7 @@ export default {
   unsure_says_nothing: "The message has no matter of its own.", unsure_unsure: "Not sure enough.", unsure_out_of_scope: "Nobody serves this.",
   unsure_switched_off: "The intent is switched off.", unsure_same_matter: "The matter of the open question.",
   sawModel: "The model {model} names {intent}.", sawSure: "It is {sure} sure; {needed} are needed.", sawKept: "Known from the same message before.",
-  sawBetween: "One of two is meant: {one} or {other}.", sawNoTwo: "There are no two to ask about.", sawChose: "The user chose {intent} for “{message}”.",
+  sawBetween: "One of these is meant: {one} or {other}.", sawNoTwo: "There are no two to ask about.", sawChose: "The user chose {intent} for “{message}”.",
   sawNoQuestion: "No question is open.", sawQuestion: "{agent} waits for an answer.", sawReply: "The message answers it.", sawNoReply: "The message does not answer it.",
   sawOpen: "Takes up “{text}”, which {agent} had left open.", sawPlan: "At once: {agents}.", sawLeftOut: "Beyond the limit: {agents}.",
   sawWords: { one: "{n} word.", other: "{n} words." }, sawSpeaking: "{agent} is speaking.", sawGoal: "“{words}” points to {goal} ({sure}).", sawNoGoal: "No words of a goal.",

@@ -50,7 +50,7 @@ export default {
   unsure_says_nothing: "El mensaje no tiene asunto propio.", unsure_unsure: "Sin certeza suficiente.", unsure_out_of_scope: "Nadie atiende esto.",
   unsure_switched_off: "La intención está apagada.", unsure_same_matter: "Es el asunto de la pregunta abierta.",
   sawModel: "El modelo {model} indica {intent}.", sawSure: "Tiene {sure} de certeza; hacen falta {needed}.", sawKept: "Ya conocido del mismo mensaje de antes.",
-  sawBetween: "Es uno de dos: {one} o {other}.", sawNoTwo: "No hay dos entre los que preguntar.", sawChose: "La persona eligió {intent} para “{message}”.",
+  sawBetween: "Es uno de estos: {one} o {other}.", sawNoTwo: "No hay dos entre los que preguntar.", sawChose: "La persona eligió {intent} para “{message}”.",
   sawNoQuestion: "Ninguna pregunta abierta.", sawQuestion: "{agent} espera una respuesta.", sawReply: "El mensaje responde.", sawNoReply: "El mensaje no responde.",
   sawOpen: "Retoma “{text}”, que {agent} había dejado abierto.", sawPlan: "A la vez: {agents}.", sawLeftOut: "Más allá del límite: {agents}.",
   sawWords: { one: "{n} palabra.", other: "{n} palabras." }, sawSpeaking: "{agent} tiene la palabra.", sawGoal: "“{words}” apunta a {goal} ({sure}).", sawNoGoal: "Ninguna palabra de un objetivo.",

@@ -50,7 +50,7 @@ export default {
   unsure_says_nothing: "A mensagem não tem assunto próprio.", unsure_unsure: "Sem certeza suficiente.", unsure_out_of_scope: "Ninguém atende isso.",
   unsure_switched_off: "A intenção está desligada.", unsure_same_matter: "É o assunto da pergunta em aberto.",
   sawModel: "O modelo {model} indica {intent}.", sawSure: "Tem {sure} de certeza; são precisos {needed}.", sawKept: "Já conhecido da mesma mensagem antes.",
-  sawBetween: "É um de dois: {one} ou {other}.", sawNoTwo: "Não há dois entre os quais perguntar.", sawChose: "A pessoa escolheu {intent} para “{message}”.",
+  sawBetween: "É um destes: {one} ou {other}.", sawNoTwo: "Não há dois entre os quais perguntar.", sawChose: "A pessoa escolheu {intent} para “{message}”.",
   sawNoQuestion: "Nenhuma pergunta em aberto.", sawQuestion: "{agent} espera uma resposta.", sawReply: "A mensagem responde.", sawNoReply: "A mensagem não responde.",
   sawOpen: "Retoma “{text}”, que {agent} tinha deixado em aberto.", sawPlan: "Ao mesmo tempo: {agents}.", sawLeftOut: "Além do limite: {agents}.",
   sawWords: { one: "{n} palavra.", other: "{n} palavras." }, sawSpeaking: "{agent} está com a palavra.", sawGoal: "“{words}” aponta para {goal} ({sure}).", sawNoGoal: "Nenhuma palavra de um objetivo.",

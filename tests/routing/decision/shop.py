@@ -77,7 +77,7 @@ def careful() -> ProfileRuntime:
     ((key, made),) = known.parts.items()
     model = made.built
     thresholds = dict.fromkeys(model.calibration.thresholds, 0.9)
-    calibration = replace(model.calibration, between=0.6, thresholds=thresholds)
+    calibration = replace(model.calibration, between=0.25, thresholds=thresholds)
     surer = StoredArtifact(b"", lambda _content: replace(model, calibration=calibration))
     return ProfileRuntime.of(replace(known, parts={key: surer}, memo={}), "shop")
 

@@ -44,7 +44,7 @@ def test_both_are_offered_as_people_know_them(unclear: str) -> None:
 
 @pytest.mark.parametrize(
     ("said", "place"),
-    [("1", 0), ("2", 1), ("a segunda", 1), ("é a primeira", 0), ("the last one", 1), ("opção 2", 1)],
+    [("1", 0), ("2", 1), ("a segunda", 1), ("é a primeira", 0), ("the last one", -1), ("opção 2", 1)],
 )
 def test_a_place_chooses(unclear: str, said: str, place: int) -> None:
     state = asked(unclear)
@@ -65,7 +65,7 @@ def test_a_button_a_name_and_a_keyword_choose(unclear: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["3", "nenhuma das duas", "conta uma piada", "quero a segunda via do boleto"]
+    "said", ["4", "nenhuma das duas", "conta uma piada", "quero a segunda via do boleto"]
 )
 def test_anything_else_is_a_message_of_its_own(unclear: str, said: str) -> None:
     decided = ask(said, asked(unclear))
