@@ -1,10 +1,12 @@
 """What a reply to a yes-or-no question does, in every language: what acts, what closes the question, what is asked again."""
 
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from benchmarks.replies import kind_of, read_lines
 from language import language_data
 from language.acts.learning import ACTS, FILE, digest, samples
 from language.acts.lists import ACT
@@ -13,6 +15,7 @@ from language.acts.reading import read, read_act
 from language.acts.stance import allows, revokes
 from tests.parts.phrases import check_each, phrases
 
+LABELLED = Path(__file__).parent / "data/labelled_replies.jsonl"
 HELD_OUT = phrases("language/data/replies")
 ASKED = (
     "",
@@ -188,3 +191,36 @@ def test_a_reply_is_read_in_less_than_a_millisecond() -> None:
     for text in texts:
         read_act(text, ASKED[1])
     assert (time.process_time() - began) / len(texts) < 0.003  # a third of it on a quiet machine
+
+
+def test_people_s_labelled_replies_act_only_where_they_are_a_yes() -> None:
+    replies = read_lines(LABELLED)
+    took = [(each, kind_of(each)) for each in replies]
+    false = [
+        f"{each.reply} [{each.question}]" for each, kind in took if kind == "acted" and each.act != "yes"
+    ]
+    assert not false, "\n".join(false)
+    for floor, wanted, found in (
+        (0.64, ("yes",), ("acted",)),
+        (0.84, ("yes",), ("acted", "yes")),
+        (0.74, ("no", "cancel"), ("no", "cancel")),
+    ):
+        labelled = [(each, kind) for each, kind in took if each.act in wanted]
+        missed = [f"{kind}: {each.reply} [{each.question}]" for each, kind in labelled if kind not in found]
+        assert 1 - len(missed) / len(labelled) >= floor, "\n".join(missed)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "kind"),
+    [
+        ("sure, go ahead and ruin it some other way", "Shall I send the contract?", "unsure"),
+        ("mándalo", "¿Envío el contrato?", "yes"),
+        ("sí, aplíquelo", "Podemos ofrecer las 14:00. ¿Lo aplico?", "yes"),
+        ("fine by me", "Do you mind if I publish it?", "yes"),
+        ("não quero perder a vaga, pode agendar", "Posso agendar a visita?", "unsure"),
+    ],
+)
+def test_what_tells_another_thing_is_asked_again_and_the_same_thing_said_otherwise_acts(
+    text: str, asked: str, kind: str
+) -> None:
+    assert read(text, asked) == kind

@@ -70,8 +70,14 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     if not sentences and not looks:
         return NOTHING_ASKED
     said = plain(sentences[-1]) if sentences else []
-    verb = _asked(said, each) or _announced(plain(text), each) or _first(said, each)
-    stems = {*stems_of(verb, (*each.endings, *each.nouns))} if verb else set()
+    asked = _asked(said, each)
+    # "Podemos ofrecer las 14:00. ¿Se lo aplico?": what is announced need not be the question's own verb.
+    verbs = [asked] if asked else [_announced(plain(text), each), _first(said, each)]
+    stems = {stem for verb in verbs if verb for stem in stems_of(verb, (*each.endings, *each.nouns))}
+    for group in each.alike:
+        alike = {stem for verb in group for stem in stems_of(verb, each.endings)}
+        if not alike.isdisjoint(stems):
+            stems |= alike
     phrases: list[tuple[str, ...]] = []
     if looks:
         for phrase in each.looks:
@@ -83,7 +89,7 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     return AskedQuestion(
         frozenset(stems),
         frozenset(plain(text) if looks else said),
-        opened=bool(_asked(said, each) or _announced(plain(text), each) or minds),
+        opened=bool(asked or _announced(plain(text), each) or minds),
         minds=minds,
         either=not each.either.isdisjoint(said),
         joined=_joins(sentences[-1], each) if sentences else False,

@@ -128,8 +128,17 @@ def _joined(
         if len(words[at]) == 1 and not re.search(rf"\b{words[at]}\b", raw, re.IGNORECASE):
             continue  # "claro é": the accent tells
         if begins(words[at:], each.joins) and (found := cover(words[:at], each, question, raw)):
-            return found, at
+            return None if _told_to(words[:at], each) else (found, at)
     return None
+
+
+def _told_to(words: Sequence[str], each: ReplyLists) -> bool:
+    """Whether words end in telling to do what follows, which is not what was asked: "go ahead and ruin it"."""
+    return any(
+        kind == "tells" and tuple(words[at:]) == entry
+        for at in range(len(words))
+        for entry, kind in each.entries.get(words[at], ())
+    )
 
 
 def _ends_in_tag(text: str, clauses: Sequence[re.Match[str]], each: ReplyLists) -> bool:
@@ -213,7 +222,11 @@ def _entries(
 ) -> Iterator[tuple[int, str, bool]]:
     """The entries that the words begin with: how many words, of which kind, whether with the question's verb."""
     listed = [*each.entries.get(ACT, ()), *each.entries.get(words[0], ())]
-    for entry, kind in sorted(listed, key=lambda one: -len(one[0])):
+    # "Fine by me" allows where somebody was asked whether they mind; "not at all" alone may mean either.
+    first = ("refuses", "unminded")
+    for entry, kind in sorted(
+        listed, key=lambda one: (-len(one[0]), first.index(one[1]) if one[1] in first else len(first))
+    ):
         if kind == "unminded" and not question.minds:
             continue
         if kind == "begs" and len(words) > len(entry):

@@ -48,6 +48,7 @@ class ReplyLists:
     vocabulary: Mapping[str, tuple[str, ...]]  # words without repeated letters -> as they are spelled
     letters: frozenset[str]  # entries of one letter, as they are typed
     alone: frozenset[tuple[str, ...]]  # fillers of one word
+    alike: tuple[tuple[str, ...], ...]  # verbs that say the same thing to do
 
 
 @lru_cache(maxsize=1)
@@ -112,6 +113,7 @@ def _lists(language: str) -> ReplyLists:
         spelled=spelled,
         vocabulary={bare: tuple(words) for bare, words in vocabulary.items()},
         letters=frozenset(phrase.casefold() for kind in ENTRIES for phrase in language_data.split(data[kind]) if len(phrase) == 1),
+        alike=tuple(tuple(plain(group)) for group in data.get("alike", "").split(";")),
         alone=frozenset(phrase for phrase in listed["fillers"] if len(phrase) == 1),
     )  # fmt: skip
 

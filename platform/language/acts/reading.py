@@ -86,9 +86,7 @@ def _learnt(text: str, asked: str, closed: ClosedReading | None) -> DialogueAct:
             if behind.kind in ("no", "cancel") and certain:
                 return DialogueAct(behind.kind, rest=closed.rest)
             return DialogueAct("unsure", rest=closed.rest, likely_yes=True)
-        clauses = (read_closed(clause, asked, False) for clause in _CLAUSE.findall(closed.rest))
-        taken_back = any(clause is not None and clause.kind == "yes" for clause in clauses)
-        return DialogueAct("unsure" if taken_back else closed.kind, rest=closed.rest)
+        return DialogueAct("unsure" if _agrees_too(closed.rest, asked) else closed.kind, rest=closed.rest)
     yes, no, cancel, unsure, question, correction, request, other = shares(text, asked)
     refuses, answers = no + cancel, yes + no + cancel + unsure
     if question >= SURE or (is_question(text) and max(unsure, refuses) < CERTAIN):
@@ -96,9 +94,18 @@ def _learnt(text: str, asked: str, closed: ClosedReading | None) -> DialogueAct:
     if correction >= SURE:
         return DialogueAct("correction")
     if refuses >= CERTAIN and refuses > yes + unsure:
+        # "no me queda otra, ábralo": a learnt no beside an entry that agrees is asked again.
+        if _agrees_too(text, asked):
+            return DialogueAct("unsure", likely_yes=True)
         return DialogueAct("cancel" if cancel > no else "no")
     if answers >= ANSWER:
         return DialogueAct("unsure", likely_yes=yes >= max(refuses, unsure))
     if max(correction, question) > other + request:
         return DialogueAct("correction" if correction > question else "question")
     return DialogueAct("other")
+
+
+def _agrees_too(text: str, asked: str) -> bool:
+    """Whether a clause of a reply is a yes by itself."""
+    clauses = (read_closed(clause, asked) for clause in _CLAUSE.findall(text))
+    return any(clause is not None and clause.kind == "yes" for clause in clauses)
