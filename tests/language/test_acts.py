@@ -15,7 +15,7 @@ from language.acts.reading import read, read_act
 from language.acts.stance import allows, revokes
 from tests.parts.phrases import check_each, phrases
 
-LABELLED = Path(__file__).parent / "data/labelled_replies.jsonl"
+DATA = Path(__file__).parent / "data"
 HELD_OUT = phrases("language/data/replies")
 ASKED = (
     "",
@@ -193,15 +193,16 @@ def test_a_reply_is_read_in_less_than_a_millisecond() -> None:
     assert (time.process_time() - began) / len(texts) < 0.003  # a third of it on a quiet machine
 
 
-def test_people_s_labelled_replies_act_only_where_they_are_a_yes() -> None:
-    replies = read_lines(LABELLED)
+@pytest.mark.parametrize(("file", "at_once"), [("labelled_replies", 0.64), ("fresh_replies", 0.58)])
+def test_people_s_labelled_replies_act_only_where_they_are_a_yes(file: str, at_once: float) -> None:
+    replies = read_lines(DATA / f"{file}.jsonl")
     took = [(each, kind_of(each)) for each in replies]
     false = [
         f"{each.reply} [{each.question}]" for each, kind in took if kind == "acted" and each.act != "yes"
     ]
     assert not false, "\n".join(false)
     for floor, wanted, found in (
-        (0.64, ("yes",), ("acted",)),
+        (at_once, ("yes",), ("acted",)),
         (0.84, ("yes",), ("acted", "yes")),
         (0.74, ("no", "cancel"), ("no", "cancel")),
     ):
