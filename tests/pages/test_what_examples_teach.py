@@ -82,7 +82,7 @@ def test_a_draft_is_tried_while_it_learns_and_the_answer_comes_by_itself(page, a
             "Not sure enough.",
         ]),
         ("en", "the user is asked which", ["One of these is meant: billing or orders."]),
-        ("pt", "pergunta-se qual", ["É um de dois: billing ou orders."]),
+        ("pt", "pergunta-se qual", ["É um destes: billing ou orders."]),
         ("es", "respuesta a la pregunta", ["Ninguna pregunta abierta."]),
     ],
 )  # fmt: skip
