@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SITE = $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 UV := $(shell command -v uv 2>/dev/null)
-CODE := agents analytics benchmarks demo handoffs manage.py platform routing studio tests
+CODE := agents analytics benchmarks demo examples handoffs manage.py platform routing studio tests
 export UV_PYTHON_DOWNLOADS := never
 # Without compiled files every start reads all libraries anew: 8 s instead of 3.
 export PYTHONDONTWRITEBYTECODE :=
@@ -15,7 +15,7 @@ export PORT EMPTY
 run run-full run-gateway dev: export SWITCHBOARD_STARTED := $(shell date +%s)
 INSTALL = $(PYTHON) -P demo/installing.py
 
-.PHONY: run run-full run-gateway dev reset smoke screenshots test test-slow test-endurance check format lock clean
+.PHONY: run run-full run-gateway dev reset smoke screenshots test test-slow test-endurance check format messages lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it; EMPTY=1 leaves the demo out); Ctrl-C stops all of it
@@ -52,7 +52,7 @@ screenshots: $(VENV)/.installed-dev  ## the README's pictures of the pages, take
 check: $(VENV)/.installed-dev  ## format, lint, types, floors, migrations, system check
 	$(BIN)/ruff format --check --quiet $(CODE)
 	$(BIN)/ruff check --quiet $(CODE)
-	$(BIN)/python -m mypy $(filter-out manage.py,$(CODE))
+	$(BIN)/python -m mypy $(filter-out manage.py examples,$(CODE))
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check
@@ -60,6 +60,17 @@ check: $(VENV)/.installed-dev  ## format, lint, types, floors, migrations, syste
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/ruff check --fix $(CODE)
+
+messages: $(VENV)/.installed-dev  ## the catalogues of sentences again, after one was changed (needs GNU gettext)
+	$(BIN)/python manage.py makemessages -l pt_BR -l es --no-wrap --add-location=file --no-obsolete -v 0 \
+	  -i '.venv/*' -i 'staticfiles/*' -i 'tests/*' -i 'var/*' -i 'node_modules/*'
+	@git ls-files '*.py' | grep -v '^tests/' | xgettext --files-from=- --from-code=UTF-8 --keyword --keyword=mark --sort-by-file \
+	  --no-wrap --add-location=file --package-name=Switchboard -o locale/conversation.pot
+	@for each in locale/*/LC_MESSAGES/conversation.po; do \
+	  msgmerge --quiet --update --backup=none --no-wrap --no-fuzzy-matching "$$each" locale/conversation.pot; done
+	@for each in locale/*/LC_MESSAGES/*.po; do msgattrib --no-obsolete --width=100000 -o "$$each" "$$each"; done
+	@sed -i '/^"POT-Creation-Date/d' locale/*/LC_MESSAGES/*.po && rm locale/conversation.pot
+	$(BIN)/python manage.py compilemessages -v 0 -i '.venv'
 
 lock:  ## pins what pyproject.toml asks for, with hashes (needs uv)
 	uv pip compile -q pyproject.toml --universal --python-version 3.11.0 --generate-hashes --no-header --no-emit-index-url -o requirements.txt

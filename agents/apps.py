@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -11,6 +12,13 @@ class AgentsConfig(AppConfig):
     def ready(self) -> None:
         # Each import registers one thing: checks, a loader, a section, a kind of work.
         import agents.installed
+        import agents.knowledge.indexing
+        import agents.knowledge.tools
+        import agents.memory.tools
         import agents.operational
+        import agents.personal
         import agents.sections
         import agents.tools.discover  # noqa: F401
+        from agents.knowledge import fulltext
+
+        post_migrate.connect(fulltext.create, sender=self, dispatch_uid="agents.knowledge.fulltext")

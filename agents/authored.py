@@ -7,7 +7,10 @@ not compiled, and restoring leaves them as they are.
 from collections.abc import Mapping
 from typing import Any
 
+from agents.knowledge.authored import compile_collections, restore_collection
+from agents.knowledge.removing import remove_collection
 from agents.models import (
+    Collection,
     Guardrail,
     Judge,
     LLMProfile,
@@ -27,16 +30,20 @@ from tenancy.scoped import TenantModel
 # Every model that is compiled, each with a history.
 ROWS: tuple[type[TenantModel], ...] = (
     Slot, LLMProfile, PromptPolicy, MCPServer, MCPTool, ToolParameter, Guardrail, Judge, Specialist, SpecialistPrompt,
+    Collection,
 )  # fmt: skip
 # What is copied as it is, from row to release and back.
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     Slot: ("pattern", "label", "example"),
-    LLMProfile: ("provider", "model", "temperature", "top_p", "max_tokens", "timeout_seconds"),
+    LLMProfile: (
+        "provider", "model", "temperature", "top_p", "max_tokens", "timeout_seconds", "reasoning_effort", "seed",
+        "stop", "parallel_tool_calls", "can_force_tools", "limit_name", "organization", "response_format", "extra_body",
+    ),
     PromptPolicy: ("version", "system_prefix", "style", "forbidden_phrases", "preferred"),
     MCPServer: ("description", "transport", "enabled"),
     MCPTool: (
         "title", "description", "schema", "read_only", "confirm", "confirm_text", "permission", "say",
-        "next_state", "enabled",
+        "next_state", "enabled", "cache_seconds",
     ),
     ToolParameter: ("name", "source", "key", "required", "type", "description", "default"),
     Specialist: ("display_name", "purpose", "forward", "max_runs", "enabled"),
@@ -58,10 +65,12 @@ def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, in a constant number of queries."""
     points = LLMProfile.objects.of(tenant).exclude(point="").values_list("point", "name")
     return {
-        **{part: _plain(model, tenant) for part, model in PLAIN.items()},
+        **{part: _plain(model, tenant) for part, model in PLAIN.items() if model is not LLMProfile},
+        "llms": _llms(tenant),
         "points": dict(points),
         "tools": _tools(tenant),
         "specialists": _specialists(tenant),
+        "collections": compile_collections(tenant),
         "rails": {f"{row.code}:{row.phase}": _fields(row) for row in Guardrail.objects.of(tenant)},
     }
 
@@ -75,7 +84,8 @@ def restore(tenant: Tenant, content: Json) -> None:
             llm.save()
     for part, model in PLAIN.items():
         for name, each in content.get(part, {}).items():
-            put(model, tenant, {"name": name}, each)
+            put(model, tenant, {"name": name}, values_of(model, each, FIELDS[model]))
+    _restore_fallbacks(tenant, content.get("llms", {}))
     for name, point in points.items():
         put(LLMProfile, tenant, {"name": name}, {"point": point})
     for key, each in content.get("rails", {}).items():
@@ -87,10 +97,14 @@ def restore(tenant: Tenant, content: Json) -> None:
         _restore_specialist(tenant, name, each)
     for name, each in content.get("specialists", {}).items():
         _restore_targets(tenant, name, each["targets"])
+    for name, each in content.get("collections", {}).items():
+        restore_collection(tenant, name, each)
 
 
 def prune(tenant: Tenant, content: Json) -> None:
     """Removes the rows that `content` does not know; rooms above have let go of them by now."""
+    for collection in Collection.objects.of(tenant).exclude(name__in=list(content.get("collections", {}))):
+        remove_collection(collection)
     keep_only(Specialist, tenant, "name", content.get("specialists", {}))
     keep_only(MCPTool, tenant, "name", content.get("tools", {}))
     for part, model in PLAIN.items():
@@ -107,6 +121,21 @@ def _fields(row: TenantModel) -> dict[str, Json]:
 def _plain(model: type[TenantModel], tenant: Tenant) -> dict[str, Json]:
     rows: Any = model.objects.of(tenant).values("name", *FIELDS[model])
     return {row.pop("name"): row for row in rows}
+
+
+def _llms(tenant: Tenant) -> dict[str, Json]:
+    rows = LLMProfile.objects.of(tenant).select_related("fallback")
+    return {row.name: {**_fields(row), "fallback": row.fallback.name if row.fallback else ""} for row in rows}
+
+
+def _restore_fallbacks(tenant: Tenant, llms: Mapping[str, Mapping[str, Json]]) -> None:
+    """Who answers when a model fails, once all of them are there."""
+    rows = {row.name: row for row in LLMProfile.objects.of(tenant).select_related("fallback")}
+    for name, each in llms.items():
+        wanted = rows.get(each.get("fallback", ""))
+        if rows[name].fallback != wanted:
+            rows[name].fallback = wanted
+            rows[name].save()
 
 
 def _tools(tenant: Tenant) -> dict[str, Json]:

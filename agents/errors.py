@@ -64,12 +64,14 @@ class ServerFailed(AgentsError):
 
 
 class Refusal(Exception):
-    """The other side answered with an error: its HTTP status (0: said in the stream) and its words."""
+    """The other side answered with an error: its HTTP status (0: said in the stream), its words, and for how many
+    seconds it wants to be left alone (None: it does not say)."""
 
-    def __init__(self, status: int, said: str) -> None:
+    def __init__(self, status: int, said: str, retry_after: float | None = None) -> None:
         super().__init__(said)
         self.status = status
         self.said = said
+        self.retry_after = retry_after
 
 
 class SignalRefused(Exception):

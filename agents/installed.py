@@ -1,4 +1,4 @@
-"""What `manage.py check` says of this room: commands of stdio servers and models of LangChain
+"""What `manage.py check` says of this room: commands of stdio servers, models of LangChain and plugins
 that cannot be started or loaded, or are not there."""
 
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db.utils import DatabaseError
 from django.utils.translation import gettext as _
 
-from agents import commands, langchain_models
+from agents import commands, langchain_models, plugins
 from agents.models import MCPServer
 
 
@@ -21,6 +21,16 @@ def setting(**_given: Any) -> Iterable[CheckMessage]:
         for each, code in ((commands, "agents.E001"), (langchain_models, "agents.E002"))
         for words in each.problems()
     ]
+
+
+@register("switchboard")
+def packages(**_given: Any) -> Iterable[CheckMessage]:
+    """Plugins that are left out: the others and the product work."""
+    import agents.guardrails.catalogue
+    import agents.judges.catalogue  # noqa: F401  (late: what rails need is slow to import)
+
+    hint = _("Mend or remove the package; docs/extending.md says what an entry has.")
+    return [Warning(words, hint=hint, id="agents.W002") for words in plugins.problems()]
 
 
 @register(Tags.database)

@@ -7,12 +7,20 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from agents import langchain_models
+from agents import prompt_variables
 from agents.authored_row import NAME_HELP, Authored, texts
+from agents.knowledge.models import Collection as Collection
+from agents.knowledge.models import Document as Document
+from agents.knowledge.models import DocumentFile as DocumentFile
+from agents.knowledge.models import DocumentIndex as DocumentIndex
+from agents.knowledge.models import Passage as Passage
+from agents.knowledge.models import TermCount as TermCount
+from agents.llm_profile import LLMProfile as LLMProfile
 from agents.tool_names import why_not
 from language import slots
 from language.errors import SlotPatternError
 from outbound.fields import AddressField, EncryptedField, SentenceField
+from outbound.headers import HeadersField
 from tenancy.models import slug
 
 
@@ -44,79 +52,6 @@ class Slot(Authored):
             raise ValidationError({"pattern": _("This pattern cannot be read: %s.") % error}) from error
 
 
-class LLMProfile(Authored):
-    """A model behind an OpenAI-compatible address. The address and its key act at once."""
-
-    class Points(models.TextChoices):
-        NONE = "", _("only where a specialist names it")
-        DEFAULT = "default", _("every specialist without its own")
-        SYNTHESIS = "synthesis", _("joining the answers of several specialists")
-        SUPERVISOR = "supervisor", _("the supervisor's decisions")
-        JUDGE = "judge", _("judges")
-
-    name = models.CharField(
-        _("name"), max_length=64, validators=[slug], help_text=_("For example fast_model.")
-    )
-    point = models.CharField(_("used for"), max_length=16, blank=True, choices=Points.choices)
-    provider = models.CharField(
-        _("provider"),
-        max_length=24,
-        default="openai",
-        choices=[
-            ("openai", "OpenAI"),
-            ("gemini", "Gemini"),
-            ("anthropic", "Anthropic"),
-            ("azure", "Azure OpenAI"),
-            ("oci", "OCI"),
-            ("ollama", "Ollama"),
-            ("langchain", "LangChain"),
-            ("offline", _("offline model")),
-        ],
-    )
-    model = models.CharField(_("model"), max_length=120, blank=True, help_text=_("For example gpt-5-mini."))
-    base_url = AddressField(
-        _("address"),
-        max_length=300,
-        blank=True,
-        help_text=_("Acts at once. Empty: the provider's own, for example https://api.openai.com/v1."),
-    )
-    api_key = EncryptedField(
-        _("key"),
-        blank=True,
-        default="",
-        help_text=_("Kept encrypted, never shown again."),
-        sent_to=("provider", "base_url"),
-    )
-    temperature = models.FloatField(
-        _("temperature"), null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(2)]
-    )
-    top_p = models.FloatField(
-        "top_p", null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(1)]
-    )
-    max_tokens = models.PositiveIntegerField(_("longest answer (tokens)"), null=True, blank=True)
-    timeout_seconds = models.FloatField(
-        _("time limit (seconds)"), default=30, validators=[MinValueValidator(1), MaxValueValidator(120)]
-    )
-
-    class Meta(Authored.Meta):
-        verbose_name = _("model")
-        verbose_name_plural = _("models")
-        ordering = ("name",)
-        constraints = [
-            models.UniqueConstraint(fields=["tenant", "name"], name="llm_name"),
-            models.UniqueConstraint(
-                fields=["tenant", "point"], condition=~models.Q(point=""), name="llm_point"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-    def clean(self) -> None:
-        if self.provider == "langchain":
-            langchain_models.check_row(self.model, self.base_url)
-
-
 class PromptPolicy(Authored):
     """What every specialist's prompt begins with, and what no answer may say."""
 
@@ -125,10 +60,17 @@ class PromptPolicy(Authored):
     )
     version = models.CharField(_("version"), max_length=32, default="1")
     system_prefix = models.TextField(
-        _("every prompt begins with"), blank=True, help_text=_("For example: You work for Example Telecom.")
+        validators=[prompt_variables.check],
+        verbose_name=_("every prompt begins with"),
+        blank=True,
+        help_text=_("For example: You work for Example Telecom."),
     )
     style = models.CharField(
-        _("tone"), max_length=200, blank=True, help_text=_("For example: cordial, short sentences.")
+        _("tone"),
+        validators=[prompt_variables.check],
+        max_length=200,
+        blank=True,
+        help_text=_("For example: cordial, short sentences."),
     )
     forbidden_phrases = models.JSONField(
         _("never say"), default=list, blank=True, help_text=_("One phrase a line; answers are checked.")
@@ -180,6 +122,13 @@ class MCPServer(Authored):
     secret = EncryptedField(
         _("token"), blank=True, default="", help_text=_("Sent as a bearer token."), sent_to=("url",)
     )
+    extra_headers = HeadersField(
+        _("extra headers"),
+        blank=True,
+        default="",
+        help_text=_("One a line, kept encrypted. For example X-Api-Version: 2."),
+        sent_to=("url",),
+    )
     enabled = models.BooleanField(_("in use"), default=True)
     last_error = SentenceField(_("last error"), max_length=400, blank=True, default="", editable=False)
     last_seen = models.DateTimeField(_("last answer"), null=True, editable=False)
@@ -215,6 +164,9 @@ class MCPTool(Authored):
         default=False,
         help_text=_("Off: it changes something, and is never repeated on its own."),
     )
+    undeclared = models.BooleanField(
+        _("needs your word"), default=False, editable=False
+    )  # whether it only reads
     confirm = models.BooleanField(
         _("ask first"), default=False, help_text=_("The user must say yes before it is called.")
     )
@@ -231,6 +183,11 @@ class MCPTool(Authored):
     next_state = models.CharField(_("state afterwards"), max_length=64, blank=True)
     enabled = models.BooleanField(_("in use"), default=True)
 
+    cache_seconds = models.PositiveIntegerField(
+        _("result stays good for (seconds)"), default=0, validators=[MaxValueValidator(86_400)],
+        help_text=_("0: it is asked each time. Only of tools that only read; nobody gets what another was told."),
+    )  # fmt: skip
+
     class Meta(Authored.Meta):
         verbose_name = _("tool")
         verbose_name_plural = _("tools")
@@ -243,6 +200,10 @@ class MCPTool(Authored):
     def clean(self) -> None:
         if why := why_not(self.name):
             raise ValidationError({"name": _("A tool cannot be called so: %s.") % why})
+        if self.cache_seconds and not self.read_only:
+            raise ValidationError(
+                {"cache_seconds": _("A tool that changes something is asked each time: write 0.")}
+            )
 
 
 class ToolParameter(Authored):
@@ -322,10 +283,22 @@ class SpecialistPrompt(Authored):
 
     specialist = models.ForeignKey(Specialist, models.CASCADE, related_name="prompts")
     number = models.PositiveIntegerField(_("version"), default=1)
-    role = models.TextField(_("role"), help_text=_("For example: You are the invoices specialist."))
-    objective = models.TextField(_("objective"), blank=True, help_text=_("For example: Explain each charge."))
+    role = models.TextField(
+        validators=[prompt_variables.check],
+        verbose_name=_("role"),
+        help_text=_("For example: You are the invoices specialist."),
+    )
+    objective = models.TextField(
+        validators=[prompt_variables.check],
+        verbose_name=_("objective"),
+        blank=True,
+        help_text=_("For example: Explain each charge."),
+    )
     context = models.TextField(
-        _("context"), blank=True, help_text=_("What it must know, for example opening hours.")
+        validators=[prompt_variables.check],
+        verbose_name=_("context"),
+        blank=True,
+        help_text=_("What it must know, for example opening hours."),
     )
 
     class Meta(Authored.Meta):

@@ -6,6 +6,7 @@ from agents.models import LLMProfile, MCPServer
 from agents.resources import AgentsOperational, LLMAddress, ServerAddress
 from egress import places
 from egress.places import Destination
+from outbound import headers
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
 from outbound.sentences import Sentence as _
@@ -15,8 +16,12 @@ from releases import operational
 
 def load(tenant_slug: str) -> AgentsOperational:
     """Every address of a tenant: two queries. One that cannot be resolved says why and harms no other."""
-    servers = MCPServer.objects.of(tenant_slug).only("name", "transport", "url", "command", "secret")
-    llms = LLMProfile.objects.of(tenant_slug).only("name", "provider", "model", "base_url", "api_key")
+    servers = MCPServer.objects.of(tenant_slug).only(
+        "name", "transport", "url", "command", "secret", "extra_headers"
+    )
+    llms = LLMProfile.objects.of(tenant_slug).only(
+        "name", "provider", "model", "base_url", "api_key", "extra_headers"
+    )
     return AgentsOperational(
         servers={row.name: address_of(row) for row in servers},
         llms={row.name: llm_address_of(row) for row in llms},
@@ -31,7 +36,8 @@ def address_of(server: MCPServer) -> ServerAddress:
         return ServerAddress(server.name, "", transport=server.transport, problem=problem, command=command)
     url, problem = _resolved(server.url)
     problem = problem or ("" if url else _("It has no address. Write one on its page."))
-    return ServerAddress(server.name, url, str(server.secret), server.transport, problem)
+    sent = tuple(headers.read(server.extra_headers).items())
+    return ServerAddress(server.name, url, str(server.secret), server.transport, problem, headers=sent)
 
 
 def llm_address_of(profile: LLMProfile) -> LLMAddress:
@@ -39,7 +45,8 @@ def llm_address_of(profile: LLMProfile) -> LLMAddress:
     url, problem = _resolved(profile.base_url)
     if profile.provider == "langchain" and not problem and langchain_models.find(profile.model) is None:
         problem = langchain_models.missing(profile.model)
-    return LLMAddress(url, str(profile.api_key), problem, profile.provider)
+    sent = tuple(headers.read(profile.extra_headers).items())
+    return LLMAddress(url, str(profile.api_key), problem, profile.provider, sent)
 
 
 def _resolved(text: str) -> tuple[str, str]:
@@ -62,14 +69,18 @@ def _asked_at(profile: LLMProfile) -> str:
 operational.register("agents", load)
 places.register(
     Destination(
-        MCPServer, ("transport", "url", "secret", "command"), _where, {"url": "", "secret": "", "command": ""}
+        MCPServer,
+        ("transport", "url", "secret", "command", "extra_headers"),
+        _where,
+        {"url": "", "secret": "", "command": "", "extra_headers": ""},
     )
 )
 places.register(
     Destination(
         LLMProfile,
-        ("provider", "base_url", "api_key"),
+        ("provider", "base_url", "api_key", "extra_headers"),
         _asked_at,
-        {"provider": "offline", "base_url": "", "api_key": ""},  # a provider's own address is one too
+        # A provider's own address is one too.
+        {"provider": "offline", "base_url": "", "api_key": "", "extra_headers": ""},
     )
 )

@@ -1,21 +1,39 @@
 """What a prompt of mode `coordinator` must say, and what it must not.
 
 The platform writes the obligatory rules into every such prompt (`specialists/coordination_rules.py`); here a text is
-read for them point by point, and for words of its author that tell the opposite. Portuguese, Spanish and English.
+read for them point by point, and for words of its author that tell the opposite: those of `prompt_words/`, a YAML file
+a language, of all languages together.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
+import yaml
 from django.utils.translation import gettext_lazy as _
 
+from language.language_data import split
+
 Part = Literal["coordinator", "specialist"]
-# In Portuguese "no" before a noun means "in the".
-NO = r"no(?! (?:formato|inicio|chat|texto|final|momento)\b)"
-NOT = rf"\b(?:do not|don't|never|nunca|jamais|nao|{NO}|sin|sem|without|nem)"
+_FILES = sorted(Path(__file__).with_name("prompt_words").glob("*.yaml"))
+_WORDS: tuple[Mapping[str, str], ...] = tuple(yaml.safe_load(file.read_text("utf-8")) for file in _FILES)
+
+
+def _listed(name: str) -> tuple[str, ...]:
+    """A list of every language, the longest first."""
+    found = {pattern for words in _WORDS for pattern in split(words[name])}
+    return tuple(sorted(found, key=lambda pattern: (-len(pattern), pattern)))
+
+
+def _any(name: str) -> str:
+    """Any pattern of a list."""
+    return rf"(?:{'|'.join(_listed(name))})"
+
+
+NOT = rf"\b{_any('not')}(?! {_any('not_before')}\b)"
 NEAR = r"\W+(?:[^\s.]+\s+){0,6}?"
 
 
@@ -35,11 +53,11 @@ def _point(name: str, title: Any, *needs: str) -> Point:
     return Point(name, title, tuple(re.compile(need) for need in needs))
 
 
-_SILENT = _point("announcement", _("no transfer is announced"), rf"{NOT}{NEAR}(?:announc|anunci)")
+_SILENT = _point("announcement", _("no transfer is announced"), rf"{NOT}{NEAR}{_any('announces')}")
 _NO_DATA = _point(
     "json",
     _("no JSON in the text"),
-    rf"{NOT}{NEAR}json|json\W+(?:\w+\W+){{0,4}}(?:only|apenas|somente|solo|so)\b",
+    rf"{NOT}{NEAR}json|json\W+(?:\w+\W+){{0,4}}{_any('only')}\b",
 )
 POINTS: Mapping[Part, tuple[Point, ...]] = {
     "coordinator": (
@@ -48,7 +66,7 @@ POINTS: Mapping[Part, tuple[Point, ...]] = {
         _SILENT,
         _point(
             "result", _("the result is woven in as its own"),
-            r"system_note|system note|nota d[eo]l? sistema", r"as your own|como se (?:fosse|voce)|como si (?:fuera|tu|usted)",
+            _any("system_note"), _any("as_its_own"),
         ),
         _point("out_of_scope", _("what to do when it comes back as out of scope"), r"out_of_scope"),
         _NO_DATA,
@@ -66,24 +84,25 @@ POINTS: Mapping[Part, tuple[Point, ...]] = {
 }  # fmt: skip
 
 SENTENCES = re.compile(r"[.!?;\n]+")
-DENIED = re.compile(rf"{NOT}\b|\b(?:evite|avoid|evita)\b|final_result")
-TELL = (
-    r"(?:inform|avis|anunci|announc|tell|say|diga|dig[ao]|dile|fale|conte|mencion|mention|cite|expli[cq])\w*"
-)
+DENIED = re.compile(rf"{NOT}\b|\b{_any('avoids')}\b|final_result")
+TELL = rf"{_any('tells')}\w*"
 # Of money and data nobody is told too much.
-MOVE = r"(?<!bank )(?<!wire )transfer(?!\w* (?:bancari|de (?:valor|dinheiro|dinero|dados|datos|credito)))"
+MOVE = (
+    rf"{''.join(f'(?<!{word} )' for word in _listed('of_money_behind'))}{_any('transfers')}"
+    rf"(?!\w* {_any('of_money')})"
+)
 OPPOSITES: tuple[tuple[Any, re.Pattern[str]], ...] = (
     (
         _("It tells to announce a transfer, but the user must not notice one: “%(words)s”."),
-        re.compile(rf"\b{TELL}\b.{{0,60}}\b(?:{MOVE}|encaminh|redirecion|traspas|deriv|hand(?:ed|ing)? over|pass(?:ar|ara|ando|ing) (?:para|pra|a|to)\b)"),
+        re.compile(rf"\b{TELL}\b.{{0,60}}\b(?:{MOVE}|{_any('moves')})"),
     ),
     (
         _("It asks for JSON in the answer, which is cut out of it: “%(words)s”."),
-        re.compile(r"\b(?:respond|devolv|devuelv|retorn|mostr|muestr|escrev|escrib|apresent|return|show|repl|answer|output|write|format)\w*\b.{0,40}\bjson\b"),
+        re.compile(rf"\b{_any('answers')}\w*\b.{{0,40}}\bjson\b"),
     ),
     (
         _("It tells to name another specialist, but the user sees one assistant: “%(words)s”."),
-        re.compile(rf"\b{TELL}\b.{{0,40}}\b(?:outro|outra|otro|otra|another|nome d[oe]|nombre del?|name of).{{0,20}}\b(?:especialista|specialist|agente?|setor|departamento|department)"),
+        re.compile(rf"\b{TELL}\b.{{0,40}}\b{_any('another')}.{{0,20}}\b{_any('specialist')}"),
     ),
 )  # fmt: skip
 SHOWN = 80

@@ -31,16 +31,19 @@ class ServerAddress:
     transport: str = "streamable_http"
     problem: str = ""
     command: "Command | None" = None
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class LLMAddress:
-    """Where a model profile's requests go and with which key; empty: the provider's own. The key is `provider`'s."""
+    """Where a model profile's requests go and with which key; empty: the provider's own. Key and headers are
+    `provider`'s."""
 
     base_url: str = ""
     api_key: str = field(default="", repr=False)
     problem: str = ""
     provider: str = ""
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents import authored, checks, wording
+from agents.knowledge import offered
+from agents.memory import offered as remembering
 from agents.specs import (
     AgentsSection,
+    CollectionSpec,
     JudgeSpec,
     LLMSpec,
     ParameterSpec,
@@ -27,14 +30,27 @@ def load(content: Json) -> AgentsSection:
         found: Mapping[str, Any] = content.get(name, {})
         return found
 
+    collections = {name: _collection(name, each) for name, each in part("collections").items()}
+    tools = {
+        remembering.SAVE: remembering.spec(),
+        **platform_tools(collections),
+        **{name: _tool(name, each) for name, each in part("tools").items()},
+    }
     return AgentsSection(
-        specialists={name: _specialist(name, each) for name, each in part("specialists").items()},
-        tools={name: _tool(name, each) for name, each in part("tools").items()},
-        servers={
-            name: ServerSpec(name, each["transport"], each["enabled"])
-            for name, each in part("servers").items()
+        collections=collections,
+        specialists={
+            name: _specialist(name, each, collections) for name, each in part("specialists").items()
         },
-        llms={name: LLMSpec(name=name, **each) for name, each in part("llms").items()},
+        tools=tools,
+        servers={
+            offered.SERVER: ServerSpec(offered.SERVER, "platform"),
+            remembering.SERVER: ServerSpec(remembering.SERVER, "platform"),
+            **{
+                name: ServerSpec(name, each["transport"], each["enabled"])
+                for name, each in part("servers").items()
+            },
+        },
+        llms={name: _llm(name, each) for name, each in part("llms").items()},
         points=dict(part("points")),
         slots={name: SlotSpec(name=name, **each) for name, each in part("slots").items()},
         policies={name: _policy(name, each) for name, each in part("policies").items()},
@@ -47,14 +63,41 @@ def load(content: Json) -> AgentsSection:
     )
 
 
-def _specialist(name: str, each: Mapping[str, Any]) -> SpecialistSpec:
-    lists = {"targets": tuple(each["targets"]), "tools": tuple(each["tools"])}
+def platform_tools(collections: Mapping[str, CollectionSpec]) -> dict[str, ToolSpec]:
+    """The platform's own tools, where there is something to find with them."""
+    question = ParameterSpec("query", description=offered.QUESTION)
+    return {
+        name: ToolSpec(
+            name,
+            offered.SERVER,
+            offered.titles(name),
+            offered.description(collections, name),
+            parameters=(question,),
+        )
+        for name, kinds in offered.KINDS.items()
+        if any(each.kind in kinds and each.enabled for each in collections.values())
+    }
+
+
+def _specialist(
+    name: str, each: Mapping[str, Any], collections: Mapping[str, CollectionSpec]
+) -> SpecialistSpec:
+    tools = dict.fromkeys((*each["tools"], *offered.names(collections, name)))
+    lists = {"targets": tuple(each["targets"]), "tools": tuple(tools)}
     return SpecialistSpec(name=name, **{**each, **lists})
+
+
+def _collection(name: str, each: Mapping[str, Any]) -> CollectionSpec:
+    return CollectionSpec(name=name, **{**each, "specialists": tuple(each["specialists"])})
 
 
 def _tool(name: str, each: Mapping[str, Any]) -> ToolSpec:
     parameters = tuple(ParameterSpec(**parameter) for parameter in each["parameters"])
     return ToolSpec(name=name, **{**each, "parameters": parameters})
+
+
+def _llm(name: str, each: Mapping[str, Any]) -> LLMSpec:
+    return LLMSpec(name=name, **{**each, "stop": tuple(each.get("stop", ()))})
 
 
 def _policy(name: str, each: Mapping[str, Any]) -> PromptPolicySpec:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 Texts = Mapping[str, str]
 Source = Literal["identity", "resource", "free", "default"]
+CollectionKind = Literal["company", "public", "personal"]
 
 
 def in_language(texts: Texts, language: str) -> str:
@@ -62,6 +63,7 @@ class ToolSpec:
     `say` are answer templates by language for the offline model, with {fields} of the result;
     `confirm` asks the user for a yes first (a `confirmation` question); `next_state` is set when it worked.
     `permission` names what the user must allow once in the conversation; tools that need the same one share it.
+    `cache_seconds`: for how long its result may be used again for the same person (0: never; only of one that reads).
     """
 
     name: str
@@ -77,6 +79,7 @@ class ToolSpec:
     say: Texts = field(default_factory=dict)
     next_state: str = ""
     enabled: bool = True
+    cache_seconds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,12 @@ class ServerSpec:
 
 @dataclass(frozen=True, slots=True)
 class LLMSpec:
-    """A model profile. Base URL and key are operational and not part of a release."""
+    """A model profile. Base URL, key and extra headers are operational and not part of a release.
+
+    What is empty is left to the provider. `limit_name` is how the model calls `max_tokens` where its provider's usual
+    name is refused; `can_force_tools` False: it is asked to call a tool in words, because it refuses to be made to;
+    `extra_body` is sent as it is. `fallback` names the profile that answers when this one fails.
+    """
 
     name: str
     provider: str = "openai"
@@ -99,6 +107,16 @@ class LLMSpec:
     max_tokens: int | None = None
     top_p: float | None = None
     timeout_seconds: float = 30.0
+    reasoning_effort: str = ""
+    seed: int | None = None
+    stop: tuple[str, ...] = ()
+    parallel_tool_calls: bool | None = None
+    can_force_tools: bool = True
+    limit_name: str = ""
+    organization: str = ""
+    response_format: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    extra_body: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    fallback: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +171,25 @@ class JudgeSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class CollectionSpec:
+    """A collection as it was published: its documents are those of `revision`. `specialists`: empty for everyone."""
+
+    name: str
+    title: str = ""
+    description: str = ""
+    kind: CollectionKind = "company"
+    specialists: tuple[str, ...] = ()
+    threshold: float = 0.5
+    enabled: bool = True
+    revision: int = 0
+    documents: int = 0
+
+    def serves(self, specialist: str) -> bool:
+        """Whether a specialist may look into it."""
+        return self.enabled and (not self.specialists or specialist in self.specialists)
+
+
+@dataclass(frozen=True, slots=True)
 class AgentsSection:
     """The part of a release that this room owns; everything by name. `points` maps default, judge ... to LLM names."""
 
@@ -165,6 +202,7 @@ class AgentsSection:
     policies: Mapping[str, PromptPolicySpec] = field(default_factory=dict)
     rails: Mapping[str, RailSpec] = field(default_factory=dict)
     judges: Mapping[str, JudgeSpec] = field(default_factory=dict)
+    collections: Mapping[str, CollectionSpec] = field(default_factory=dict)
 
 
 TEXT = (
@@ -177,7 +215,8 @@ class IntentSlice:
     """What a specialist is told of one intent: its own, or a permitted target's (then without tools).
 
     `offer` are the tools beside the prefetched ones; `offer_text` is how a person would ask for the intent;
-    `takes_text` says that a text follows its keywords which holds no requests.
+    `takes_text` says that a text follows its keywords which holds no requests; `collection` are the documents that it is
+    answered from.
     """
 
     name: str
@@ -191,6 +230,7 @@ class IntentSlice:
     priority: int = 100
     offer_text: Texts = field(default_factory=dict)
     takes_text: bool = False
+    collection: str = ""
 
     @property
     def tools(self) -> tuple[str, ...]:

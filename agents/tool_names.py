@@ -6,6 +6,7 @@ from outbound.sentences import Sentence as _
 
 REQUEST_HANDOFF = "request_handoff"
 ASK_USER = "ask_user"
+REQUEST_PERSON = "request_person"
 DECIDE_NEXT = "decide_next"
 FINISH = "guardrail"  # who goes on when nobody does: the supervised loop's "all is done"
 CHOOSE_INTENT = "choose_intent"
@@ -14,7 +15,7 @@ END_SUB_CONVERSATION = "end_specialist_sub_conversation"
 DELEGATE_TASK = "delegate_task"
 RESERVED = frozenset(
     {
-        REQUEST_HANDOFF, ASK_USER, DECIDE_NEXT, CHOOSE_INTENT, REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION,
+        REQUEST_HANDOFF, ASK_USER, REQUEST_PERSON, DECIDE_NEXT, CHOOSE_INTENT, REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION,
         DELEGATE_TASK,
     }
 )  # fmt: skip

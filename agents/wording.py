@@ -7,6 +7,7 @@ from django.db.models import Field
 from django.utils.translation import gettext as _
 
 from agents.models import (
+    Collection,
     Guardrail,
     Judge,
     LLMProfile,
@@ -29,6 +30,7 @@ KINDS: Mapping[str, type[TenantModel]] = {
     "policies": PromptPolicy,
     "rails": Guardrail,
     "judges": Judge,
+    "collections": Collection,
 }
 
 

@@ -38,7 +38,9 @@ from tenancy.models import Tenant
 class Handoffs(Door):
     """How often specialists hand over, and to whom."""
 
-    @documented("Analytics", None, {200: HandoffAnswer}, query=HandoffQuery, refuses=(404,))
+    @documented(
+        "Analytics", "analyzeHandoffs", None, {200: HandoffAnswer}, query=HandoffQuery, refuses=(404,)
+    )
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Counted are handoffs that happened; one that the loop guard stopped is none."""
         asked = self.checked(HandoffQuery, once(request))
@@ -55,7 +57,7 @@ class Handoffs(Door):
 class Turns(Door):
     """How turns were decided, who answered them, how fast, and what people thought of it."""
 
-    @documented("Analytics", None, {200: TurnAnswer}, query=ComparedQuery, refuses=(404,))
+    @documented("Analytics", "analyzeTurns", None, {200: TurnAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Times are of answered turns: the median and the 95th of 100, each a time that happened."""
         asked = self.checked(ComparedQuery, once(request))
@@ -67,7 +69,7 @@ class Turns(Door):
 class Tools(Door):
     """How often tools were called and failed."""
 
-    @documented("Analytics", None, {200: ToolAnswer}, query=ComparedQuery, refuses=(404,))
+    @documented("Analytics", "analyzeTools", None, {200: ToolAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """A call that was left out, because something was missing or switched off, is none."""
         asked = self.checked(ComparedQuery, once(request))
@@ -79,7 +81,9 @@ class Tools(Door):
 class Delegations(Door):
     """How coordinators and those they call in keep to their rules."""
 
-    @documented("Analytics", None, {200: DelegationAnswer}, query=PeriodQuery, refuses=(404,))
+    @documented(
+        "Analytics", "analyzeDelegations", None, {200: DelegationAnswer}, query=PeriodQuery, refuses=(404,)
+    )
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Sub-conversations begun, given back at once, ended as out of scope or not at all; slips of models."""
         asked = self.checked(PeriodQuery, once(request))
@@ -107,7 +111,7 @@ class Delegations(Door):
 class Backends(Door):
     """How often a gateway passed messages on from one backend to another."""
 
-    @documented("Analytics", None, {200: BackendAnswer}, query=PeriodQuery, refuses=(404,))
+    @documented("Analytics", "analyzeBackends", None, {200: BackendAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """From the gateway's own record, which knows no profile: of one there is nothing."""
         asked = self.checked(PeriodQuery, once(request))
@@ -123,7 +127,7 @@ class Backends(Door):
 class Conversations(Door):
     """The conversations behind a figure, 25 a page, the last active first."""
 
-    @documented("Analytics", None, {200: ListAnswer}, query=ListQuery, refuses=(404,))
+    @documented("Analytics", "analyzeConversations", None, {200: ListAnswer}, query=ListQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """For credentials that may read sessions too."""
         asked = self.checked(ListQuery, once(request))

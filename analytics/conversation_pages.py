@@ -1,14 +1,16 @@
 """`/analytics/conversations/`: the conversations behind a figure, and the one place where one is read."""
 
+from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import urlencode
 
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from analytics import turns
 from analytics.access import record_reader
@@ -21,9 +23,14 @@ from analytics.pages import REFUSALS, list_address, refused
 from analytics.period_request import PeriodRequest
 from analytics.permissions import permitted
 from analytics.viewer import A_PAGE, talk
+from conversations import state
 from conversations.models import Conversation, Turn
+from handoffs.errors import NobodyAwaited
+from handoffs.release import release
 from routing.decision.reasons import METHODS
 from tenancy.models import Tenant
+
+NOTE = 400  # characters that somebody may leave for the record
 
 
 @require_safe
@@ -71,9 +78,7 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
         company = Tenant.objects.get(pk=record_reader(request).company)
     except REFUSALS as error:
         return refused(request, error, of_record=True)
-    found = Conversation.objects.of(company).filter(pk=object_id).first() if _plain(object_id) else None
-    if found is None:
-        raise Http404
+    found = _conversation(company, object_id)
     asked = PeriodRequest.of(company, request.GET)
     wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
     meant = set() if wanted.empty else matching_turns(company, asked.period, wanted, found)
@@ -100,6 +105,8 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
             "permitted": permitted(found.state or {}),
             "left": left_by_each((found.state or {}).get("contexts") or {}),
             "waits_for": ((found.state or {}).get("question") or {}).get("text", ""),
+            "person": state.read(found.state or {}).person if found.person_since else None,
+            "may_release": request.user.has_perm("conversations.release_person"),
             "page": page,
             "talk": exchanges,
             "opened": [(number, list(numbers).index(number) // A_PAGE + 1) for number in opened][:12]
@@ -113,6 +120,21 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
             "may_correct": request.user.has_perm("routing.add_routingcase"),
         },
     )  # fmt: skip
+
+
+@require_POST
+def take_mark_off(request: HttpRequest, object_id: str) -> HttpResponseBase:
+    """Somebody has taken care of it: the agents answer that matter again."""
+    try:
+        company = Tenant.objects.get(pk=record_reader(request).company)
+    except REFUSALS as error:
+        return refused(request, error, of_record=True)
+    if not request.user.has_perm("conversations.release_person"):
+        raise PermissionDenied
+    found = _conversation(company, object_id)
+    with suppress(NobodyAwaited):  # somebody else was quicker, or the user goes on: it is off as they wanted
+        release(found, str(request.user), str(request.POST.get("note") or "")[:NOTE])
+    return HttpResponseRedirect(reverse("analytics-conversation", args=[found.pk]))
 
 
 def _whats(asked: PeriodRequest, wanted: Filter) -> list[tuple[str, str, bool]]:
@@ -133,8 +155,13 @@ def _agents(company: Tenant, asked: PeriodRequest) -> list[str]:
     return sorted(rows.values_list("agent", flat=True).distinct())
 
 
-def _plain(text: str) -> bool:
-    return len(text) <= 36 and text.isascii() and text.isprintable()
+def _conversation(company: Tenant, object_id: str) -> Conversation:
+    """The company's conversation; 404 for any other name."""
+    plain = len(object_id) <= 36 and object_id.isascii() and object_id.isprintable()
+    found = Conversation.objects.of(company).filter(pk=object_id).first() if plain else None
+    if found is None:
+        raise Http404
+    return found
 
 
 def _trial() -> str:

@@ -14,6 +14,7 @@ from analytics import delegations, handoffs, latency, thumbs, tools, turns
 from analytics.numbers import seconds
 from analytics.period import Period
 from conversations.models import Conversation, Feedback, Message, Turn
+from handoffs import to_person
 from routing.decision.reasons import METHODS
 from tenancy.models import Tenant
 
@@ -29,6 +30,8 @@ WHAT: Mapping[str, Any] = {
     "not_understood": _("not understood"),
     "failed": _("a turn failed"),
     "blocked": _("a turn was blocked"),
+    "person": _("went to a person"),
+    "waits": _("waits for a person"),
     **delegations.QUALITIES,
 }
 LONGEST_NAME = 128
@@ -115,6 +118,8 @@ def conversations(
     found = Conversation.objects.of(tenant)
     if agent_id:
         found = found.filter(agent_id=agent_id)
+    if asked.what == "waits":
+        found = found.filter(person_since__isnull=False)
     if asked.q:
         found = found.filter(
             Q(title__icontains=asked.q) | Q(user_id=asked.q) | Q(session_id=asked.q) | Q(key=asked.q)
@@ -149,6 +154,9 @@ def _groups(tenant: Tenant | str, period: Period, asked: Filter) -> list[tuple[R
         moved = moved.filter(from_agent=asked.source) if asked.source else moved
         moved = moved.filter(to_agent=asked.target) if asked.target else moved
         found.append((moved.values("conversation"), "turn", "conversation"))
+    if asked.what == "person":
+        passed = handoffs.happened(tenant, period, kind=to_person.TO_PERSON).order_by()
+        found.append((passed.values("conversation"), "turn", "conversation"))
     if asked.what == "tool_failed" or asked.tool:
         called = tools.select_calls(tenant, period)
         called = called.filter(detail__tool=asked.tool) if asked.tool else called

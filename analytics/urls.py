@@ -3,7 +3,7 @@
 from django.urls import path
 
 from analytics.api import Backends, Conversations, Delegations, Handoffs, Tools, Turns
-from analytics.conversation_pages import list_page, read
+from analytics.conversation_pages import list_page, read, take_mark_off
 from analytics.downloads import conversations_csv, table_csv
 from analytics.pages import index
 from analytics.plans import page as plan
@@ -13,6 +13,7 @@ urlpatterns = [
     path("analytics/conversations/", list_page, name="analytics-list"),
     path("analytics/conversations.csv", conversations_csv, name="analytics-list-csv"),
     path("analytics/conversations/<str:object_id>/", read, name="analytics-conversation"),
+    path("analytics/conversations/<str:object_id>/person/", take_mark_off, name="analytics-person"),
     path("analytics/plans/<str:turn_id>/", plan, name="analytics-plan"),
     path("analytics/<slug:table>.csv", table_csv, name="analytics-csv"),
     path("api/analytics/handoffs", Handoffs.as_view(), name="analytics-handoffs"),

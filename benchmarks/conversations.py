@@ -2,8 +2,10 @@
 
     python -m benchmarks.conversations FILE [--mode router --mode supervisor] [--profile telecom_contas] [--wrong]
 
-FILE is a JSON list of conversations, `{"lang": "pt", "turns": [{"user": "...", "matter": ["intent", ...]}]}`. Each
-goes through `POST /gateway/message` of a demo installation of its own. A turn counts
+FILE is a JSON list of conversations, `{"lang": "pt", "turns": [{"user": "...", "matter": ["intent", ...]}]}`; instead
+of matters a turn may say whom it expects: `"expect": "billing+orders"`, `"nobody"`, or `"same"`, who was expected
+before (a courtesy may answer it). Each goes through `POST /gateway/message` of a demo installation of its own.
+A turn counts
 
 - right, when who answered or keeps an open part are the specialists of its matters and nobody else (no foreign
   open part counts against it, a foreign answer does), or, of courtesies alone, when that courtesy answered;
@@ -32,7 +34,7 @@ class Team:
     """Whose the intents of a world are, as this file's turns name them."""
 
     def __init__(self, world: "World") -> None:
-        self._owners = {topic.intent.name: topic.intent.agent for topic in world.topics}
+        self._owners: dict[str, str] = {topic.intent.name: topic.intent.agent for topic in world.topics}
         self._foreign = {topic.intent.name for topic in world.topics if topic.intent.out_of_scope}
 
     def specialists(self, matters: Sequence[str]) -> set[str]:
@@ -43,15 +45,33 @@ class Team:
         metadata = answer["metadata"]
         decided = metadata["intent"] or ""
         wanted = self.specialists(matters)
-        served = self._served(metadata)
         if not wanted:
-            foreign = decided == "fallback" and not served and bool(self._foreign & set(matters))
+            foreign = decided == "fallback" and not self._served(metadata)
+            foreign = foreign and bool(self._foreign & set(matters))
             return "right" if decided in matters or foreign else "wrong"
-        options = self._offered(metadata)
+        return self.judge_team(wanted, answer)
+
+    def judge_team(self, wanted: set[str], answer: Mapping[str, Any]) -> str:
+        """The same, by who should answer; an empty set: nobody of the team."""
+        metadata = answer["metadata"]
+        served, options = self._served(metadata), self._offered(metadata)
+        if not wanted:
+            return "asked" if options else "wrong" if served else "right"
         if options:
             return "asked" if wanted <= options | served else "wrong"
         waiting = {part["agent"] for part in metadata["pending"]}
         return "right" if served and served <= wanted <= served | waiting else "wrong"
+
+    def judge_same(self, before: set[str], answer: Mapping[str, Any]) -> str:
+        """The same for a turn that stays with who was expected before it; a courtesy may answer it."""
+        metadata = answer["metadata"]
+        courtesy = self._owners.get(metadata["intent"] or "", "nobody's") == ""
+        if courtesy or (metadata["intent"] == "fallback" and not before):
+            return "right" if not self._served(metadata) else "wrong"
+        served = self._served(metadata)
+        if served and served <= before:
+            return "right"
+        return self.judge_team(before, answer)
 
     def _served(self, metadata: Mapping[str, Any]) -> set[str]:
         """The specialists who spoke or asked; a courtesy, and "I can help with ...", is nobody's."""
@@ -74,6 +94,7 @@ async def play(
     found: list[tuple[str, str, str, str]] = []
     async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
         for number, conversation in enumerate(conversations):
+            before: set[str] = set()
             for turn in conversation["turns"]:
                 body = {
                     "text": turn["user"], "agent_id": profile, "session_id": f"{mode}-{number}", "mode": mode,
@@ -83,12 +104,38 @@ async def play(
                 response.raise_for_status()
                 answer = response.json()
                 metadata = answer["metadata"]
-                label = team.judge(turn["matter"], answer)
+                label, before = judge_turn(team, turn, before, answer)
                 waiting = [part["agent"] for part in metadata["pending"]]
                 got = f"{metadata['intent']} by {metadata['route_decision']['method']}, {metadata['agents']}"
                 got += f", open {waiting}" if waiting else ""
-                found.append((conversation["lang"], label, f"{turn['user']} {turn['matter']}", got))
+                found.append((conversation["lang"], label, f"{turn['user']} {expected(turn)}", got))
     return found
+
+
+def judge_turn(
+    team: Team, turn: Mapping[str, Any], before: set[str], answer: Mapping[str, Any]
+) -> tuple[str, set[str]]:
+    """The label of a turn, and whom a next turn "same" stays with."""
+    if "matter" in turn:
+        return team.judge(turn["matter"], answer), team.specialists(turn["matter"]) or before
+    if turn["expect"] == "same":
+        return team.judge_same(before, answer), before
+    wanted = wanted_of(turn["expect"])
+    return team.judge_team(wanted, answer), wanted or before
+
+
+def wanted_of(expect: str) -> set[str]:
+    """The specialists that a label names.
+
+    >>> sorted(wanted_of("billing+orders")), wanted_of("nobody")
+    (['billing_agent', 'orders_agent'], set())
+    """
+    return set() if expect == "nobody" else {f"{name}_agent" for name in expect.split("+")}
+
+
+def expected(turn: Mapping[str, Any]) -> str:
+    """What a turn's line says, for people."""
+    return str(turn.get("matter", turn.get("expect")))
 
 
 def main() -> int:

@@ -118,6 +118,12 @@ def measure_all(folder: Path, examples: int, wrong: int) -> None:
         "could be decided: "
         + "  ".join(f"{at:.0%}: {most:.1%} (foreign {out:.1%})" for at, most, out in total.curve())
     )
+    for method in sorted({each.method for each in (*total.served, *total.foreign) if each.decided}):
+        mine = [each for each in total.served if each.decided and each.method == method]
+        out = sum(each.decided and each.method == method and not each.right for each in total.foreign)
+        print(
+            f"by {method}: {len(mine)} decided, {sum(each.right for each in mine)} rightly, {out} foreign ones"
+        )
     missed = [each for each in (*total.served, *total.foreign) if each.decided and not each.right]
     for each in missed[:wrong]:
         print(

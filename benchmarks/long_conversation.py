@@ -1,4 +1,4 @@
-"""Turn 300 of a conversation beside turn 3 of a new one: `python -m benchmarks.long_conversation [TURNS]`.
+"""Turn 1000 of a conversation beside turn 20 of a new one: `python -m benchmarks.long_conversation [TURNS [SHORT]]`.
 
 PostgreSQL, one process, the offline model. Prints medians of the answer's time with one request under way and
 of the server's CPU, and the ratio.
@@ -18,8 +18,8 @@ BODY = {"text": "Minha fatura veio alta", "agent_id": "telecom_contas", "tenant_
 CONTEXT = {"context": {"msisdn": "5511999999999", "invoice_id": "INV001"}}
 
 
-async def measure(url: str, pid: int, turns: int) -> tuple[list[float], list[float]]:
-    """Milliseconds and CPU milliseconds: [turn 3, turn `turns`]."""
+async def measure(url: str, pid: int, turns: int, short: int) -> tuple[list[float], list[float]]:
+    """Milliseconds and CPU milliseconds: [turn `short`, turn `turns`]."""
     async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
 
         async def turn(session: str) -> None:
@@ -31,7 +31,7 @@ async def measure(url: str, pid: int, turns: int) -> tuple[list[float], list[flo
         taken: list[list[float]] = [[], []]
         spent: list[list[float]] = [[], []]
         for number in range(MEASURED):  # by turns, so that a busy machine hits both alike
-            for _ in range(2):
+            for _ in range(short - 1):
                 await turn(f"short-{number}")
             for which, session in enumerate((f"short-{number}", "long")):
                 began, before = time.perf_counter(), cpu_seconds(pid)
@@ -41,16 +41,16 @@ async def measure(url: str, pid: int, turns: int) -> tuple[list[float], list[flo
         return [median(each) for each in taken], [sum(each) / len(each) for each in spent]
 
 
-def main(turns: int) -> None:
+def main(turns: int = 1000, short: int = 20) -> None:
     with own_database() as database, installed(database) as home:
         url = home.start()
-        ms, cpu = asyncio.run(measure(url, home.processes[url].pid, turns))  # noqa: TID251
+        ms, cpu = asyncio.run(measure(url, home.processes[url].pid, turns, short))  # noqa: TID251
     print(machine())
     print(
-        f"turn 3: {ms[0]:.1f} ms, {cpu[0]:.1f} ms of CPU; turns {turns + 1} and after: {ms[1]:.1f} ms, {cpu[1]:.1f}"
+        f"turn {short}: {ms[0]:.1f} ms, {cpu[0]:.1f} ms of CPU; turns {turns + 1} and after: {ms[1]:.1f} ms, {cpu[1]:.1f}"
     )
     print(f"ratio {ms[1] / ms[0]:.2f}, of CPU {cpu[1] / cpu[0]:.2f}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 300)
+    main(*map(int, sys.argv[1:3]))

@@ -2,8 +2,8 @@
 
     python -m benchmarks.replies FILE [--totals] [--language pt]
 
-FILE has an object a line: {question, reply, act, lang, note}; `act` is yes, no, cancel, unsure, question, correction,
-conditional or other, as people label it. What is acted on though nobody labelled it a yes is the figure that must be 0:
+FILE has an object a line: {question, reply, act, lang, note}; `act` (or `label`) is yes, no, cancel, unsure, question,
+correction, conditional, value or other, as people label it; a note, or `plain` false, says that it is not plain. What is acted on though nobody labelled it a yes is the figure that must be 0:
 the program ends with 1 when there is one. `--totals` prints no reply, for a set that must stay unread.
 """
 
@@ -21,7 +21,7 @@ from language.acts.model import shares
 from language.acts.questions import is_question
 from language.acts.reading import read_act
 
-ACTS = ("yes", "no", "cancel", "unsure", "question", "correction", "conditional", "other")
+ACTS = ("yes", "no", "cancel", "unsure", "question", "correction", "conditional", "value", "other")
 KINDS = ("acted", "yes", "no", "cancel", "unsure", "question", "correction", "other")
 ENDS = ("no", "cancel")  # acts that close the question
 
@@ -59,7 +59,16 @@ def main() -> int:
 def read_lines(file: Path) -> list[LabelledReply]:
     """The replies of a file."""
     lines = (json.loads(line) for line in file.read_text().splitlines() if line.strip())
-    return [LabelledReply(**{name: line.get(name, "") for name in LabelledReply._fields}) for line in lines]
+    return [
+        LabelledReply(
+            line["question"],
+            line["reply"],
+            line.get("act") or line["label"],
+            line.get("lang", ""),
+            line.get("note") or ("" if line.get("plain", True) else "not plain"),
+        )
+        for line in lines
+    ]
 
 
 def kind_of(each: LabelledReply) -> str:

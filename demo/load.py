@@ -26,7 +26,7 @@ from agents.models import (
     ToolParameter,
 )
 from agents.specs import ToolSpec
-from demo.shape import IntentTopic, World
+from demo.shape import LANGUAGES, IntentTopic, World
 from language.spoken import CODES
 from releases import parts
 from releases.errors import NothingToPublish
@@ -220,10 +220,12 @@ class _Writer:
                 allow_handoff=spec.allow_handoff, review=spec.review, keep_raw_text=spec.keep_raw_text,
                 policy=self.policies.get(spec.policy), max_branches=spec.max_branches,
                 max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, max_rounds=spec.max_rounds,
-                languages=[] if spec.languages == CODES else list(spec.languages),
-                share_memory=spec.share_memory, synthesis_prompt=spec.synthesis_prompt,
+                languages=list(LANGUAGES if spec.languages == CODES else spec.languages),
+                share_memory=spec.share_memory, remembers=spec.remembers, synthesis_prompt=spec.synthesis_prompt,
                 quick_messages=spec.quick_messages,
                 stickiness=spec.stickiness,
+                time_zone=spec.person.hours.zone, person_hours=dict(spec.person.hours.week),
+                person_reply=dict(spec.person.reply), person_reply_closed=dict(spec.person.reply_closed),
             )  # fmt: skip
             row.save()
             row.specialists.set(self.specialists[name] for name in spec.specialists)
@@ -238,7 +240,7 @@ class _Writer:
             specialist=self.specialists.get(spec.agent), priority=spec.priority, next_state=spec.next_state,
             state_question=dict(spec.state_question), reply=dict(spec.reply), menu=spec.menu,
             offer=dict(spec.offer), out_of_scope=spec.out_of_scope, takes_text=spec.takes_text,
-            aside=spec.aside, handover_backend=spec.handover_backend,
+            aside=spec.aside, asks_for_person=spec.asks_for_person, handover_backend=spec.handover_backend,
         )  # fmt: skip
         row.save()
         row.profiles.set(self.profiles[name] for name in spec.profiles)

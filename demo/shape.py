@@ -13,6 +13,9 @@ from agents.specs import JudgeSpec, PromptPolicySpec, RailSpec, SlotSpec, Specia
 from routing.decision.specs import IntentSpec, ProfileSpec, StatePolicySpec
 from routing.gateway.specs import BackendSpec
 
+LANGUAGES = ("pt", "es", "en")
+"""What the demo's worlds are written in; what its profiles speak unless they say otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Server:

@@ -11,5 +11,8 @@ class HandoffsConfig(AppConfig):
     def ready(self) -> None:
         from conversations import deleting
         from handoffs import record
+        from privacy import retention, rules
 
         deleting.also(record.erase)
+        retention.also_of_turns(record.erase_of_turns)
+        rules.part("handoffs.AgentHandoff", "conversation")

@@ -58,3 +58,8 @@ def erase(conversation: Conversation) -> None:
     AgentHandoff.objects.of(conversation.tenant_id).filter(conversation=conversation).update(
         reason="", context_summary=""
     )
+
+
+def erase_of_turns(turns: list[str]) -> None:
+    """The same for the handoffs of some turns."""
+    AgentHandoff.unscoped.filter(turn_id__in=turns).update(reason="", context_summary="")

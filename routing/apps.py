@@ -16,6 +16,7 @@ class RoutingConfig(AppConfig):
         import routing.decision.authored.sections
         import routing.gateway.operational
         import routing.gateway.sections
+        import routing.personal
         import routing.planning.manifests.operational
         import routing.planning.manifests.sections
         import routing.planning.manifests.sync  # noqa: F401

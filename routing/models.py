@@ -7,11 +7,10 @@ from routing.decision.authored.models import (
     Intent,
     IntentTool,
     Keyword,
-    RoutingCase,
     StatePolicy,
-    case_key,
-    known_languages,
 )
+from routing.decision.authored.routing_case import RoutingCase, case_key
+from routing.decision.authored.validators import known_languages
 from routing.gateway.models import Backend, GatewayDecision, GatewaySession
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
 

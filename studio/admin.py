@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from studio import (
+    asking,
     company,
     configuring,
     correcting,
@@ -11,8 +12,10 @@ from studio import (
     manifests,
     modes,
     operations,
+    people,
     publishing,
     restoring,
+    retaining,
     rows,
     sessions,
     testing,
@@ -30,12 +33,15 @@ PAGES: Mapping[str, Page] = {
     "manifest/": (manifests.page, "manifest"),
     "operations/": (operations.page, "operations"),
     "test/": (testing.page, "test"),
+    "documents/": (asking.page, "documents"),
     "evaluate/": (evaluating.page, "evaluate"),
     "adopt/": (unrouted.page, "adopt"),
     "correct/<uuid:turn>/": (correcting.page, "correct"),
     "effect/": (effect.page, "effect"),
     "company/": (company.page, "company"),
     "sessions/": (sessions.page, "sessions"),
+    "retention/": (retaining.page, "retention"),
+    "people/": (people.page, "people"),
     "configuration/": (configuring.page, "configuration"),
 }
 site.pages, site.home = PAGES, home

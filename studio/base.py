@@ -79,6 +79,7 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
     at_once: ClassVar[tuple[str, ...]] = ()
 
     form = TenantForm
+    change_form_outer_after_template = "studio/row_actions.html"
     compressed_fields = True
     list_filter_submit = False
     list_per_page = 50
@@ -177,8 +178,15 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
         addresses.after_saving(request, new_address, obj)
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
-        context["address_waits"] = addresses.waits(request, context.get("original"))
+        row = context.get("original")
+        context["address_waits"] = addresses.waits(request, row)
+        context["row_actions"] = self._row_actions(request) if row is not None else []
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def _row_actions(self, request: HttpRequest) -> list[tuple[str, Any]]:
+        """Name and title of the list's own actions that the person may take: its row's page offers them too."""
+        offered = self.get_actions(request)
+        return [(name, offered[name][2]) for name in self.actions or () if name in offered]
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         formset.save(commit=False)

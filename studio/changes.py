@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models.functions import Coalesce
+
 from agents import wording as agents
 from agents.models import Guardrail, MCPTool, Specialist, SpecialistPrompt, ToolParameter
 from releases.diff import Change
@@ -113,8 +115,11 @@ def _authors(
         *((part, link, {f"{link}__in": keys}) for part, link in PARTS.get(model, ())),
     ]
     for each, key, about in asked:
-        rows = each.history.model.objects.filter(tenant_id=company.pk, history_user__isnull=False, **about)
+        rows = each.history.model.objects.filter(tenant_id=company.pk, **about).exclude(
+            history_user=None, history_change_reason=None
+        )
         if since is not None:
             rows = rows.filter(history_date__gte=since[0])
-        edits += rows.values_list("history_date", key, "history_user__username")
+        who = Coalesce("history_user__username", "history_change_reason")  # a person, else a program's key
+        edits += rows.values_list("history_date", key, who)
     return {key: who for _at, key, who in sorted(edits, key=lambda edit: edit[0])}

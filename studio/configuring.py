@@ -3,6 +3,7 @@
 import base64
 import binascii
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -25,7 +26,7 @@ from studio.site import site
 
 NEEDS = ("routing.change_intent", "agents.change_mcpserver", "agents.change_llmprofile")
 KEPT = 2 * 1024 * 1024  # bytes of a zip that the page holds until the second look
-SORTS = ("unknown", "left", "taken", "kept")
+SORTS = ("unknown", "left", "taken", "word", "kept")
 LISTED = 200  # lines of one kind
 
 
@@ -46,7 +47,9 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def _export(request: HttpRequest) -> HttpResponse:
     company = tenant(request)
-    response = HttpResponse(packed(exporting.files(company)), content_type="application/zip")
+    response = HttpResponse(
+        packed(exporting.files(company, partial(is_allowed, request))), content_type="application/zip"
+    )
     response.headers["Content-Disposition"] = f'attachment; filename="{company.pk}.zip"'
     return response
 
@@ -100,7 +103,10 @@ def _read(request: HttpRequest, context: dict[str, Any]) -> HttpResponse | None:
 def _plan(request: HttpRequest, files: Mapping[str, bytes], docker: bool) -> Plan:
     may = is_allowed(request, "tenancy.change_tenant")
     addresses = is_allowed(request, PERMISSION)
-    return importing.look(tenant(request), files, docker=docker, company=may, addresses=addresses)
+    rollout = is_allowed(request, "rollout.change_flag")
+    return importing.look(
+        tenant(request), files, docker=docker, company=may, addresses=addresses, rollout=rollout
+    )
 
 
 def _show(plan: Plan, context: dict[str, Any]) -> None:
@@ -117,6 +123,7 @@ def _show(plan: Plan, context: dict[str, Any]) -> None:
         "told": [
             (_("Not known, and not taken"), told["unknown"][:LISTED]),
             (_("No place here, and not taken"), told["left"][:LISTED]),
+            (_("Needs your word"), told["word"][:LISTED]),
             (_("How it was taken"), told["taken"][:LISTED]),
             (_("Kept, no effect yet"), told["kept"][:LISTED]),
         ],

@@ -25,10 +25,27 @@ from language.spoken import LANGUAGES
 LEAST, GREATEST = -(2**63), 2**63 - 1
 
 
-class TextsWidget(forms.MultiWidget):
-    """One input a language, each with its name."""
+class LabelledWidget(forms.MultiWidget):
+    """Several inputs, each behind its label."""
 
     template_name = "studio/widgets/texts.html"
+
+    def label(self, place: int, part: Mapping[str, Any]) -> str:
+        """What stands before an input; `place` counts from 1."""
+        return str(part["attrs"]["aria-label"])
+
+    def _render(self, template_name: str, context: dict[str, Any], renderer: Any = None) -> str:
+        # Django's form engine knows its own widgets, the project's engine knows our template.
+        engine = renderer or get_default_renderer()
+        parts = [
+            (self.label(place, part), mark_safe(engine.render(part["template_name"], {"widget": part})))  # noqa: S308
+            for place, part in enumerate(context["widget"]["subwidgets"], 1)
+        ]
+        return render_to_string(template_name, {"parts": parts})
+
+
+class TextsWidget(LabelledWidget):
+    """One input a language, each with its name."""
 
     def __init__(self, rows: int = 1, attrs: dict[str, Any] | None = None) -> None:
         widgets = {}
@@ -45,18 +62,12 @@ class TextsWidget(forms.MultiWidget):
         known = value if isinstance(value, Mapping) else {}
         return [known.get(code, "") for code, _name in LANGUAGES]
 
-    def _render(self, template_name: str, context: dict[str, Any], renderer: Any = None) -> str:
-        # Django's form engine knows its own widgets, the project's engine knows our template.
-        engine = renderer or get_default_renderer()
-        parts = [
-            (part["attrs"]["lang"], mark_safe(engine.render(part["template_name"], {"widget": part})))  # noqa: S308
-            for part in context["widget"]["subwidgets"]
-        ]
-        return render_to_string(template_name, {"parts": parts})
+    def label(self, place: int, part: Mapping[str, Any]) -> str:
+        return str(part["attrs"]["lang"])
 
 
 class TextsField(forms.MultiValueField):
-    """A text in three languages: `{"pt": "o pedido", "en": "the order"}`; empty ones are left out."""
+    """A text by language: `{"pt": "o pedido", "en": "the order"}`; empty ones are left out."""
 
     def __init__(self, *, rows: int = 1, required: bool = False, **kwargs: Any) -> None:
         parts = [forms.CharField(required=False, label=name) for _code, name in LANGUAGES]
@@ -71,10 +82,8 @@ class TextsField(forms.MultiValueField):
         return self.compress([text or "" for text in data or []]) != (initial or {})
 
 
-class LanguagesWidget(forms.MultiWidget):
+class LanguagesWidget(LabelledWidget):
     """A list to choose from for each place in the order."""
-
-    template_name = "studio/widgets/texts.html"
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         choices = [("", "—"), *LANGUAGES]
@@ -90,13 +99,8 @@ class LanguagesWidget(forms.MultiWidget):
         known = list(value) if isinstance(value, list | tuple) else []
         return [*known, *[""] * len(LANGUAGES)][: len(LANGUAGES)]
 
-    def _render(self, template_name: str, context: dict[str, Any], renderer: Any = None) -> str:
-        engine = renderer or get_default_renderer()
-        parts = [
-            (f"{place}.", mark_safe(engine.render(part["template_name"], {"widget": part})))  # noqa: S308
-            for place, part in enumerate(context["widget"]["subwidgets"], 1)
-        ]
-        return render_to_string(template_name, {"parts": parts})
+    def label(self, place: int, part: Mapping[str, Any]) -> str:
+        return f"{place}."
 
 
 class LanguagesField(forms.MultiValueField):
@@ -151,7 +155,43 @@ class LinesField(forms.CharField):
         return self.to_python(data) != list(initial or [])
 
 
-class PairsField(forms.CharField):
+class LinesByLanguageWidget(TextsWidget):
+    """A list of lines a language."""
+
+    def decompress(self, value: Any) -> list[str]:
+        return super().decompress({code: "\n".join(lines) for code, lines in (value or {}).items()})
+
+
+class LinesByLanguageField(forms.MultiValueField):
+    """Lists of lines by language: `{"pt": ["oi", "olá"], "en": ["hi"]}`; empty ones are left out."""
+
+    def __init__(self, *, rows: int = 5, required: bool = False, **kwargs: Any) -> None:
+        parts = [LinesField(rows=rows, label=name) for _code, name in LANGUAGES]
+        widget = LinesByLanguageWidget(rows)
+        super().__init__(fields=parts, required=required, require_all_fields=False, widget=widget, **kwargs)
+
+    def compress(self, data_list: Sequence[list[str]]) -> dict[str, list[str]]:
+        return {code: lines for (code, _name), lines in zip(LANGUAGES, data_list, strict=False) if lines}
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        typed = [part.to_python(text) or [] for part, text in zip(self.fields, data or [], strict=False)]
+        return self.compress(typed) != (initial or {})
+
+
+class MappingField(forms.CharField):
+    """A text that says names and values; `to_python` of a subclass reads and checks it."""
+
+    def run_validators(self, value: Any) -> None:
+        """What it says is checked as it is read, and by the row's own rules."""
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return bool(self.to_python(data) != (initial or {}))
+        except ValidationError:
+            return True
+
+
+class PairsField(MappingField):
     """Words and their replacements, `word = replacement` a line."""
 
     def __init__(self, *, required: bool = False, **kwargs: Any) -> None:
@@ -175,15 +215,6 @@ class PairsField(forms.CharField):
             pairs[word] = other
         return pairs
 
-    def run_validators(self, value: Any) -> None:
-        """Checked pair by pair, above."""
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        try:
-            return self.to_python(data) != (initial or {})
-        except ValidationError:
-            return True
-
 
 class ValueField(forms.CharField):
     """One value: a number, yes/no (`true`, `false`) or a text; empty is none.
@@ -205,7 +236,7 @@ class ValueField(forms.CharField):
             return None
         try:
             found = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return text
         return found if _is_number(found) else text
 

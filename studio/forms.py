@@ -64,7 +64,7 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
         begins with an old address, and of two forms sent at once one begins with what the other changes.
         """
         stored = self._meta.model._base_manager.filter(pk=self.instance.pk).first()
-        if stored is None or self.cleaned_data.get(secret.name):
+        if stored is None or secret.is_new(self.cleaned_data.get(secret.name)):
             return
         moved = False
         for name in secret.sent_to:

@@ -74,7 +74,7 @@ def home(request: HttpRequest) -> dict[str, Any]:
 
 
 def figures(company: Tenant) -> list[DayFigure]:
-    """The numbers of the day: three queries, each over one week by index."""
+    """The numbers of the day: three queries, each over one week by index, and how many wait for a person now."""
     today = timezone.localdate()
     days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
     since = timezone.make_aware(datetime.combine(days[0], time.min))
@@ -121,6 +121,11 @@ def figures(company: Tenant) -> list[DayFigure]:
         _figure(_("not understood today"), week("lost"), list_of(Turn, **NOT_UNDERSTOOD, **day)),
         _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning, **counts.LISTED)),
         _figure(_("failed today"), week("failed"), list_of(Turn, status__exact="failed", **day)),
+        DayFigure(
+            _("wait for a person"),
+            Conversation.objects.of(company).filter(person_since__isnull=False).count(),
+            list_of(Conversation, what="waits"),
+        ),
     ]
 
 

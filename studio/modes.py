@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.safestring import SafeString, mark_safe
@@ -57,7 +58,8 @@ def _released(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:
     except NothingPublished:
         return {"picture": picture(mode, ()), "profiles": [], "team": []}
     profiles = list(release["routing"].profiles)
-    of_mode = (name for name, each in release["routing"].profiles.items() if each.mode == mode)
+    rows = release["routing"].profiles.items()
+    of_mode = (name for name, each in rows if (each.mode or settings.ROUTING_MODE) == mode)
     wanted = (asked, *([] if asked else of_mode), company.default_agent_id, *profiles)
     chosen = next((name for name in wanted if name in profiles), "")
     if not chosen:

@@ -74,6 +74,8 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
     (
         _("With what"),
         (
+            Item(_("Documents"), "menu_book", "admin:agents_collection_changelist", "agents.view_collection"),
+            Item(_("Ask the documents"), "find_in_page", "admin:documents", "agents.view_collection"),
             Item(_("Tools"), "build", "admin:agents_mcptool_changelist", "agents.view_mcptool"),
             Item(_("MCP servers"), "dns", "admin:agents_mcpserver_changelist", "agents.view_mcpserver"),
             Item(_("Domains"), "extension", "admin:routing_domain_changelist", "routing.view_domain"),
@@ -111,6 +113,12 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
                 "admin:routing_gatewaysession_changelist",
                 "analytics.view_figures",
             ),
+            Item(
+                _("What is remembered"),
+                "bookmark",
+                "admin:conversations_userfact_changelist",
+                "conversations.view_userfact",
+            ),
             Item(_("Analytics"), "monitoring", "analytics", "analytics.view_figures"),
         ),
     ),
@@ -131,6 +139,8 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
             ),
             Item(_("API keys"), "key", "admin:tenancy_apikey_changelist", "tenancy.view_apikey"),
             Item(_("End sessions"), "logout", "admin:sessions", "tenancy.change_apikey"),
+            Item(_("Data of a person"), "person_remove", "admin:people", "privacy.view_erasure"),
+            Item(_("What is kept, and how long"), "auto_delete", "admin:retention", "privacy.view_retention"),
             Item(_("Members"), "badge", "admin:tenancy_membership_changelist", "tenancy.view_membership"),
             Item(_("Invitations"), "mail", "admin:tenancy_invitation_changelist", "tenancy.view_invitation"),
             Item(_("Company"), "apartment", "admin:tenancy_tenant_changelist", "tenancy.change_tenant"),

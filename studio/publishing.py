@@ -1,32 +1,26 @@
 """The publish page: what changes, in words; checks; a note; one button; every release to go back to."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from releases import draft, parts
+from releases import draft
 from releases.errors import BeingMade, ReleaseError
-from releases.loaded import Artifact
 from releases.models import Release
-from releases.publish import publish
-from studio import cases
+from studio import cases, making_live
 from studio.access import is_allowed, require, tenant
 from studio.changes import SHOWN, groups
 from studio.site import site
 from tenancy.models import Tenant
-from work import jobs
 from work.models import Job
 
-KINDS = ("publish", "restore")  # of work that makes a release live
 PERMISSION = "releases.publish_release"
 
 
@@ -60,59 +54,36 @@ def page(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "studio/publish.html", context)
 
 
-def in_background(
-    request: HttpRequest, wanted: Iterable[Artifact], kind: str, payload: Mapping[str, Any]
-) -> HttpResponse | None:
-    """The way to this page with a job that makes the release live, where one is under way already or more is to
-    be learnt than a page can wait for; None where it can be done at once."""
-    company = tenant(request)
-    job = _under_way(company)
-    if job is not None:
-        messages.info(request, _("A release is being made already. Wait for it, then look again."))
-    elif sum(part.size for part in parts.to_make(company.pk, wanted)) > settings.LEARN_AT_ONCE:
-        return as_job(request, kind, payload)
-    return _to(job) if job is not None else None
-
-
-def as_job(request: HttpRequest, kind: str, payload: Mapping[str, Any]) -> HttpResponse:
-    """The way to this page with a new job that makes the release live."""
-    return _to(jobs.start(tenant(request), kind, {**payload, "language": get_language()}, request.user))
-
-
-def _to(job: Job) -> HttpResponse:
-    return HttpResponseRedirect(f"{reverse('admin:publish')}?job={job.pk}")
-
-
 def _publish(request: HttpRequest) -> HttpResponse:
     if not is_allowed(request, PERMISSION):
         raise PermissionDenied
-    company = tenant(request)
     note, seen = request.POST.get("note", "").strip(), request.POST.get("digest") or None
-    drawn = draft.of(company)
-    ready = drawn.review.publishable and seen in (None, drawn.digest)  # else publishing says what is wrong
-    wanted = drawn.loaded.wanted.values() if ready else ()
-    payload = {"note": note, "expected_digest": seen}
-    later = in_background(request, wanted, "publish", payload)
-    if later is not None:
-        return later
+    made = make_live(request, partial(making_live.publish, tenant(request), request.user, note, seen))
+    if isinstance(made, Release):
+        said = _("Release %(number)d is live. New messages are answered by it.")
+        messages.success(request, said % {"number": made.number})
+    return to_page(made)
+
+
+def make_live(request: HttpRequest, make: Callable[[], Release | Job]) -> Release | Job | None:
+    """What came of it, with what is wrong told on the page; a job that is under way already is what one waits for."""
     try:
-        release = publish(company, request.user, note, expected_digest=seen, wait=False)
+        return make()
     except BeingMade:
-        return as_job(request, "publish", payload)
+        messages.info(request, _("A release is being made already. Wait for it, then look again."))
+        return making_live.under_way(tenant(request))
     except ReleaseError as error:
         messages.error(request, str(error))
-    else:
-        said = _("Release %(number)d is live. New messages are answered by it.")
-        messages.success(request, said % {"number": release.number})
-    return HttpResponseRedirect(reverse("admin:publish"))
+    return None
 
 
-def _under_way(company: Tenant) -> Job | None:
-    rows = Job.objects.of(company).filter(kind__in=KINDS, status__in=Job.OPEN)
-    return rows.order_by("created_at").first()
+def to_page(made: Release | Job | None) -> HttpResponse:
+    """The way to this page, with the job that makes a release live where there is one."""
+    page = reverse("admin:publish")
+    return HttpResponseRedirect(f"{page}?job={made.pk}" if isinstance(made, Job) else page)
 
 
 def _shown(company: Tenant, job_id: str) -> Job | None:
     """The job that is making a release live, else the one that the address names."""
-    named = Job.objects.of(company).filter(kind__in=KINDS, pk=job_id[:36]) if job_id else Job.unscoped.none()
-    return _under_way(company) or named.first()
+    named = Job.objects.of(company).filter(kind__in=making_live.KINDS, pk=job_id[:36])
+    return making_live.under_way(company) or (named.first() if job_id else None)

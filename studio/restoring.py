@@ -1,5 +1,7 @@
 """Before an older release comes back or a draft is thrown away: a page that says what would be lost."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -8,15 +10,14 @@ from django.utils.translation import gettext as _
 
 from agents.models import LLMProfile, MCPServer
 from releases import diff, snapshot
-from releases.errors import BeingMade, ReleaseError
 from releases.models import Release
-from releases.rollback import parts_of, roll_back
 from releases.sections import Content
 from routing.gateway.models import Backend
 from routing.models import Domain
+from studio import making_live
 from studio.access import require, tenant
 from studio.changes import groups
-from studio.publishing import as_job, in_background
+from studio.publishing import make_live, to_page
 from studio.site import site
 from tenancy.models import Tenant
 
@@ -85,22 +86,11 @@ def _restore(request: HttpRequest, company: Tenant, number: int) -> HttpResponse
     if seen and seen != snapshot.digest(snapshot.take(company)):
         messages.error(request, _("Somebody changed the draft since you looked at it. Look again."))
         return HttpResponseRedirect(reverse("admin:restore", args=[number]))
-    old = Release.objects.of(company).filter(number=number).first()
-    wanted = parts_of(old).values() if old is not None and number != before else ()
-    later = in_background(request, wanted, "restore", {"number": number})
-    if later is not None:
-        return later
-    try:
-        release = roll_back(company, number, request.user, wait=False)
-    except BeingMade:
-        return as_job(request, "restore", {"number": number})
-    except ReleaseError as error:
-        messages.error(request, str(error))
-    else:
-        if release.number == before:
-            said = _("The draft was thrown away; it is release %(number)d again.") % {"number": before}
+    made = make_live(request, partial(making_live.restore, company, request.user, number))
+    if isinstance(made, Release):
+        if made.number == before:
+            said = _("The draft was thrown away; it is release %(number)d again.")
         else:
             said = _("Release %(old)d is live again, as release %(new)d. The draft says the same.")
-            said = said % {"old": number, "new": release.number}
-        messages.success(request, said)
-    return HttpResponseRedirect(reverse("admin:publish"))
+        messages.success(request, said % {"number": before, "old": number, "new": made.number})
+    return to_page(made)

@@ -13,7 +13,6 @@ from django.utils.text import Truncator, capfirst
 from django.utils.timezone import localtime
 
 from outbound.fields import EncryptedField
-from outbound.secrets import last_four
 
 READABLE = (models.JSONField, EncryptedField)  # Django would show these as they are stored
 
@@ -37,11 +36,10 @@ def show_value(value: Any) -> SafeString | str:
 def reader(model: type[models.Model], name: str) -> Callable[[Any], Any]:
     """A column that shows one JSON field of a row that way, and of a secret its last four characters."""
     field = model._meta.get_field(name)
-    secret = isinstance(field, EncryptedField)
 
     def show(row: Any) -> Any:
         value = getattr(row, name)
-        return show_value(last_four(value) if secret else value)
+        return show_value(field.hint(value) if isinstance(field, EncryptedField) else value)
 
     show.short_description = capfirst(field.verbose_name)  # type: ignore[attr-defined, union-attr]
     return show

@@ -65,7 +65,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out += [item for item in items if not repeated.shows_more(item)]
     if AGAIN and REPEATED:
         chosen = set(Path(REPEATED).read_text().split("\n"))
-        left_out += [item for item in items if item.nodeid not in chosen and not repeated.is_whole(item)]
+        left_out += [item for item in items if item.nodeid not in chosen]
+    if NOTES and WORKER in ("", "gw0"):
+        repeated.write_whole(Path(NOTES), items)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         gone = set(left_out)

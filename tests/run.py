@@ -16,7 +16,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from tests.parts.repeated import choose, read_noted
+from tests.parts.repeated import choose, read_noted, read_whole
 from tests.parts.template import CACHE
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,12 +49,15 @@ def main(arguments: list[str]) -> int:
         first = _pytest("SQLite", {**_sqlite(folder), **_broker(servers), **noted, **followed}, mark, rest)
         if servers:
             again = {"SWITCHBOARD_TESTS_AGAIN": "1"}
+            files = rest
             if noted:
+                repeated = [*read_whole(notes), *choose(read_noted(notes))]
                 chosen = Path(folder) / "repeated"
-                chosen.write_text("\n".join(choose(read_noted(notes))))
+                chosen.write_text("\n".join(repeated))
                 again["SWITCHBOARD_REPEATED_TESTS"] = str(chosen)
+                files = sorted({test.split("::")[0] for test in repeated})  # to read the others takes time
             environment = {**_plain(folder), **servers, **_broker(servers), **again}
-            second = _pytest("PostgreSQL + Redis", environment, mark, rest)
+            second = _pytest("PostgreSQL + Redis", environment, mark, files)
             if second == NO_TESTS and rest:  # what was named ran, and shows nothing new here
                 second = 0
             missing = _word(second)
@@ -85,6 +88,7 @@ def _plain(folder: str) -> dict[str, str]:
     silent = dict.fromkeys(
         ("OPENAI_API_KEY", "OPENAI_BASE_URL", "MODEL", "REDIS_URL", "CELERY_BROKER_URL"), ""
     )
+    silent["PYTHONDONTWRITEBYTECODE"] = ""  # each process would read all sources anew
     fixed = {"APP_ENV": "local", "DEBUG": "0", "SWITCHBOARD_DEMO": "0", "ROUTING_MODE": "router"}
     kept = {"SWITCHBOARD_PARTS_DIR": str(CACHE / "learnt"), "SWITCHBOARD_VAR_DIR": folder}
     return {**os.environ, **silent, **fixed, **kept}

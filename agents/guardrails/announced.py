@@ -12,7 +12,8 @@ from conversations.turn import RailDecision
 CODE = "ANNOUNCED"
 SENTENCES = re.compile(r"((?<=[.!?…])\s+|\n+)")
 NEAR = 400  # characters before it that are read: a sentence without an end must not take long
-CLAUSE = re.compile(r"[,;:–—()]|\s(?:e|y|and|so|entao|asi que)\s")
+_JOINTS = "|".join(joint for rules in TRANSFERS.values() for joint in rules.joints)
+CLAUSE = re.compile(rf"[,;:–—()]|\s(?:{_JOINTS})\s")
 
 
 class Announced:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeGuard
 
 from agents.specs import ToolSpec
 from conversations.turn import RailDecision, ToolResult
+from language.spoken import CODES
 
 Sees = Literal["piece", "sentence", "answer"]
 Phase = Literal["input", "output"]
@@ -15,15 +16,18 @@ Phase = Literal["input", "output"]
 class About:
     """The turn around a text. `tool_results` may grow while an answer is spoken: rails read it when asked.
 
-    `own_values` are the proven customer's identity values; `settings` the rail's, as authored.
+    `own_values` are the proven customer's identity values; `settings` the rail's, as authored; `before` and `behind` what
+    stands around a piece of a longer text.
     """
 
-    language: str = "pt"
+    language: str = CODES[0]
     phase: Phase = "output"
     tool_results: Sequence[ToolResult] = ()
     tools: Mapping[str, ToolSpec] = field(default_factory=dict)
     own_values: frozenset[str] = frozenset()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    before: str = ""
+    behind: str = ""
 
     def acted(self) -> bool:
         """Whether a tool that changes something has worked in this turn."""
@@ -46,6 +50,22 @@ class Rail(Protocol):
     def check(self, text: str, about: About) -> RailDecision:
         """Allowed, sanitised (`sanitized_text`), or refused, with the reason."""
         ...
+
+
+class LooksAround(Rail, Protocol):
+    """A rail that judges a piece by the words beside it."""
+
+    def minds(self, piece: str) -> bool:
+        """Whether what stands around a piece can change what is said of it; seldom, for most pieces are words."""
+        ...
+
+    def waits(self, piece: str, behind: str) -> bool:
+        """Whether what stands `behind` a piece so far may still change what is said of it."""
+        ...
+
+
+def looks_around(rail: Rail) -> TypeGuard[LooksAround]:
+    return hasattr(rail, "waits")
 
 
 def allow(code: str, about: About) -> RailDecision:

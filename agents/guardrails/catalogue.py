@@ -1,9 +1,15 @@
-"""The rails of this installation. A new one is a file beside these and a line here."""
+"""The rails of this installation: a file beside these and a line here, or an entry point `switchboard.guardrails`."""
 
+from agents import plugins
 from agents.guardrails.announced import Announced
 from agents.guardrails.base import Rail
+from agents.guardrails.guarded import Guarded
 from agents.guardrails.input_size import InputSize
 from agents.guardrails.msk import Msk
 from agents.guardrails.revprec import Revprec
 
 RAILS: dict[str, Rail] = {rail.code: rail for rail in (Announced(), Msk(), Revprec(), InputSize())}
+RAILS |= {
+    code: Guarded(rail)
+    for code, rail in plugins.plug_in("guardrails", "code", ("sees", "phases", "check"), RAILS).items()
+}

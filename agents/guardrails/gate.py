@@ -11,8 +11,9 @@ checked whole. So what was sent is always the beginning of the checked text.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from agents.guardrails.base import About, Rail, Sees
+from agents.guardrails.base import About, Rail, Sees, looks_around
 from agents.guardrails.verdicts import Settled, settle
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
@@ -21,6 +22,7 @@ COARSENESS: dict[Sees, int] = {"piece": 0, "sentence": 1, "answer": 2}
 GAP = re.compile(r"\s+")
 SENTENCE_END = re.compile(r"[.!?…:;][\"'”’)\]*_]*\Z")
 NUMBERS_GO_ON = frozenset("0123456789(+-./")
+AROUND = 80  # characters on either side of a unit that a rail is shown
 
 
 class Gate:
@@ -34,6 +36,8 @@ class Gate:
         self._sees: Sees = max(holding, key=COARSENESS.__getitem__, default="piece")
         # An observing rail still reads what it needs; it only must not hold the text back.
         self._sentences = any(rail.sees == "sentence" for rail, _ in self._early)
+        self._around = [rail for rail, _ in self._early if looks_around(rail)]
+        self._before = ""
         self._settled = Settled([spec.code for _, spec in rails], about)
         self._waiting = ""
         self._scanned = 0
@@ -47,7 +51,7 @@ class Gate:
     def feed(self, text: str) -> str:
         """Takes the next characters; gives those that may be sent now."""
         self._waiting += text
-        released = "".join([self._check(unit) for unit in self._units()])
+        released = "".join([self._check(unit, behind) for unit, behind in self._units()])
         return "" if self._sees == "answer" else released
 
     def cut_off(self) -> None:
@@ -56,8 +60,8 @@ class Gate:
 
     def finish(self) -> tuple[str, str, tuple[RailDecision, ...]]:
         """Ends the answer: what is still to be sent, the whole checked text, and one decision a rail."""
-        rest = self._check(self._waiting) if self._waiting else ""
-        self._waiting = ""
+        rest = "".join([self._check(unit, behind) for unit, behind in self._units(ended=True)])
+        self._waiting, self._scanned = "", 0
         whole = "".join(self._checked)
         for rail, spec in self._late:
             whole = settle(rail, spec, whole, self._about, self._settled)
@@ -65,31 +69,46 @@ class Gate:
             rest = whole
         return rest, whole, self._settled.decisions(whole)
 
-    def _check(self, unit: str) -> str:
+    def _check(self, unit: str, behind: str) -> str:
         body = unit.rstrip()
         gap = unit[len(body) :]
+        about = self._about
+        if any(rail.minds(body) for rail in self._around):
+            about = replace(about, before=self._before, behind=gap + behind)
         for rail, spec in self._early:
             if body:
-                body = settle(rail, spec, body, self._about, self._settled)
+                body = settle(rail, spec, body, about, self._settled)
+        if self._around:
+            self._before = (self._before + unit)[-AROUND:]
         checked = body + gap
         self._checked.append(checked)
         return checked
 
-    def _units(self) -> Iterator[str]:
-        """Cuts off every unit that is known to be whole: the next one has begun."""
+    def _units(self, ended: bool = False) -> Iterator[tuple[str, str]]:
+        """Cuts off every unit that is known to be whole, each with what stands behind it: the next one has begun, and no
+        rail waits for more of it. Once the text has `ended`, all that is left."""
         begin = 0
         for gap in GAP.finditer(self._waiting, self._scanned):
+            self._scanned = gap.start()
             if gap.end() == len(self._waiting):
-                self._scanned = gap.start()
                 break
-            self._scanned = gap.end()
             if self._cuts(begin, gap.start(), gap.end()):
-                yield self._waiting[begin : gap.end()]
+                unit = self._waiting[begin : gap.end()]
+                behind = self._waiting[gap.end() : gap.end() + AROUND]
+                if not ended and len(behind) < AROUND and self._waits(unit, behind):
+                    break
+                yield unit, behind
                 begin = gap.end()
+            self._scanned = gap.end()
         else:
             self._scanned = len(self._waiting)
+        if ended and begin < len(self._waiting):
+            yield self._waiting[begin:], ""
         self._waiting = self._waiting[begin:]
         self._scanned -= begin
+
+    def _waits(self, unit: str, behind: str) -> bool:
+        return any(rail.waits(unit, behind) for rail in self._around)
 
     def _cuts(self, begin: int, end: int, following: int) -> bool:
         """Whether the gap from `end` to `following` parts two units."""

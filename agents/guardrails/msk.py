@@ -1,5 +1,6 @@
 """MSK: masks personal numbers and addresses, but not what this customer is being told of themselves."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,10 +10,12 @@ from agents.guardrails.personal import PersonalData, find, plain
 from conversations.turn import RailDecision
 
 PASSES = 5
+FEWEST = 6  # digits of a number that may be personal
+ENDS = re.compile(r"[\d\n?!]")  # behind which nothing names a number any more (`personal_labels`)
 
 
 class Msk:
-    """CPF, cards, e-mails, telephones, DNI/NIE and SSN, with check digits; the last characters stay.
+    """Documents, cards, accounts, e-mails, telephones, birth dates and addresses (`personal_shapes`); the last characters stay.
 
     Never masks the proven customer's own identity values, nor, in answers, what this turn's tools said.
     """
@@ -39,6 +42,14 @@ class Msk:
             about.phase,
         )  # fmt: skip
 
+    def minds(self, piece: str) -> bool:
+        """A number and an address are read by the words beside them."""
+        return personal.may_be(piece)
+
+    def waits(self, piece: str, behind: str) -> bool:
+        """Behind a number its name may follow: "12.345.678-9 é o meu RG"."""
+        return sum(map(str.isdigit, piece)) >= FEWEST and not ENDS.search(behind)
+
 
 def mask(words: str, language: str, own: frozenset[str] = frozenset()) -> str:
     """Words that are kept or passed on: without personal numbers and addresses, but for those among `own`.
@@ -51,9 +62,22 @@ def mask(words: str, language: str, own: frozenset[str] = frozenset()) -> str:
 
 
 def _foreign(text: str, about: About) -> list[PersonalData]:
-    found = find(text, about.language)
+    found = _find(text, about)
     known = _known(about) if found else frozenset()
     return [item for item in found if item.plain not in known]
+
+
+def _find(text: str, about: About) -> list[PersonalData]:
+    """What is personal in a piece, read with what stands around it."""
+    if not (about.before or about.behind) or not personal.may_be(text):
+        return find(text, about.language)
+    begin, end = len(about.before), len(about.before) + len(text)
+    inside = (
+        (item, max(item.start, begin) - begin, min(item.end, end) - begin)
+        for item in find(f"{about.before}{text}{about.behind}", about.language)
+        if item.end > begin and item.start < end
+    )
+    return [PersonalData(item.kind, start, stop, text[start:stop]) for item, start, stop in inside]
 
 
 def _without(text: str, items: list[PersonalData]) -> str:

@@ -1,4 +1,5 @@
-"""Personal numbers and addresses in running text: found by shape, believed by their check digits.
+"""Personal numbers and addresses in running text: found by shape, believed by their check digits or by the words
+beside them.
 
 >>> [found.kind for found in find("CPF 529.982.247-25, mail ana@example.com", "pt")]
 ['cpf', 'email']
@@ -6,19 +7,17 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-import phonenumbers
-from stdnum import luhn
-from stdnum.br import cpf
-from stdnum.es import dni, nie
-from stdnum.us import ssn
-
+from agents.guardrails.personal_labels import Labels
+from agents.guardrails.personal_shapes import NUMBER, SHAPES, SPELLED
 from agents.guardrails.spelled_numbers import runs
 
-KEPT = {"cpf": 2, "card": 4, "email": 3, "phone": 4, "id": 2}
+# Characters that stay readable, so that people know which one is meant; of a day or a street none.
+KEPT = {"card": 4, "email": 3, "phone": 4, "birth": 0, "address": 0}
+KEPT_OF_DOCUMENTS = 2
 
 
 class PersonalData(NamedTuple):
@@ -67,99 +66,9 @@ def _look(character: str) -> str:
     return plainer if len(plainer) == 1 and plainer.isascii() else character
 
 
-def digits(text: str) -> str:
-    return re.sub(r"\D", "", text)
-
-
-def _whole(pattern: str) -> re.Pattern[str]:
-    """A shape that no letter or digit touches, and that is no part of a path, an amount or an address."""
-    return re.compile(rf"(?<![\w@.,/-])(?:{pattern})(?![\w@/])(?!-\d)", re.IGNORECASE)
-
-
-# Two addresses written into one another are one long one: their second half must not stay readable.
-EMAIL = re.compile(r"[\w.+-]{1,64}@(?:[\w+-]{1,63}[.@]){1,8}[a-z]{2,24}(?!\w)", re.IGNORECASE)
-CPF = _whole(r"\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}")
-CARDS = tuple(
-    _whole(shape)
-    for shape in (
-        r"[3-6]\d{12,18}", r"[456]\d{3}(?:[ -]\d{4}){3}[ -]\d{3}", r"[456]\d{3}(?:[ -]\d{4}){3}",
-        r"3\d{3}[ -]\d{6}[ -]\d{4,5}",
-    )
-)  # fmt: skip
-DNI = _whole(r"(?:\d{8}|[XYZ]\d{7})-?[A-Z]")
-SSN = _whole(r"\d{3}-\d{2}-\d{4}")
-INTERNATIONAL = re.compile(r"(?<![\w+])\+\d[\d ().-]{6,22}")
-BRAZIL = re.compile(r"(?<![\w.,/+-])(?:55 ?)?(?:\(\d{2}\) ?|\d{2}[ -])9?\d{4}[ -]?\d{4}(?![\w/])(?!-\d)")
-BRAZIL_BARE = _whole(r"(?:55)?[1-9][1-9]9\d{8}")
-SPAIN = _whole(r"[6-9]\d{2}(?:(?:[ .-]\d{3}){2}|(?:[ .-]\d{2}){3})")
-SPAIN_BARE = _whole(r"[67]\d{8}")
-US = re.compile(
-    r"(?<![\w.,/+-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])\d{3}[ .-]\d{4}(?![\w/])(?!-\d)"
-)
-
-Length = Callable[[str], int]  # how many characters of a candidate are believed; 0: it is none
-
-
-def _if(valid: Callable[[str], bool]) -> Length:
-    return lambda text: len(text) if valid(text) else 0
-
-
-def _card(text: str) -> bool:
-    number = digits(text)
-    lengths = {"3": (14, 15), "4": (13, 16, 19), "5": (16,), "6": (16, 19)}
-    return len(number) in lengths[number[0]] and len(set(number)) > 1 and bool(luhn.is_valid(number))
-
-
-def _phone(region: str | None) -> Callable[[str], bool]:
-    def valid(text: str) -> bool:
-        number = digits(text)
-        if region == "BR" and len(number) > 11:
-            text = f"+{number}"
-        try:
-            return phonenumbers.is_valid_number(phonenumbers.parse(text, region))
-        except phonenumbers.NumberParseException:
-            return False
-
-    return valid
-
-
-def _international(text: str) -> int:
-    """The longest beginning that is a telephone: what follows may be another number."""
-    valid = _phone(None)
-    ends = [n for n in range(len(text), 7, -1) if text[n - 1].isdigit() and not text[n : n + 1].isdigit()]
-    return next((n for n in ends if valid(text[:n])), 0)
-
-
-SHAPES: tuple[tuple[str, re.Pattern[str], Length, str], ...] = (
-    ("email", EMAIL, len, ""),
-    *(("card", shape, _if(_card), "") for shape in CARDS),
-    ("cpf", CPF, _if(cpf.is_valid), ""),
-    ("id", DNI, _if(lambda text: bool(dni.is_valid(text) or nie.is_valid(text))), ""),
-    ("id", SSN, _if(ssn.is_valid), ""),
-    ("phone", INTERNATIONAL, _international, ""),
-    ("phone", BRAZIL, _if(_phone("BR")), ""),
-    ("phone", BRAZIL_BARE, _if(_phone("BR")), ""),
-    ("phone", SPAIN, _if(_phone("ES")), ""),
-    ("phone", US, _if(_phone("US")), ""),
-    # Nine bare digits are a telephone only to somebody who writes Spanish.
-    ("phone", SPAIN_BARE, _if(_phone("ES")), "es"),
-)
-
-
-def _spelled_card(number: str) -> bool:
-    return number[0] in "3456" and _card(number)
-
-
-def _spelled_phone(number: str) -> bool:
-    return 10 <= len(number) <= 13 and _phone("BR")(number)
-
-
-# Of a number that is only said, no sign says what it is: only those with check digits, and telephones.
-SPELLED: tuple[tuple[str, Callable[[str], bool]], ...] = (
-    ("cpf", lambda number: len(number) == 11 and bool(cpf.is_valid(number))),
-    ("card", _spelled_card),
-    ("phone", _spelled_phone),
-)
+def may_be(text: str) -> bool:
+    """Whether a text has what all written numbers and addresses have: a digit or an @."""
+    return "@" in text or any(map(str.isdigit, text))
 
 
 def find(text: str, language: str) -> list[PersonalData]:
@@ -169,7 +78,7 @@ def find(text: str, language: str) -> list[PersonalData]:
         PersonalData(item.kind, places[item.start], places[item.end - 1] + 1, item.text)
         for item in _spelled(looks)
     ]
-    if not any(character.isdigit() or character == "@" for character in looks):
+    if not may_be(looks):
         return spelled
     kept: list[PersonalData] = []
     for read in sorted(_all(looks, language), key=lambda item: (item.start, -item.end)):
@@ -207,15 +116,25 @@ def _ends(number: str) -> Iterator[str]:
 
 
 def _all(text: str, language: str) -> Iterator[PersonalData]:
-    for kind, shape, believed, only in SHAPES:
-        if only and only != language:
+    labels = Labels(text)
+    numbers = NUMBER.search(text) is not None
+    for shape in SHAPES:
+        if shape.language and shape.language != language:
+            continue
+        if (
+            not labels.kinds.intersection(shape.names)
+            if shape.names
+            else not numbers and shape.kind != "email"
+        ):
             continue
         at = 0
-        while (match := shape.search(text, at)) is not None:
-            length = believed(match[0])
+        while (match := shape.pattern.search(text, at)) is not None:
+            length = shape.believed(match[0])
+            if length and shape.when != "always" and not shape.fits(labels.of(*match.span())):
+                length = 0
             if length:
                 at = match.start() + length
-                yield PersonalData(kind, match.start(), at, text[match.start() : at])
+                yield PersonalData(shape.kind, match.start(), at, text[match.start() : at])
             else:
                 at = match.start() + 1
 
@@ -227,7 +146,7 @@ def star(kind: str, text: str) -> str:
     >>> star("cpf", "529.982.247-25")
     '***.***.***-25'
     """
-    shown = KEPT[kind]
+    shown = KEPT.get(kind, KEPT_OF_DOCUMENTS)
     left = sum(character.isalnum() for character in text) - shown
     written = []
     for character in text:

@@ -8,16 +8,23 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_WORDS = {
-    "0": "zero cero oh", "1": "um uma uno una one", "2": "dois duas dos two", "3": "três tres three",
-    "4": "quatro cuatro four", "5": "cinco five", "6": "seis meia six", "7": "sete siete seven",
-    "8": "oito ocho eight", "9": "nove nueve nine",
-}  # fmt: skip
-DIGIT = {word: digit for digit, words in _WORDS.items() for word in words.split()}
+from language.language_data import load, split
+from language.lexicon import join_languages
+from language.normalise import normalise
+from language.spoken import CODES
+
+DIGIT = {
+    spelt: str(digit)
+    for code in CODES
+    for digit, words in enumerate(split(load(code, "lexicon")["digits"]))
+    for word in words.split("/")
+    for spelt in (word, normalise(word))
+}
 _TOKEN = re.compile(rf"(?<![^\W_])(?:\d{{1,19}}|{'|'.join(DIGIT)})(?![^\W_])", re.IGNORECASE)
 # What may stand between two digits of one number: signs, a short tag or entity, "and".
 _BETWEEN = re.compile(
-    r"(?:[\s,.;:*_~`|/()\\-]|<[^<>]{0,80}>|&(?:nbsp|\#\d{1,5}|\#x[0-9a-f]{1,4});|\b(?:e|y|and)\b){0,24}",
+    r"(?:[\s,.;:*_~`|/()\\-]|<[^<>]{0,80}>|&(?:nbsp|\#\d{1,5}|\#x[0-9a-f]{1,4});|\b(?:"
+    rf"{'|'.join(sorted(join_languages('AND')))})\b){{0,24}}",
     re.IGNORECASE,
 )
 APART = 120  # characters between two digits at most

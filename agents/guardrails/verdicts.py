@@ -6,31 +6,19 @@ from dataclasses import replace
 from agents.guardrails.base import About, Rail
 from agents.specs import RailSpec, in_language
 from conversations.turn import RailDecision
+from language.speaking import mark, speak
 
 # Said in place of what a rail took out, unless its row has a polite text of its own.
-INSTEAD: Mapping[str, Mapping[str, str]] = {
-    "REVPREC": {
-        "pt": "Ainda não fiz isso.",
-        "es": "Todavía no he hecho eso.",
-        "en": "I have not done that yet.",
-    },
-    "INPUT_SIZE": {
-        "pt": "Sua mensagem é longa demais para mim. Pode me dizer o essencial em poucas frases?",
-        "es": "Su mensaje es demasiado largo para mí. ¿Puede decirme lo esencial en pocas frases?",
-        "en": "Your message is too long for me. Could you tell me the essence in a few sentences?",
-    },
-    "": {
-        "pt": "Não posso dizer isso por aqui.",
-        "es": "No puedo decir eso por aquí.",
-        "en": "I cannot say that here.",
-    },
+INSTEAD: Mapping[str, str] = {
+    "REVPREC": mark("I have not done that yet."),
+    "INPUT_SIZE": mark("Your message is too long for me. Could you tell me the essence in a few sentences?"),
+    "": mark("I cannot say that here."),
 }
 
 
 def polite(spec: RailSpec, language: str) -> str:
     """The row's polite text in the language, else this installation's for the code."""
-    texts = INSTEAD.get(spec.code, INSTEAD[""])
-    return in_language(spec.polite, language) or texts.get(language) or texts["en"]
+    return in_language(spec.polite, language) or speak(INSTEAD.get(spec.code, INSTEAD[""]), language)
 
 
 class Settled:

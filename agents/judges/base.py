@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from conversations.turn import JudgeResult, ToolResult
+from language.spoken import CODES
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,7 @@ class AboutAnswer:
     """Everything an answer may rest on. `said` is the user's message and the history, `authored` what business
     users wrote (prompts, replies, templates), `known` the values of the turn; `threshold` is 0 to 1."""
 
-    language: str = "pt"
+    language: str = CODES[0]
     threshold: float = 0.6
     tool_results: Sequence[ToolResult] = ()
     said: Sequence[str] = ()

@@ -1,6 +1,8 @@
-"""The judges of this installation. A new one is a file beside these and a line here."""
+"""The judges of this installation: a file beside these and a line here, or an entry point `switchboard.judges`."""
 
+from agents import plugins
 from agents.judges.base import JudgeOfAnswers
 from agents.judges.groundedness import Groundedness
 
 JUDGES: dict[str, JudgeOfAnswers] = {judge.name: judge for judge in (Groundedness(),)}
+JUDGES |= plugins.plug_in("judges", "name", ("judge",), JUDGES)

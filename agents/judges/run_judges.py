@@ -1,11 +1,14 @@
 """The judges of a turn, one after the other, over the whole answer."""
 
+import logging
 from collections.abc import Iterable, Sequence
 
 from agents.judges.base import AboutAnswer
 from agents.judges.catalogue import JUDGES
 from agents.specs import JudgeSpec
 from conversations.turn import JudgeResult, TurnContext
+
+logger = logging.getLogger(__name__)
 
 
 def on_answer(
@@ -39,5 +42,8 @@ def on_answer(
                 if isinstance(value, str | int | float)
             ),
         )
-        results.append(JUDGES[spec.name].judge(context.outcome.answer, about))
+        try:
+            results.append(JUDGES[spec.name].judge(context.outcome.answer, about))
+        except Exception:  # of somebody else's package: an answer that was given stays
+            logger.exception("Judge %s failed.", spec.name)
     return tuple(results)

@@ -1,10 +1,11 @@
 """The interface every model stands behind."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Protocol
 
 from agents.llm.events import ModelEvent
 from agents.llm.request import ModelRequest
+from conversations.turn import Json
 
 
 class ChatModel(Protocol):
@@ -18,6 +19,11 @@ class ChatModel(Protocol):
 
     @property
     def model(self) -> str: ...
+
+    @property
+    def about(self) -> Mapping[str, Json]:
+        """What the record says beside its names: whom it answers for (`instead_of`) and why (`because`)."""
+        ...
 
     def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
         """The answer as it comes. Raises `agents.errors.ModelFailed`."""

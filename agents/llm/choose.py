@@ -1,13 +1,17 @@
 """Which model answers: the specialist's own, else the point of use, else `default`, else the environment.
 
-With none configured, or with that one switched off, the offline model answers.
+Behind it stand those that its row names for when it fails. With none configured, or with all of them switched off, the
+offline model answers.
 """
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from django.conf import settings
 
 from agents.llm.chat import ChatModel
+from agents.llm.fallback import FallbackChain
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.providers import ADDRESSES, OFFLINE, address_of
 from agents.resources import LLMAddress, Resources
@@ -28,14 +32,42 @@ def model_for(resources: Resources, specialist: SpecialistSpec | None, point: st
     for name in (own, section.points.get(point, ""), section.points.get("default", "")):
         spec = section.llms.get(name)
         if spec is not None:
-            return online(resources, spec) or offline(spec.name)
+            return _chain([*_answering(resources, spec, bool(specialist))]) or offline(spec.name)
     return from_environment()
 
 
-def online(resources: Resources, spec: LLMSpec) -> ChatModel | None:
-    """The model of a published profile; None for the offline one, and where an operator switched it off."""
-    if spec.provider == OFFLINE or resources.switches.off("model", spec.name):
-        return None
+def online(resources: Resources, spec: LLMSpec, tokens: int | None = None) -> ChatModel | None:
+    """The model of a published profile with those behind it, with room for so many `tokens` at most; None for the
+    offline one, and where an operator switched them off."""
+    return _chain([*_answering(resources, spec, False, tokens)])
+
+
+def _chain(models: list[ChatModel]) -> ChatModel | None:
+    return FallbackChain(models) if len(models) > 1 else models[0] if models else None
+
+
+def _answering(
+    resources: Resources, spec: LLMSpec, to_user: bool, tokens: int | None = None
+) -> Iterator[ChatModel]:
+    """The model of a profile, then those that answer instead of it; the offline one only `to_user`s."""
+    named: set[str] = set()
+    each: LLMSpec | None = spec
+    while each is not None and each.name not in named:
+        named.add(each.name)
+        if each.provider == OFFLINE:
+            if to_user:
+                yield offline(each.name)
+        elif not resources.switches.off("model", each.name):
+            yield _reached(resources, within(each, tokens) if tokens else each)
+        each = resources.section.llms.get(each.fallback)
+
+
+def within(spec: LLMSpec, tokens: int) -> LLMSpec:
+    """A profile with room for so many tokens at most."""
+    return replace(spec, max_tokens=min(spec.max_tokens or tokens, tokens))
+
+
+def _reached(resources: Resources, spec: LLMSpec) -> ChatModel:
     # A row that is gone took its address along: the provider's own was never said of it.
     address = resources.operational.llms.get(spec.name) or LLMAddress(
         problem=_("Its row is gone, and its address with it.")
@@ -46,7 +78,7 @@ def online(resources: Resources, spec: LLMSpec) -> ChatModel | None:
             problem=_("Its key is for another provider. Publish the change, or write a key of this one.")
         )
     base_url = address.base_url or ADDRESSES.get(spec.provider, "")
-    return OpenAICompatible(spec, base_url.rstrip("/"), address.api_key, address.problem)
+    return OpenAICompatible(spec, base_url.rstrip("/"), address.api_key, address.problem, address.headers)
 
 
 def from_environment() -> ChatModel:

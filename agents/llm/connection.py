@@ -1,6 +1,6 @@
 """Tests a model profile: sends "ping" and shows what came back, in the other side's words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -11,8 +11,8 @@ from agents.llm.events import TextPiece
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.providers import OFFLINE, address_of
 from agents.llm.request import ModelRequest
-from agents.specs import LLMSpec
-from outbound import runtime
+from agents.model_settings import spec_of
+from outbound import headers, runtime
 from outbound.errors import UnknownVariable
 
 if TYPE_CHECKING:
@@ -41,12 +41,11 @@ def test(profile: "LLMProfile") -> TestResult:
         return TestResult(True, _("The offline model needs no connection."))
     if not profile.model:
         return TestResult(False, _("Enter the name of the model first."))
-    spec = LLMSpec(
-        profile.name, profile.provider, profile.model, max_tokens=profile.max_tokens,
-        timeout_seconds=min(profile.timeout_seconds, SECONDS),
-    )  # fmt: skip
+    spec = replace(spec_of(profile), timeout_seconds=min(profile.timeout_seconds, SECONDS))
+    sent = tuple(headers.read(profile.extra_headers).items())
     try:
-        chat = OpenAICompatible(spec, address_of(profile.provider, profile.base_url), profile.api_key)
+        address = address_of(profile.provider, profile.base_url)
+        chat = OpenAICompatible(spec, address, profile.api_key, headers=sent)
         said = runtime.run(ping(chat), SECONDS + 5)
     except ModelFailed as error:
         return TestResult(False, error.reason)

@@ -4,6 +4,7 @@
         match event:
             case TextPiece(text): ...
             case ToolCall(id, name, arguments): ...
+            case Thinking(fields): ...
             case ModelUsage(): ...
             case Finish(): ...
 
@@ -27,25 +28,35 @@ class ToolCall:
     """A tool the model wants called, whole.
 
     `error` is set when its arguments could not be read; `arguments` are empty then, and the loop answers
-    the call with that sentence, so that the model can send it again.
+    the call with that sentence, so that the model can send it again. `extra` goes back with the call as it came.
     """
 
     id: str
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     error: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """What the model wants back with the results of its calls, by field of its message (`agents.llm.thinking`)."""
+
+    fields: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ModelUsage:
-    """What one call cost. `estimated`: the other side gave no token counts (characters / 4)."""
+    """What one call cost; None: nobody knows the model's price. `estimated`: the other side gave no token counts
+    (characters / 4). `reasoning_tokens` are among those of the completion."""
 
     model: str
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached_tokens: int = 0
-    cost_usd: float = 0.0
+    cost_usd: float | None = 0.0
     estimated: bool = False
+    reasoning_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +70,4 @@ class Finish:
 
 BROKEN = frozenset({"interrupted", "timeout"})  # ends of an answer that broke off
 SHORT = BROKEN | {"length", "content_filter"}  # ends of an answer that is not whole
-ModelEvent = TextPiece | ToolCall | ModelUsage | Finish
+ModelEvent = TextPiece | ToolCall | Thinking | ModelUsage | Finish

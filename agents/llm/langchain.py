@@ -20,13 +20,16 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessageChunk
 from langchain_core.messages.ai import UsageMetadata, add_usage
 
-from agents import langchain_models
+from agents import langchain_models, langchain_settings
 from agents.errors import Refusal
-from agents.llm import wire
+from agents.langchain_settings import takes
+from agents.llm import langchain_thoughts
+from agents.llm.body import messages
 from agents.llm.messages import serialize_offer
 from agents.llm.request import ModelRequest
 from agents.llm.trouble import causes
 from agents.specs import LLMSpec
+from outbound import retry_after
 from outbound.errors import OutboundError
 from outbound.policy import client
 
@@ -44,16 +47,23 @@ ENDS = {
 
 
 async def chunks(
-    spec: LLMSpec, base_url: str, api_key: str, request: ModelRequest, end: float
+    spec: LLMSpec,
+    base_url: str,
+    api_key: str,
+    request: ModelRequest,
+    end: float,
+    headers: tuple[tuple[str, str], ...] = (),
 ) -> AsyncIterator[dict[str, Any]]:
-    """The answer as chunks of OpenAI's shape, until loop time `end` (then `TimeoutError`); `wire.ENDED` last for a class
-    whose wire is its own, because nobody can see there whether an answer broke off.
+    """The answer as chunks of OpenAI's shape, until loop time `end` (then `TimeoutError`). A class whose wire is its own
+    may say no end: `stop` is said in its name, because nobody can see there whether an answer broke off.
 
     Raises `Refusal`, httpx2's own errors and an `OutboundError`, whatever class the other side's package made of them.
     """
-    model = _made(spec, base_url, api_key, client("llm"))
-    stream = _with_tools(model, spec, request).astream(list(request.messages))
+    model = _made(spec, base_url, api_key, headers, client("llm"))
+    written = langchain_thoughts.given_back(messages(spec, request), spec.name)
+    stream = _with_tools(model, spec, request).astream(written)
     usage: UsageMetadata | None = None
+    ended = False
     try:
         while True:
             # Around each wait and not around the yields, as in `wire.chunks`.
@@ -62,31 +72,36 @@ async def chunks(
             if piece is None:
                 break
             usage = add_usage(usage, piece.usage_metadata) if piece.usage_metadata else usage
+            ended = ended or _end(piece.response_metadata) is not None
             yield _chunk(piece, usage)
     except Exception as error:
         raise _known(error) from error
     finally:
         with contextlib.suppress(Exception):
             await stream.aclose()
-    if not _takes(type(model), OWN_CLIENT):
-        yield wire.ENDED
+    if not (ended or takes(type(model), OWN_CLIENT)):
+        yield {"choices": [{"delta": {}, "finish_reason": "stop"}]}
 
 
 @lru_cache(maxsize=64)
-def _made(spec: LLMSpec, base_url: str, api_key: str, http: httpx2.AsyncClient) -> BaseChatModel:
-    """The model of a profile, made once: making it costs more than a turn. Retries are the caller's."""
+def _made(
+    spec: LLMSpec,
+    base_url: str,
+    api_key: str,
+    headers: tuple[tuple[str, str], ...],
+    http: httpx2.AsyncClient,
+) -> BaseChatModel:
+    """The model of a profile, made once: making it costs more than a turn. Retries are the caller's.
+
+    :raises Refusal: its row says what this class cannot be told.
+    """
     kind, given = _class(spec, base_url)
-    wanted = {
-        OWN_CLIENT: http,
-        "max_retries": 0,
-        "stream_usage": True,
-        "api_key": api_key or None,
-        "temperature": spec.temperature,
-        "top_p": spec.top_p,
-        "max_tokens": spec.max_tokens,
-    }
-    taken = {name: value for name, value in wanted.items() if value is not None and _takes(kind, name)}
-    return kind(**{**given, **taken})
+    usual = {OWN_CLIENT: http, "max_retries": 0, "stream_usage": True, "api_key": api_key or None}
+    said = langchain_settings.arguments(spec, headers)
+    if refused := langchain_settings.refused(kind, said):
+        raise Refusal(0, refused)
+    taken = {name: value for name, value in usual.items() if value is not None and takes(kind, name)}
+    return kind(**{**given, **taken, **said})
 
 
 def _class(spec: LLMSpec, base_url: str) -> tuple[type[BaseChatModel], dict[str, Any]]:
@@ -107,18 +122,14 @@ def _class(spec: LLMSpec, base_url: str) -> tuple[type[BaseChatModel], dict[str,
         raise Refusal(0, str(error)) from error
 
 
-def _takes(kind: type[BaseChatModel], name: str) -> bool:
-    """Whether a class has a field of this name or alias."""
-    fields = kind.model_fields
-    return name in fields or any(each.alias == name for each in fields.values())
-
-
 def _with_tools(model: BaseChatModel, spec: LLMSpec, request: ModelRequest) -> Any:
     """The model as a runnable that offers the request's tools."""
     if not request.tools:
         return model
     choice: dict[str, Any] = {}
-    if request.must_call:
+    if spec.parallel_tool_calls is not None:
+        choice["parallel_tool_calls"] = spec.parallel_tool_calls
+    if request.must_call and spec.can_force_tools:
         choice["tool_choice"] = request.must_call
     elif not request.may_call and spec.provider == "azure":
         choice["tool_choice"] = "none"  # not every class knows the word
@@ -127,6 +138,7 @@ def _with_tools(model: BaseChatModel, spec: LLMSpec, request: ModelRequest) -> A
 
 def _chunk(piece: AIMessageChunk, usage: UsageMetadata | None) -> dict[str, Any]:
     delta: dict[str, Any] = {"content": piece.content, "refusal": piece.additional_kwargs.get("refusal")}
+    delta |= langchain_thoughts.of_piece(piece)
     if piece.tool_call_chunks:
         delta["tool_calls"] = [
             {
@@ -139,7 +151,9 @@ def _chunk(piece: AIMessageChunk, usage: UsageMetadata | None) -> dict[str, Any]
     chunk: dict[str, Any] = {"choices": [{"delta": delta, "finish_reason": _end(piece.response_metadata)}]}
     if usage is not None:
         cached = usage.get("input_token_details", {}).get("cache_read") or 0
+        reasoning = usage.get("output_token_details", {}).get("reasoning") or 0
         chunk["usage"] = {
+            "completion_tokens_details": {"reasoning_tokens": reasoning},
             "prompt_tokens": usage["input_tokens"],
             "completion_tokens": usage["output_tokens"],
             "prompt_tokens_details": {"cached_tokens": cached},
@@ -167,4 +181,6 @@ def _with_status(chain: list[BaseException]) -> Iterator[Refusal]:
     for each in chain:
         status = getattr(each, "status_code", None)
         if isinstance(status, int):
-            yield Refusal(status, str(getattr(each, "message", None) or each)[:SAID])
+            said = str(getattr(each, "message", None) or each)[:SAID]
+            headers = getattr(getattr(each, "response", None), "headers", {})
+            yield Refusal(status, said, retry_after.seconds(headers))

@@ -7,18 +7,19 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage, convert_to_openai_messages
 
 from agents.llm.request import ToolOffer
+from agents.llm.thinking import thoughts_of
 
 ROLES = {"human": "user", "system": "system", "ai": "assistant", "tool": "tool"}
 
 
-def serialize(messages: Sequence[BaseMessage]) -> list[dict[str, Any]]:
-    """The messages as plain JSON, in their order.
+def serialize(messages: Sequence[BaseMessage], model: str = "") -> list[dict[str, Any]]:
+    """The messages as plain JSON, in their order, with the thoughts that the profile `model` wants back.
 
     >>> from langchain_core.messages import HumanMessage
     >>> serialize([HumanMessage("Oi")])
     [{'role': 'user', 'content': 'Oi'}]
     """
-    return [_written(message) for message in messages]
+    return [_written(message, model) for message in messages]
 
 
 def serialize_offer(offer: ToolOffer) -> dict[str, Any]:
@@ -28,7 +29,7 @@ def serialize_offer(offer: ToolOffer) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _written(message: BaseMessage) -> dict[str, Any]:
+def _written(message: BaseMessage, model: str) -> dict[str, Any]:
     role = ROLES.get(message.type)
     if role is None or not isinstance(message.content, str):
         whole = convert_to_openai_messages(message)  # pictures, and kinds that this platform never makes
@@ -37,9 +38,11 @@ def _written(message: BaseMessage) -> dict[str, Any]:
     if isinstance(message, ToolMessage):
         plain["tool_call_id"] = message.tool_call_id
     elif isinstance(message, AIMessage) and message.tool_calls:
-        plain["content"] = message.content or None
+        fields, marks = thoughts_of(message, model)
+        plain |= {**fields, "content": message.content or None}
         plain["tool_calls"] = [
             {
+                **marks.get(call["id"] or "", {}),
                 "type": "function",
                 "id": call["id"],
                 "function": {

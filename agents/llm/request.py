@@ -9,6 +9,7 @@ from langchain_core.messages import BaseMessage
 from agents.specs import IntentSlice, SlotSpec, Target, ToolSpec
 from conversations.sub_conversations import Note
 from conversations.turn import Pending, ToolResult
+from language.spoken import CODES
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class ReleaseSlice:
     """
 
     agent: str
-    language: str = "pt"
+    language: str = CODES[0]
     text: str = ""
     intents: tuple[IntentSlice, ...] = ()
     targets: tuple[Target, ...] = ()
@@ -67,7 +68,8 @@ class ReleaseSlice:
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
     """One call of a model. `deadline_seconds` is what is left for it, from now; `must_call` names the one tool
-    that it has to call, where the answer is a choice and no text; `may_call` False: it is to answer in words."""
+    that it has to call, where the answer is a choice and no text; `may_call` False: it is to answer in words.
+    `patience_seconds` is how long it may take to begin, where somebody else would answer instead (None: all its time)."""
 
     messages: tuple[BaseMessage, ...]
     tools: tuple[ToolOffer, ...] = ()
@@ -75,3 +77,4 @@ class ModelRequest:
     deadline_seconds: float = 30.0
     must_call: str = ""
     may_call: bool = True
+    patience_seconds: float | None = None

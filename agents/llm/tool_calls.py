@@ -11,6 +11,7 @@ from outbound.cleaning import clean, clean_text
 
 MAX_CALLS = 16
 LONGEST_NAME = 64  # of a tool
+EXTRA = "extra_content"
 PART = 16  # characters that a part counts for at least: empty ones, too, have to be read
 
 
@@ -21,7 +22,7 @@ class ToolCallParts:
     """
 
     def __init__(self) -> None:
-        self._calls: dict[Any, dict[str, str]] = {}
+        self._calls: dict[Any, dict[str, Any]] = {}
         self.characters = 0
 
     def add(self, parts: Sequence[Mapping[str, Any]], most: int) -> None:
@@ -34,11 +35,13 @@ class ToolCallParts:
             name, written = str(function.get("name") or ""), _written(function.get("arguments"))
             index = part.get("index")
             key = index if index is not None else part.get("id") or self._last()
-            call = self._calls.setdefault(key, {"id": "", "name": "", "args": ""})
+            call = self._calls.setdefault(key, {"id": "", "name": "", "args": "", "extra": {}})
             call["id"] = call["id"] or part.get("id") or ""
             call["name"] += name[:left]
             call["args"] += written[:left]
             self.characters += max(PART, len(name) + len(written))
+            if extra := part.get(EXTRA):  # Gemini's signature of the thought behind a call
+                call["extra"] = {EXTRA: extra}
 
     def _last(self) -> Any:
         return next(reversed(self._calls), 0)
@@ -58,7 +61,7 @@ def _written(arguments: Any) -> str:
     return orjson.dumps(arguments).decode()
 
 
-def _whole(call: dict[str, str], number: int, cut: bool) -> ToolCall:
+def _whole(call: dict[str, Any], number: int, cut: bool) -> ToolCall:
     name, written = clean_text(call["name"])[:LONGEST_NAME], call["args"]
     call_id = clean_text(call["id"]) or f"call_{number}"
     try:
@@ -71,4 +74,4 @@ def _whole(call: dict[str, str], number: int, cut: bool) -> ToolCall:
         return ToolCall(
             call_id, name, {}, f"The arguments of {name} must be a JSON object. Send the call again."
         )
-    return ToolCall(call_id, name, clean(arguments))
+    return ToolCall(call_id, name, clean(arguments), extra=call["extra"])

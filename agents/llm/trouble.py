@@ -23,6 +23,10 @@ FORBIDDEN = _("The address of the model profile '%(name)s' cannot be used: %(why
 SILENT = _("The address of the model profile '%(name)s' does not answer: %(why)s")
 BROKEN_OFF = _("The answer of the model '%(model)s' broke off.")
 EMPTY = _("The model '%(model)s' gave an empty answer.")
+RESTS = _(
+    "The model '%(model)s' failed several times in a row; it is asked again within %(seconds)d seconds."
+)
+BUSY = 503  # the status of one that rests
 REFUSED = _("The model '%(model)s' refused to answer.")
 UNREADABLE = _("The model '%(model)s' sent an answer that could not be read (%(why)s).")
 

@@ -17,30 +17,30 @@ import httpx2
 import orjson
 
 from agents.errors import Refusal
-from outbound import refusals
+from outbound import refusals, retry_after
 from outbound.policy import client
 
 DONE = b"[DONE]"
-ENDED: dict[str, Any] = {}
 AFTER_DONE = 0.1  # seconds for the rest of the body, which lets the connection be used again
 SAID = 300  # characters of what the other side says about a refusal
 EVENT = 1024 * 1024  # bytes of one event; no model has so much to say at once
 
 
 async def chunks(
-    base_url: str, api_key: str, body: Mapping[str, Any], end: float
+    base_url: str, api_key: str, body: Mapping[str, Any], end: float, headers: Mapping[str, str] | None = None
 ) -> AsyncIterator[dict[str, Any]]:
-    """Posts `body` and gives each chunk of the answer, until loop time `end` (then `TimeoutError`); `ENDED` last, where
-    the other side said that this was all.
+    """Posts `body`, with `headers` of the caller's (small letters), and gives each chunk of the answer, until loop time `end` (then `TimeoutError`). The end of the stream
+    says nothing of the answer: one is whole where a chunk gave its `finish_reason`.
 
     Raises `Refusal`, httpx2's own errors, an `OutboundError`, and ValueError for what is no JSON.
     """
     async with asyncio.timeout_at(end):
-        response = await client("llm").send(_request(base_url, api_key, body), stream=True)
+        response = await client("llm").send(_request(base_url, api_key, body, headers or {}), stream=True)
     try:
         if not response.is_success:
             async with asyncio.timeout_at(end):
-                raise Refusal(response.status_code, refusals.words(await refusals.beginning(response))[:SAID])
+                said = refusals.words(await refusals.beginning(response))[:SAID]
+            raise Refusal(response.status_code, said, retry_after.seconds(response.headers))
         events, pieces = Events(), response.aiter_raw()
         while True:
             # The limit is around each wait and not around the yields: a timeout that fires while
@@ -49,7 +49,6 @@ async def chunks(
                 piece = await anext(pieces, None)
             for data in events.feed(piece) if piece is not None else events.rest():
                 if data.startswith(DONE):
-                    yield ENDED
                     await _drain(pieces)
                     return
                 yield _chunk(data)
@@ -97,9 +96,10 @@ def _url(base_url: str) -> httpx2.URL:
     return httpx2.URL(f"{base_url}/chat/completions")
 
 
-def _request(base_url: str, api_key: str, body: Mapping[str, Any]) -> httpx2.Request:
+def _request(base_url: str, api_key: str, body: Mapping[str, Any], more: Mapping[str, str]) -> httpx2.Request:
     headers = {
         "authorization": f"Bearer {api_key or 'none'}",
+        **more,
         "accept": "application/json",
         "content-type": "application/json",
     }

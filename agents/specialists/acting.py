@@ -11,7 +11,7 @@ from agents.llm.offline.templates import sentence
 from agents.specialists import calling, delegating, offers, questions
 from agents.specialists.calling import Answered
 from agents.specialists.progress import Gathered
-from agents.specialists.task import Delegation, EndRequest, HandoffRequest, Task
+from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
 from conversations.turn import Question
 from handoffs.sub_conversations import GOES_ON
 
@@ -20,13 +20,14 @@ FIRST = "Not yet: send the other call of this step again, mended, and then this 
 DONE = "Done."
 
 
-async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], said: str) -> bool:
-    """Does what the model asked for; True when the specialist's part is over.
+async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIMessage) -> bool:
+    """Does what the model asked for in its message `spoken`, to which the calls are added; True when the specialist's part is over.
 
     What the user is asked before a call, and what a signal asks or passes on, ends it. A signal beside a call that
     the model can mend waits for that, unless this was its last step.
     """
     done.latest.clear()
+    said = spoken.text
     signals = [call for call in calls if call.name in offers.SIGNALS]
     others = [call for call in calls if call.name not in offers.SIGNALS]
     if not signals:
@@ -35,7 +36,7 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], said: str) 
     mend = done.question is None and any(answered.mend for answered in answers)
     heard = [_signal(task, done, call, mend) for call in signals]
     done.messages += _told(
-        said, calls, dict(zip(map(id, (*others, *signals)), (*answers, *heard), strict=True))
+        spoken, calls, dict(zip(map(id, (*others, *signals)), (*answers, *heard), strict=True))
     )
     if done.passed_on or any(not each.refused for each in heard):
         _say_beside(task, done, said)
@@ -62,7 +63,7 @@ def _signal(task: Task, done: Gathered, call: ToolCall, mend: bool) -> Answered:
     """What one signal does; of two that pass the word on, the second is left for later."""
     parsed = offers.read_signal(task, call)
     usable = not isinstance(parsed, str) and not mend
-    if usable and done.passed_on and isinstance(parsed, HandoffRequest | Delegation | EndRequest):
+    if usable and done.passed_on and isinstance(parsed, offers.Passed):
         usable = False
         if isinstance(parsed, HandoffRequest):
             done.left.append(parsed)
@@ -79,6 +80,8 @@ def _signal(task: Task, done: Gathered, call: ToolCall, mend: bool) -> Answered:
         case HandoffRequest():
             done.handoff = parsed
             return Answered(f"Passed on to {parsed.target}.")
+        case PersonRequest():
+            done.person = parsed
         case Delegation():
             done.delegation = parsed
         case EndRequest():
@@ -130,8 +133,8 @@ def _key(call: ToolCall) -> str:
 
 
 def _told(
-    said: str, calls: Sequence[ToolCall], answers: Mapping[int, Answered]
+    spoken: AIMessage, calls: Sequence[ToolCall], answers: Mapping[int, Answered]
 ) -> list[AIMessage | ToolMessage]:
-    spoken = [tool_call(name=call.name, args=dict(call.arguments), id=call.id) for call in calls]
+    spoken.tool_calls = [tool_call(name=call.name, args=dict(call.arguments), id=call.id) for call in calls]
     replies = [ToolMessage(answers[id(call)].words, tool_call_id=call.id) for call in calls]
-    return [AIMessage(said, tool_calls=spoken), *replies]
+    return [spoken, *replies]

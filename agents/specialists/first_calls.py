@@ -3,12 +3,15 @@
 import asyncio
 from dataclasses import dataclass, replace
 
+from agents.knowledge import citations
+from agents.knowledge import offered as documents
 from agents.specialists import permission_rules, questions
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill
 from conversations.turn import Permission, Question, ToolResult
 from language import carried
+from language.content import says_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,10 @@ async def make(task: Task) -> FirstCalls:
     settled = (
         permission_rules.reply(task) is None and reply is not None and reply.kind in ("no", "cancel", "yes")
     )
-    if settled or task.intent is None:
+    if settled:
         return FirstCalls(tuple(results))
+    if task.intent is None:
+        return FirstCalls((*results, *await _tried(task)))
     known_tools = task.resources.section.tools
     specs = [known_tools[name] for name in task.intent.prefetch if name in known_tools and name not in agreed]
     plans = []
@@ -110,7 +115,21 @@ def not_called(task: Task, spec: ToolSpec, filled: Filled) -> ToolResult:
     )
 
 
+async def _tried(task: Task) -> tuple[ToolResult, ...]:
+    """What the profile's documents say of a message that nothing decides; nothing where nothing is near."""
+    spec = task.resources.section.tools.get(documents.SEARCH)
+    if task.documents is None or spec is None or spec.server != documents.SERVER or says_nothing(task.text):
+        return ()
+    collection, threshold = task.documents
+    asked = {"query": task.text, "collection": collection, "threshold": threshold}
+    result = await task.caller.call(spec.name, asked, task.agent)
+    return (result,) if result.ok and citations.passages_of(result.result) else ()
+
+
 async def _call(task: Task, spec: ToolSpec, filled: Filled) -> ToolResult:
+    if spec.server == documents.SERVER and task.intent is not None:  # asked in the user's own words
+        asked = {"query": task.text, "collection": task.intent.collection}
+        return await task.caller.call(spec.name, asked, task.agent)
     if filled.complete:
         return await task.caller.call(spec.name, dict(filled.arguments), task.agent)
     return not_called(task, spec, filled)

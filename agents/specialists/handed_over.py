@@ -161,6 +161,12 @@ def _fitting(room: int, texts: Sequence[str], language: str) -> list[str]:
     return [made[place] for place in range(len(seen))]
 
 
+def quoted(context: TurnContext) -> str:
+    """What the user wrote last, masked, for whoever takes over."""
+    said = clean_words(context.request.utterance.text, NAMED)
+    return f"“{mask(said, context.request.utterance.language)}”"
+
+
 def _left(task: Task) -> list[str]:
     known = dict(task.received)
     taken = [

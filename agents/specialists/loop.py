@@ -1,6 +1,7 @@
 """The tool loop: what is known first, then the model, step by step, until it has answered."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,9 +13,10 @@ from langchain_core.messages.tool import tool_call
 from agents.errors import BrokenOff, ModelFailed, OutOfTime
 from agents.llm.chat import ChatModel
 from agents.llm.choose import model_for
-from agents.llm.events import BROKEN, SHORT, Finish, ModelUsage, TextPiece, ToolCall
+from agents.llm.events import BROKEN, SHORT, Finish, ModelUsage, TextPiece, Thinking, ToolCall
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
+from agents.llm.thinking import with_thoughts
 from agents.llm.trouble import BROKEN_OFF
 from agents.specialists import (
     acting,
@@ -28,7 +30,7 @@ from agents.specialists import (
 from agents.specialists.progress import Gathered
 from agents.specialists.prompt import system_prompt
 from agents.specialists.task import Task, TaskResult
-from conversations.turn import Outcome, Step, ToolResult, Usage
+from conversations.turn import Json, Outcome, Step, ToolResult, Usage
 from handoffs.sub_conversations import system_note
 
 ATTEMPTS = 2  # at an answer that breaks off before anybody has seen of it
@@ -36,12 +38,13 @@ ATTEMPTS = 2  # at an answer that breaks off before anybody has seen of it
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """One answer of the model, how it ended, and why where it broke off."""
+    """One answer of the model, how it ended, why where it broke off, and the thoughts that it wants back."""
 
     text: str
     calls: list[ToolCall]
     finish: str
     why: str
+    thoughts: Mapping[str, Any]
 
 
 async def work(task: Task) -> TaskResult:
@@ -95,7 +98,8 @@ async def _converse(task: Task, done: Gathered) -> str:
             return said.finish if said.finish in SHORT else ""
         if not may_call:
             return "agent_steps"
-        if await acting.act(task, done, said.calls, said.text):
+        spoken = with_thoughts(AIMessage(said.text), model.name, said.thoughts, said.calls)
+        if await acting.act(task, done, said.calls, spoken):
             return ""
     return "agent_steps"
 
@@ -138,6 +142,7 @@ async def _once(
     )
     at, began = timezone.now(), time.perf_counter()
     text, finish, why, calls = "", "stop", "", list[ToolCall]()
+    thoughts: Mapping[str, Any] = {}
     async for event in model.stream(request):
         match event:
             case TextPiece(piece):
@@ -146,6 +151,8 @@ async def _once(
                     task.voice.feed(piece)
             case ToolCall():
                 calls.append(event)
+            case Thinking():
+                thoughts = event.fields
             case ModelUsage():
                 done.usage = done.usage.plus(usage_of(event))
             case Finish():
@@ -165,10 +172,10 @@ async def _once(
             at=at,
             ms=(time.perf_counter() - began) * 1000,
             agent=task.agent,
-            detail={"model": model.model, "provider": model.provider, **decides, **ended},
+            detail={"model": model.model, "provider": model.provider, **model.about, **decides, **ended},
         )
     )
-    return _Said(text, calls, finish, why)
+    return _Said(text, calls, finish, why, thoughts)
 
 
 def _messages(task: Task) -> list[BaseMessage]:
@@ -224,20 +231,16 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
 
 def usage_of(event: ModelUsage) -> Usage:
     """One call of a model, as the record counts it."""
-    counts = {
+    counts: dict[str, Json] = {
         "calls": 1,
         "prompt_tokens": event.prompt_tokens,
         "completion_tokens": event.completion_tokens,
+        "cached_tokens": event.cached_tokens,
+        "reasoning_tokens": event.reasoning_tokens,
         "cost_usd": event.cost_usd,
+        "unpriced_calls": int(event.cost_usd is None),
     }
-    return Usage(
-        1,
-        event.prompt_tokens,
-        event.completion_tokens,
-        event.cached_tokens,
-        event.cost_usd,
-        {event.model: counts},
-    )
+    return Usage(**counts, by_model={event.model: counts})
 
 
 def _worked(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes: Any) -> TaskResult:
@@ -251,6 +254,7 @@ def _worked(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes
         permissions=permissions,
         results=tuple(done.results),
         handoff=done.handoff,
+        person=done.person,
         delegation=done.delegation,
         ended=done.ended,
         withheld=done.withheld,

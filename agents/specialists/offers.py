@@ -8,13 +8,14 @@ import orjson
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
 from agents.specialists import delegating, first_calls, permission_rules, questions
-from agents.specialists.task import Delegation, EndRequest, HandoffRequest, Task
+from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
 from agents.specs import TEXT, SlotSpec
-from agents.tool_names import REQUEST_HANDOFF
+from agents.tool_names import REQUEST_HANDOFF, REQUEST_PERSON
 from agents.tools import delegation, signals
 from agents.tools.offers import offer
 from conversations.turn import Question, QuestionKind, ToolResult
 
+Passed = HandoffRequest | PersonRequest | Delegation | EndRequest  # the word goes to somebody else
 SIGNALS = signals.NAMES | delegation.NAMES
 
 
@@ -27,10 +28,12 @@ def offers(task: Task) -> tuple[ToolOffer, ...]:
     made.append(signals.ask_offer(_states(task), asked_for))
     if task.targets:
         made.append(signals.handoff_offer(task.targets))
+    if task.people:
+        made.append(signals.person_offer())
     return (*made, *delegating.offers(task))
 
 
-def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | Delegation | EndRequest | str:
+def read_signal(task: Task, call: ToolCall) -> Passed | Question | str:
     """What a signalling call means; a sentence for the model when it cannot be used."""
     if call.name in delegation.NAMES:
         return delegating.read(task, call)
@@ -38,11 +41,15 @@ def read_signal(task: Task, call: ToolCall) -> HandoffRequest | Question | Deleg
         return call.error
     if call.name == REQUEST_HANDOFF and not task.targets:
         return "You cannot hand over to anyone; answer yourself."
+    if call.name == REQUEST_PERSON and not task.people:
+        return "No person can be asked for here; answer yourself."
     slots = _asked_for(task)
     signal = signals.parse(call.name, call.arguments, task.targets, _states(task), slots)
     match signal:
         case signals.HandoffSignal(target, reason, summary, notes):
             return HandoffRequest(target, reason, summary, notes)
+        case signals.PersonSignal(reason):
+            return PersonRequest(reason)
         case signals.AskSignal(question, state, options, fields):
             kind: QuestionKind = "slot" if fields else "state" if state else "clarification"
             return questions.make_question(task, kind, question, options=options, fields=fields, state=state)

@@ -5,7 +5,6 @@ sent, usage = await one_call.asked(model, request)        # request.must_call na
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +15,6 @@ from agents.llm.events import BROKEN, Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
-from agents.specs import LLMSpec
 from agents.tools.deciding import RefusedChoice, in_words
 from conversations.turn import Step, Usage
 from outbound.cleaning import clean_text
@@ -56,7 +54,7 @@ def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, 
         summary=f"{model.name}: {said}"[:400],
         at=at,
         ms=(time.perf_counter() - began) * 1000,
-        detail={"model": model.model, "provider": model.provider, **routes(model), **about},
+        detail={"model": model.model, "provider": model.provider, **model.about, **routes(model), **about},
     )
 
 
@@ -77,8 +75,3 @@ def clean_words(words: str, language: str) -> str:
 def refusal(refused: RefusedChoice, language: str) -> RefusedChoice:
     """A refusal as the record keeps it: it may quote what the model wrote."""
     return RefusedChoice(clean_words(refused.why, language), clean_words(refused.next, language))
-
-
-def within(spec: LLMSpec, tokens: int) -> LLMSpec:
-    """The model's row with room for so many tokens at most."""
-    return replace(spec, max_tokens=min(spec.max_tokens or tokens, tokens))

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from agents.memory import offered as remembering
 from agents.specialists.task import Task
 from agents.specs import ToolSpec, in_language
 from conversations.turn import Permission, Question, Reply, Step, ToolResult
@@ -41,7 +42,8 @@ def has(task: Task) -> tuple[str, ...]:
     intents = (task.intent,) if task.intent else task.intents
     named = [name for intent in intents for name in intent.tools]
     known = task.resources.section.tools
-    return tuple(dict.fromkeys(name for name in (*named, *task.specialist.tools) if name in known))
+    always = (*task.specialist.tools, *remembering.names(task.context))
+    return tuple(dict.fromkeys(name for name in (*named, *always) if name in known))
 
 
 def reply(task: Task) -> Reply | None:

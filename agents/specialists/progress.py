@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from langchain_core.messages import BaseMessage
 
 from agents.specialists import questions
-from agents.specialists.task import Delegation, EndRequest, HandoffRequest
+from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest
 from conversations.turn import Question, Step, ToolResult, Usage
 
 
@@ -25,6 +25,7 @@ class Gathered:
     waiting: list[Question] = field(default_factory=list)
     handoff: HandoffRequest | None = None
     left: list[HandoffRequest] = field(default_factory=list)
+    person: PersonRequest | None = None
     delegation: Delegation | None = None
     ended: EndRequest | None = None
     withheld: str = ""
@@ -37,7 +38,7 @@ class Gathered:
     @property
     def passed_on(self) -> bool:
         """Whether somebody else has the word now."""
-        return bool(self.handoff or self.delegation or self.ended)
+        return bool(self.handoff or self.person or self.delegation or self.ended)
 
     def ask(self, question: Question) -> None:
         """One thing is asked at a time: what else is to be asked waits, once."""

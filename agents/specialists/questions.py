@@ -7,29 +7,19 @@ from typing import Any
 
 from agents.llm.offline import needs, templates
 from agents.specialists.task import Task
-from agents.specs import Texts, ToolSpec, in_language
+from agents.specs import ToolSpec, in_language
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 from handoffs import permission as rules
+from language.speaking import mark, speak
 
-ASK: Texts = {
-    "pt": "Para continuar, preciso saber: {labels}.",
-    "es": "Para continuar, necesito saber: {labels}.",
-    "en": "To go on, I need to know: {labels}.",
-}
-EXAMPLE: Texts = {"pt": "{label} (por exemplo, {example})", "es": "{label} (por ejemplo, {example})",
-                  "en": "{label} (for example, {example})"}  # fmt: skip
-CONFIRM: Texts = {
-    "pt": "Posso fazer isto para você: {title}?",
-    "es": "¿Puedo hacer esto por usted: {title}?",
-    "en": "May I do this for you: {title}?",
-}
-PERMIT: Texts = {
-    "pt": "Antes disso preciso da sua permissão ({title}). Posso? Ela vale para toda a conversa, e você pode retirá-la quando quiser.",
-    "es": "Antes necesito su permiso ({title}). ¿Puedo? Vale para toda la conversación, y puede retirarlo cuando quiera.",
-    "en": "First I need your permission ({title}). May I? It holds for this conversation, and you can take it back whenever you like.",
-}
-YES: Texts = {"pt": "Sim", "es": "Sí", "en": "Yes"}
-NO: Texts = {"pt": "Não", "es": "No", "en": "No"}
+ASK = mark("To go on, I need to know: {labels}.")
+EXAMPLE = mark("{label} (for example, {example})")  # fmt: skip
+CONFIRM = mark("May I do this for you: {title}?")
+PERMIT = mark(
+    "First I need your permission ({title}). May I? It holds for this conversation, and you can take it back whenever you like."
+)
+YES = mark("Yes")
+NO = mark("No")
 
 
 def for_slots(
@@ -42,10 +32,9 @@ def for_slots(
         slot = task.resources.section.slots.get(name)
         label = in_language(slot.label, task.language) if slot else name.replace("_", " ")
         if slot is not None and slot.example:
-            template = in_language(EXAMPLE, task.language)
-            label = template.format(label=label or name, example=slot.example)
+            label = speak(EXAMPLE, task.language, label=label or name, example=slot.example)
         labels.append(label or name)
-    text = in_language(ASK, task.language).format(labels=", ".join(labels))
+    text = speak(ASK, task.language, labels=", ".join(labels))
     data = {"tool": spec.name, **({"arguments": dict(so_far)} if so_far else {})}
     return make_question(task, "slot", text, fields=tuple(names), data=data)
 
@@ -184,15 +173,15 @@ def agreed(task: Task, tool: str, arguments: Mapping[str, Any]) -> bool:
 
 def yes_no(language: str) -> tuple[Option, Option]:
     """The two buttons."""
-    yes, no = in_language(YES, language), in_language(NO, language)
+    yes, no = speak(YES, language), speak(NO, language)
     return Option(yes, yes), Option(no, no)
 
 
-def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwise: Texts) -> str:
+def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwise: str) -> str:
     """The tool's own question, or one that names what the tool does."""
     own = templates.whole(in_language(spec.confirm_text, task.language), arguments, task.language)
     title = templates.title(spec, spec.name, task.language)
-    return own or in_language(otherwise, task.language).format(title=title)
+    return own or speak(otherwise, task.language, title=title)
 
 
 def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from agents.specialists.task import Delegation, EndRequest, HandoffRequest, TaskResult
+from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, TaskResult
 from conversations.state import read_question
 from conversations.turn import Permission, Step, ToolResult, Usage
 
@@ -26,6 +26,8 @@ def read_worked(stored: Mapping[str, Any]) -> TaskResult:
     known["left"] = tuple(HandoffRequest(**each) for each in known.get("left", ()))
     if known.get("handoff"):
         known["handoff"] = HandoffRequest(**known["handoff"])
+    if known.get("person"):
+        known["person"] = PersonRequest(**known["person"])
     if known.get("delegation"):
         known["delegation"] = Delegation(**known["delegation"])
     if known.get("ended"):

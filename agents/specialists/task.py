@@ -74,6 +74,9 @@ class Task:
     coordination: Coordination | None = None
     called_in: SubConversation | None = None
     home: Target | None = None
+    # Documents that are tried before it answers a message that nothing decides: collection and threshold.
+    documents: tuple[str, float] | None = None
+    people: bool = False  # whether it may pass on to a person
 
     @property
     def agent(self) -> str:
@@ -93,6 +96,13 @@ class HandoffRequest:
     reason: str = ""
     summary: str = ""
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRequest:
+    """A specialist's wish that a person takes over, and why."""
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +135,7 @@ class TaskResult:
     results: tuple[ToolResult, ...] = ()
     question: Question | None = None
     handoff: HandoffRequest | None = None
+    person: PersonRequest | None = None
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
     identity_missing: tuple[str, ...] = ()

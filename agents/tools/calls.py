@@ -18,9 +18,11 @@ import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from agents import platform_tools
+from agents.knowledge import citations
 from agents.resources import Emit, Resources, ServerAddress
 from agents.specs import ToolSpec, in_language
-from agents.tools import sessions
+from agents.tools import result_cache, sessions
 from agents.tools.results import RawResult
 from conversations import side_effects
 from conversations.errors import DatabaseAway, TurnLost
@@ -117,7 +119,13 @@ class Caller:
 
     async def _read(self, tool: ToolSpec, arguments: Mapping[str, Any], agent: str) -> ToolResult:
         """A read-only call, repeated once when its connection was lost and there is time left."""
+        key = result_cache.key_of(self.context, tool, arguments) if tool.cache_seconds else ""
+        if key and (known := await result_cache.find(key)) is not None:
+            return self._cached(tool, arguments, agent, known)
         began, clock = datetime.now(UTC), self._started(tool, agent)
+        if (handler := platform_tools.handlers.get(tool.server)) is not None:
+            raw = await self._ask_platform(handler, tool, arguments, agent)
+            return self._ended(tool, raw, {"arguments": dict(arguments), "attempts": 1}, agent, began, clock)
         address = self._address(tool)
         raw = await self._send(address, tool, arguments)
         attempts = 1
@@ -125,7 +133,21 @@ class Caller:
             raw = await self._send(address, tool, arguments, self._seconds_left(clock))
             attempts = 2
         about: dict[str, Json] = {"arguments": dict(arguments), "attempts": attempts}
-        return self._ended(tool, raw, about, agent, began, clock)
+        if key:
+            about["cache"] = "miss"
+        result = self._ended(tool, raw, about, agent, began, clock)
+        if key and result.ok:
+            await result_cache.keep(key, result.result, tool.cache_seconds)
+        return result
+
+    def _cached(
+        self, tool: ToolSpec, arguments: Mapping[str, Any], agent: str, known: result_cache.Cached
+    ) -> ToolResult:
+        """What the tool said to the same person a while ago."""
+        read_at = datetime.fromtimestamp(known.at, UTC).isoformat(timespec="seconds")
+        about: dict[str, Json] = {"arguments": dict(arguments), "cache": "hit", "read_at": read_at}
+        result = ToolResult(tool.name, tool.server, True, known.value, None, about, cached=True, agent=agent)
+        return self._keep(tool, result, datetime.now(UTC), "ok", "")
 
     async def _change(self, tool: ToolSpec, arguments: Mapping[str, Any], agent: str) -> ToolResult:
         """A call that changes the world: never repeated, and `uncertain` when its answer was lost."""
@@ -159,6 +181,20 @@ class Caller:
         left = self._time_left()
         seconds = min(left, settings.TOOL_DEADLINE if within is None else within)
         return await sessions.call(address, tool.name, arguments, max(seconds, SHORTEST), left)
+
+    async def _ask_platform(
+        self, handler: platform_tools.Handler, tool: ToolSpec, arguments: Mapping[str, Any], agent: str
+    ) -> RawResult:
+        """A call of a tool of the platform's own. Passages are numbered through the turn, to be cited by."""
+        asked = platform_tools.PlatformCall(tool.name, arguments, agent, self.context, self.resources)
+        try:
+            async with asyncio.timeout(min(self._time_left(), settings.TOOL_DEADLINE)):
+                found = await handler(asked)
+        except TimeoutError:
+            return RawResult(False, error=_("%s took too long.") % tool.name)
+        except DatabaseAway as error:
+            return RawResult(False, error=str(error))
+        return RawResult(True, citations.numbered(found, 1 + citations.count(self.results)))
 
     def _time_left(self) -> float:
         """Seconds until the turn's deadline; a call outside a turn has a tool's time."""
@@ -213,7 +249,7 @@ class Caller:
         }
         detail |= {
             name: result.metadata[name]
-            for name in ("reason", "uncertain", "attempts")
+            for name in ("reason", "uncertain", "attempts", "cache")
             if name in result.metadata
         }
         summary = f"{result.tool_name}: {words}" if words else result.tool_name

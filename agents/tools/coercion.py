@@ -6,10 +6,11 @@ from typing import Any
 
 from agents.errors import NotThatType
 from agents.specs import ParameterSpec
+from language.lexicon import join_languages
 from language.normalise import normalise
 
-YES = frozenset({"true", "1", "yes", "y", "sim", "s", "si"})
-NO = frozenset({"false", "0", "no", "n", "nao"})
+YES = {"true", "1"} | join_languages("TRUE_WORDS")
+NO = {"false", "0"} | join_languages("FALSE_WORDS")
 
 
 def coerce(value: Any, parameter: ParameterSpec, schema: Mapping[str, Any]) -> Any:

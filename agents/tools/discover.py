@@ -119,6 +119,7 @@ def _add(server: MCPServer, found: FoundTool) -> None:
         description=clean_text(found.description),
         schema=clean(found.schema),
         read_only=found.read_only,
+        undeclared=not found.declared,
     )
     _parameters(tool, tool.schema)
 
@@ -131,9 +132,34 @@ def _refresh(tool: MCPTool, found: FoundTool) -> bool:
         tool.schema = schema
     if found.description and not tool.description:
         tool.description, changed = clean_text(found.description), True
+    changed = _declare(tool, found) or changed
     if changed:
         tool.save()
     return _parameters(tool, schema) > 0 or changed
+
+
+def _declare(tool: MCPTool, found: FoundTool) -> bool:
+    """What the server says of a tool of which nobody has said whether it changes something."""
+    if not (tool.undeclared and found.declared):
+        return False
+    tool.read_only, tool.undeclared = found.read_only, False
+    return True
+
+
+def ask(context: JobContext) -> Json:
+    """Payload: {server: name}. Asks a server about its tools that need somebody's word, and adds none. Result: {declared}."""
+    name = str(context.payload.get("server", ""))
+    server = MCPServer.objects.of(context.tenant_id).filter(name=name).first()
+    if server is None:
+        raise ServerFailed(name, _("There is no server '%s'.") % name)
+    found = {each.name: each for each in runtime.run(sessions.list_tools(address_of(server)), SECONDS)}
+    declared = []
+    with transaction.atomic():
+        for tool in MCPTool.objects.of(context.tenant_id).filter(server=server, undeclared=True):
+            if tool.name in found and _declare(tool, found[tool.name]):
+                tool.save()
+                declared.append(tool.name)
+    return {"declared": declared}
 
 
 def differ(known: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
@@ -214,3 +240,4 @@ def _type(about: Mapping[str, Any]) -> str:
 
 
 register(JobKind("discover_tools", run, gettext_lazy("Discover tools")))
+register(JobKind("ask_tools", ask, gettext_lazy("Ask what tools change")))

@@ -81,6 +81,7 @@ async def _ask(
     headers = {"content-type": "application/json"}
     if server.secret:
         headers["authorization"] = f"Bearer {server.secret}"
+    headers |= {name.lower(): value for name, value in server.headers}
     response = await policy.client("http").request(
         method,
         server.url.rstrip("/") + path,

@@ -20,6 +20,7 @@ from agents.tools.discovered_tools import MOST_TOOLS, UNREADABLE, FoundTool
 from agents.tools.owner import Live, Owner, failure_words, warm_up
 from agents.tools.results import RawResult
 from outbound.sentences import Sentence as _
+from telemetry import outgoing
 
 if TYPE_CHECKING:
     from mcp.shared.exceptions import MCPError
@@ -126,7 +127,8 @@ def _found(given: Any) -> FoundTool:
     hints = tool.annotations
     title = tool.title or (hints.title if hints else None) or ""
     read_only = bool(hints and hints.read_only_hint)
-    return FoundTool(tool.name, title, tool.description or "", tool.input_schema, read_only)
+    declared = hints is not None and (hints.read_only_hint, hints.destructive_hint) != (None, None)
+    return FoundTool(tool.name, title, tool.description or "", tool.input_schema, read_only, declared)
 
 
 async def close_all() -> None:
@@ -170,7 +172,8 @@ async def _send(live: Live, tool: str, arguments: Mapping[str, Any]) -> "CallToo
     """Sent below `Client.call_tool`, which lists tools and checks results against a schema for each call."""
     from mcp_types import CallToolRequest, CallToolRequestParams, CallToolResult
 
-    params = CallToolRequestParams(name=tool, arguments=dict(arguments))
+    about: Any = {"_meta": meta} if (meta := outgoing.meta()) else {}
+    params = CallToolRequestParams(name=tool, arguments=dict(arguments), **about)
     return await live.client.session.send_request(CallToolRequest(params=params), CallToolResult)
 
 

@@ -1,6 +1,6 @@
 """The built-in tools by which a model speaks to the loop instead of to a server.
 
-`request_handoff` passes control on, `ask_user` ends the turn with a question. What a model sends is checked
+`request_handoff` passes control on, `request_person` to a person, `ask_user` ends the turn with a question. What a model sends is checked
 here; a `SignalError` goes back to it as the tool's result, so that it can send it again.
 """
 
@@ -10,12 +10,12 @@ from typing import Any
 
 from agents.llm.request import ToolOffer
 from agents.specs import SlotSpec, Target
-from agents.tool_names import ASK_USER, REQUEST_HANDOFF
+from agents.tool_names import ASK_USER, REQUEST_HANDOFF, REQUEST_PERSON
 from agents.tools.offers import one_of, signal
 from conversations.turn import Option
 from outbound.cleaning import clean_words
 
-NAMES = frozenset({REQUEST_HANDOFF, ASK_USER})
+NAMES = frozenset({REQUEST_HANDOFF, ASK_USER, REQUEST_PERSON})
 REASON = 300  # letters of a handoff's reason and of its summary, also in the record
 SUMMARY = 2000
 QUESTION = 1000
@@ -48,13 +48,20 @@ class AskSignal:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonSignal:
+    """A model wants a person to take over."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class SignalError:
     """What was sent cannot be used; `words` are for the model."""
 
     words: str
 
 
-Signal = HandoffSignal | AskSignal | SignalError
+Signal = HandoffSignal | AskSignal | PersonSignal | SignalError
 
 
 def handoff_offer(targets: Sequence[Target]) -> ToolOffer:
@@ -103,6 +110,17 @@ def ask_offer(states: Sequence[str] = (), slots: Mapping[str, SlotSpec] | None =
     return signal(ASK_USER, words, properties, ("question",))
 
 
+def person_offer() -> ToolOffer:
+    """`request_person`."""
+    return signal(
+        REQUEST_PERSON,
+        "Pass this matter to a person of the company: when the user wants one, or when nobody here can help. The "
+        "platform tells the user what happens and when; you have nothing to add.",
+        {"reason": {"type": "string", "description": "Why a person is needed, in the user's language."}},
+        ("reason",),
+    )
+
+
 def parse(
     name: str,
     arguments: Mapping[str, Any],
@@ -115,6 +133,9 @@ def parse(
         return _handoff(arguments, [target.name for target in targets])
     if name == ASK_USER:
         return _ask(arguments, states, slots or {})
+    if name == REQUEST_PERSON:
+        reason = clean_words(arguments.get("reason"), REASON)
+        return PersonSignal(reason) if reason else SignalError("request_person needs reason.")
     return SignalError(f"There is no signal '{name}'.")
 
 

@@ -38,7 +38,7 @@ def headers_of(server: ServerAddress) -> dict[str, str]:
     headers = {"accept-encoding": "identity"}
     if server.secret:
         headers["authorization"] = f"Bearer {server.secret}"
-    return headers
+    return {**headers, **{name.lower(): value for name, value in server.headers}}
 
 
 class Contained(httpx2.AsyncBaseTransport):

@@ -5,7 +5,7 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data.retail import ORDERS
+from demo.servers.data.retail import CATALOGUE, ORDERS
 from demo.servers.serve import CHANGES, NOT_FOUND, READS, serve
 
 server: MCPServer[Any] = MCPServer("retail", log_level="ERROR")
@@ -31,6 +31,12 @@ def consultar_entrega(order_id: str, customer_id: str = "") -> dict[str, Any]:
     """Consulta a entrega de um pedido; com customer_id, só se for desse cliente."""
     order = _order(order_id, customer_id)
     return {"order_id": order["pedido"]["order_id"], **order["entrega"]} if order else NOT_FOUND
+
+
+@server.tool(annotations=READS)
+def consultar_catalogo() -> dict[str, Any]:
+    """Lista os produtos da loja com seus preços."""
+    return {"produtos": [{"descricao": name, "valor": price} for name, price in CATALOGUE]}
 
 
 @server.tool(annotations=CHANGES)

@@ -4,7 +4,7 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data.telecom import LINES
+from demo.servers.data.telecom import LINES, PLANS
 from demo.servers.serve import NOT_FOUND, READS, serve
 
 server: MCPServer[Any] = MCPServer("telecom", log_level="ERROR")
@@ -47,6 +47,23 @@ def listar_servicos(msisdn: str) -> dict[str, Any]:
     """Lista os serviços adicionais da linha."""
     line = _line(msisdn)
     return {"servicos": line["servicos"]} if line else NOT_FOUND
+
+
+@server.tool(annotations=READS)
+def listar_planos() -> dict[str, Any]:
+    """Lista os planos à venda."""
+    return {
+        "planos": [
+            {"nome": name, "valor": price, "roaming": roaming} for name, _gigabytes, roaming, price in PLANS
+        ]
+    }
+
+
+@server.tool(annotations=READS)
+def verificar_linha(msisdn: str) -> dict[str, Any]:
+    """Verifica a linha: situação, sinal, manutenção na região e o que tentar."""
+    line = _line(msisdn)
+    return {"msisdn": line["msisdn"], **line["linha"]} if line else NOT_FOUND
 
 
 if __name__ == "__main__":

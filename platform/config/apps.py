@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class CompositionConfig(AppConfig):
@@ -9,3 +10,6 @@ class CompositionConfig(AppConfig):
 
     def ready(self) -> None:
         import config.checks  # noqa: F401
+        from telemetry import faults
+
+        faults.begin(settings.VERSION)

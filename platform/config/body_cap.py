@@ -20,7 +20,7 @@ GONE: Message = {"type": "http.disconnect"}
 
 
 class BodyCap:
-    """Answers 413 for a body over `BODY_BYTES` (a form: `FORM_BYTES`), 408 for one not there in `BODY_SECONDS`."""
+    """Answers 413 for a body over `BODY_BYTES` (a form, or files: `FORM_BYTES`), 408 for one not there in `BODY_SECONDS`."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -29,7 +29,8 @@ class BodyCap:
         if scope["type"] != "http" or not _announced(scope):
             await self.app(scope, receive, send)
             return
-        cap = settings.BODY_BYTES if is_door(scope["path"]) else settings.FORM_BYTES
+        small = is_door(scope["path"]) and not scope["path"].startswith(settings.FILE_PREFIXES)
+        cap = settings.BODY_BYTES if small else settings.FORM_BYTES
         if _declared(scope) > cap:
             await _refuse(scope, send, partial(_too_large, cap))
             return

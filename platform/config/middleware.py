@@ -3,7 +3,9 @@
 Four of them gated took a door's request from 4.1 ms to 2.7 ms (measured).
 """
 
+import logging
 import re
+import time
 import uuid
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -24,9 +26,11 @@ from django.middleware.security import SecurityMiddleware
 from django.urls import reverse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from telemetry import logs
 from tenancy import first_passwords
 
 PROBES = ("/healthz", "/readyz")
+access = logging.getLogger("access")
 REQUEST_ID = re.compile(r"[\x21-\x7e]{1,128}")
 
 
@@ -36,7 +40,11 @@ def is_door(path: str) -> bool:
 
 
 class RequestId:
-    """Gives every request an id, takes the caller's `X-Request-Id` if it is printable, sends it back."""
+    """Gives every request an id, takes the caller's `X-Request-Id` if it is printable, sends it back.
+
+    Log lines that are written meanwhile carry it, and so does the request's own (`ACCESS_LOG`), which names the path
+    without what stands behind a question mark.
+    """
 
     sync_capable = async_capable = True
 
@@ -51,14 +59,27 @@ class RequestId:
         request.request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex  # type: ignore[attr-defined]
         if self.is_async:
             return self._later(request)
-        return self._marked(request, self.get_response(request))
+        with logs.bound(request_id=request.request_id):  # type: ignore[attr-defined]
+            began = time.perf_counter()
+            return self._marked(request, self.get_response(request), began)
 
     async def _later(self, request: HttpRequest) -> HttpResponseBase:
-        return self._marked(request, await self.get_response(request))
+        with logs.bound(request_id=request.request_id):  # type: ignore[attr-defined]
+            began = time.perf_counter()
+            return self._marked(request, await self.get_response(request), began)
 
     @staticmethod
-    def _marked(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    def _marked(request: HttpRequest, response: HttpResponseBase, began: float) -> HttpResponseBase:
         response.headers["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
+        if settings.ACCESS_LOG and request.path_info not in PROBES:
+            ms = round((time.perf_counter() - began) * 1000, 1)
+            about = {
+                "method": request.method,
+                "path": request.path_info,
+                "status": response.status_code,
+                "ms": ms,
+            }
+            access.info("%(method)s %(path)s %(status)s", about, extra=about)
         return response
 
 

@@ -1,12 +1,14 @@
 """A web process: `python -m config.serve --host 0.0.0.0 --port 8000`. `WEB_CONCURRENCY` starts several."""
 
 import argparse
+import os
 from math import ceil
 from typing import Any
 
 import uvicorn
 
 from config.worker import keep_workers
+from telemetry import metrics
 
 APPLICATION = "config.asgi:application"
 # What every web process has, however it is started.
@@ -47,6 +49,7 @@ def stop_seconds() -> int:
 def run(application: str, **options: Any) -> None:
     """Serves until it is told to stop, and lets running turns finish. `options` are uvicorn's."""
     keep_workers()
+    metrics.prepare(options.get("workers") or int(os.environ.get("WEB_CONCURRENCY", "1")))
     uvicorn.run(application, timeout_graceful_shutdown=cut_seconds(), **OPTIONS, **options)
 
 

@@ -14,6 +14,8 @@ from django.urls import reverse_lazy
 
 from config import embedded, sidebar
 from config.version import VERSION
+from language.spoken import pages
+from telemetry import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -30,6 +32,8 @@ DEMO = env.bool("SWITCHBOARD_DEMO", False)
 DEMO_TENANTS = tuple(env.list("SWITCHBOARD_DEMO_TENANTS", default=["tenant_a"]))  # where visitors get in
 # Production makes no key of its own: a second container would make another (config/checks.py asks for them).
 SECRET_KEY = env.str("SECRET_KEY", "") or ("" if PRODUCTION else embedded.secret_key(VAR_DIR))
+# Keys that were in use before, the newest first: what they signed holds until it lapses, nothing new is signed.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 FIELD_KEYS = env.list("SWITCHBOARD_FIELD_KEYS", default=[]) or (
     [] if PRODUCTION else [embedded.field_key(VAR_DIR)]
 )
@@ -70,6 +74,7 @@ INSTALLED_APPS = [
     "egress",
     "rollout",
     "work",
+    "privacy",
     "delivery",
     "handoffs",
     "agents",
@@ -77,6 +82,7 @@ INSTALLED_APPS = [
     "analytics",
     "studio",
     *(("demo",) if find_spec("demo") else ()),  # an installation without its folder has none of it
+    *env.list("EXTRA_APPS", default=[]),
     "config",
 ]
 MIDDLEWARE = [
@@ -91,13 +97,16 @@ MIDDLEWARE = [
     "config.middleware.Messages",
     "config.middleware.Frames",
     "config.middleware.Csp",
+    *env.list("EXTRA_MIDDLEWARE", default=[]),
 ]
 # Doors answer without cookies: site middleware skip these prefixes (2.7 ms a request against 4.1). The rest
 # of /api/ (analytics, the schema) also knows people who are logged in.
 DOOR_PREFIXES = (
-    "/api/chat", "/api/turns", "/gateway/", "/sessions", "/debug/", "/agents", "/backends", "/health", "/readyz",
-    "/v1/", "/channels/",
+    "/api/chat", "/api/turns", "/api/config/", "/api/releases", "/api/jobs/", "/api/rollout/", "/api/admin/",
+    "/gateway/", "/sessions", "/debug/", "/agents", "/backends", "/health", "/readyz", "/metrics", "/v1/",
+    "/channels/",
 )  # fmt: skip
+FILE_PREFIXES = ("/api/config/",)  # doors that take whole files: as much as a form, not as a message
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES = [
@@ -114,7 +123,10 @@ TEMPLATES = [
         },
     }
 ]
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "tenancy.standing.RoleBackend"]
+AUTHENTICATION_BACKENDS = [
+    *env.list("AUTHENTICATION_BACKENDS", default=["django.contrib.auth.backends.ModelBackend"]),
+    "tenancy.standing.RoleBackend",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -129,6 +141,8 @@ CSRF_FAILURE_VIEW = "routing.api.problems.forged"
 LOGIN_REDIRECT_URL = reverse_lazy("admin:index")
 INVITATION_DAYS = env.int("INVITATION_DAYS", 7)  # that a link to join a company may be used
 PASSWORD_RESET_TIMEOUT = 60 * env.int("PASSWORD_RESET_MINUTES", 60)  # seconds
+# Where people open the Studio's pages, for links in e-mails and webhooks: https://chat.example.com
+SITE_URL = env.str("SITE_URL", "").rstrip("/")
 # Without an address no e-mail is sent: links are shown once to who asks for them.
 EMAIL_URL = env.str("EMAIL_URL", "")
 vars().update(environ.Env.email_url_config(EMAIL_URL or "dummymail://"))
@@ -184,6 +198,7 @@ RATE_COMPANY = env.str("RATE_COMPANY", "60000/m" if DEMO else "6000/m")
 RATE_STRANGER = env.str("RATE_STRANGER", "60000/m" if DEMO else "600/m")  # of an unknown credential, or none
 RATE_LOGIN = env.str("RATE_LOGIN", "10/15m")  # failed logins to one account from one address
 HISTORY_MESSAGES = env.int("HISTORY_MESSAGES", 20)
+MEMORY_TOKENS = env.int("MEMORY_TOKENS", 300)  # of a prompt, for what is remembered of its user
 AGENT_STEPS = env.int("AGENT_STEPS", 10)
 BRANCHES = env.int("BRANCHES", 4)  # specialists at once on one message
 ROUNDS = env.int("ROUNDS", 4)  # specialists one after the other on one message (mode supervised)
@@ -206,6 +221,9 @@ STOP_NOTICE_SECONDS = env.float("STOP_NOTICE_SECONDS", 5)  # from the signal to 
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)  # running turns are given after that
 CLOSING_SECONDS = 4  # what goes out (deliveries, sessions of tools) is given to close after those
 DISK_FREE_BYTES = env.int("DISK_FREE_BYTES", 64 * 1024 * 1024)  # with less the process is not ready
+DOCUMENT_BYTES = env.int("DOCUMENT_BYTES", 25 * 2**20)  # of one file that is uploaded as a document
+DOCUMENT_SECONDS = env.int("DOCUMENT_SECONDS", 120)  # for which a document is read
+DOCUMENT_MEGABYTES_OF_MEMORY = env.int("DOCUMENT_MEGABYTES_OF_MEMORY", 768)  # that reading one may take
 JOB_RESULT_DAYS = env.int("JOB_RESULT_DAYS", 30)  # after which what people wrote leaves the results of jobs
 DOMAIN_SYNC_SECONDS = env.float(
     "DOMAIN_SYNC_SECONDS", 21600
@@ -270,7 +288,7 @@ OUTBOUND_ALLOW_LOOPBACK = env.bool("OUTBOUND_ALLOW_LOOPBACK", not PRODUCTION)
 
 # --- language, static, pages -------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("pt-br", "Português"), ("es", "Español"), ("en", "English")]
+LANGUAGES = pages()
 # Ours, then what the packages under the Studio say and have no Portuguese or Spanish for.
 LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "platform" / "config" / "package_words"]
 LANGUAGE_COOKIE_AGE = 31_536_000
@@ -326,6 +344,10 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
     "SECURITY": [{"bearer": []}],
+    "ENUM_NAME_OVERRIDES": {
+        "ModeEnum": "routing.turns.choose.MODES",
+        "JobStatusEnum": "work.models.Job.Statuses",
+    },
 }
 UNFOLD = {
     "SITE_TITLE": "Switchboard",
@@ -340,14 +362,19 @@ UNFOLD = {
     "SCRIPTS": [lambda request: static("studio/studio.js")],
     "SIDEBAR": {"show_search": True, "navigation": sidebar.navigation},
 }
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
-    "loggers": {
-        **{name: {"level": "WARNING"} for name in ("httpx", "httpx2", "mcp", "django.request")},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},  # scanners, with a traceback each
-    },
-}
+# --- seen from outside (platform/telemetry) ------------------------------------------------------
+LOG_FORMAT = env.str("LOG_FORMAT", "line")  # line or json
+ACCESS_LOG = env.bool("ACCESS_LOG", LOG_FORMAT == "json")  # a line for each request
+LOGGING = logs.config(LOG_FORMAT == "json", env.str("LOG_LEVEL", "INFO"))
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # the bearer token of /metrics; empty: nothing is counted
+SENTRY_DSN = env.str("SENTRY_DSN", "")
+_endpoint = env.str("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", env.str("OTEL_EXPORTER_OTLP_ENDPOINT", ""))
+TELEMETRY_ENABLED = (
+    bool(_endpoint) and env.bool("TELEMETRY_ENABLED", True) and not env.bool("OTEL_SDK_DISABLED", False)
+)
+LANGFUSE_HOST = env.str("LANGFUSE_HOST", "https://cloud.langfuse.com")
+LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY = (
+    env.str("LANGFUSE_PUBLIC_KEY", ""),
+    env.str("LANGFUSE_SECRET_KEY", ""),
+)
+ENABLE_LANGFUSE = env.bool("ENABLE_LANGFUSE", True) and bool(LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY)

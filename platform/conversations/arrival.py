@@ -44,4 +44,5 @@ class Arrival:
     tell: tuple[Mapping[str, Json], ...] = ()
     takers: tuple[str, ...] = ()
     received_at: float = 0.0  # when the message came, epoch seconds; 0: not known
+    traceparent: str = ""  # the caller's trace (W3C Trace Context)
     waited: bool = False  # the (first) message came while the turn before it was running

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.utils import timezone
 
 from conversations.errors import TurnRunning
-from conversations.models import Conversation, Feedback, IdempotencyKey, Message, Step, Turn
+from conversations.models import Conversation, Feedback, IdempotencyKey, Message, Step, Turn, conversation_key
 
 _also: list[Callable[[Conversation], None]] = []
 
@@ -32,6 +32,17 @@ def end_session(conversation: Conversation) -> bool:
     return True
 
 
+def forget(conversation: Conversation, alias: str) -> None:
+    """Ends a conversation whose user is to be forgotten: what was said is erased, and who said it is `alias`.
+
+    :raises TurnRunning: a turn is being answered.
+    """
+    end_session(conversation)
+    conversation.user_id, conversation.owner, conversation.session_id = alias, "", f"/{conversation.pk}"
+    conversation.key = conversation_key(conversation.tenant_id, conversation.agent_id, f"/{conversation.pk}")
+    conversation.save(update_fields=["user_id", "owner", "session_id", "key"])
+
+
 def erase(conversation: Conversation) -> None:
     """Clears the history of a conversation that goes on: nothing said before is seen again."""
     tenant = conversation.tenant_id
@@ -54,6 +65,7 @@ def erase(conversation: Conversation) -> None:
     conversation.state = {}
     conversation.options = {}
     conversation.active_agent = ""
+    conversation.person_since = None
     conversation.message_count = 0
-    kept = ("title", "history_from", "state", "options", "active_agent", "message_count")
+    kept = ("title", "history_from", "state", "options", "active_agent", "person_since", "message_count")
     conversation.save(update_fields=kept)

@@ -7,7 +7,10 @@ ConversationError
  ├─ IdentityConflict       409  another customer in the same session
  ├─ KeyReused              422  same Idempotency-Key, other body
  ├─ KeyInUse               409  same Idempotency-Key, still running
- └─ TurnNotFound           404
+ ├─ TurnNotFound           404
+ ├─ FactNotFound           404  nothing of this key is remembered
+ ├─ FactNotKept            422  personal, secret, empty or too long
+ └─ NobodyKnown            403  memory of a caller without a user
 TurnLost                        within the engine: told to nobody
 DatabaseAway              503  a visit could not be made, also at the second try
 """
@@ -48,6 +51,43 @@ class TurnNotFound(ConversationError):
 
     def __init__(self, turn_id: str) -> None:
         super().__init__(_("There is no turn '%s' that you may see.") % turn_id[:64])
+
+
+class FactNotFound(ConversationError):
+    code = "fact_not_found"
+    status = 404
+    title = gettext_lazy("Nothing like that is remembered")
+
+    def __init__(self, key: str) -> None:
+        super().__init__(_("Nothing is remembered under '%s'.") % key[:64])
+
+
+class FactNotKept(ConversationError):
+    code = "fact_not_kept"
+    status = 422
+    title = gettext_lazy("This is not kept")
+
+    def __init__(self, key: str) -> None:
+        super().__init__(
+            _(
+                "'%s' was not kept: personal numbers, addresses and secrets never are, nor what is empty or longer than "
+                "200 characters."
+            )
+            % key[:64]
+        )
+
+
+class NobodyKnown(ConversationError):
+    code = "nobody_known"
+    status = 403
+    title = gettext_lazy("No user is known")
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "Memory belongs to a user: use a session token of theirs, or name the user_id with a trusted key."
+            )
+        )
 
 
 class ConversationBusy(ConversationError):

@@ -9,12 +9,13 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
+import redis as sync_redis
 from django.conf import settings
 from redis.exceptions import RedisError
 
@@ -167,6 +168,12 @@ class EventLog:
                 del self._elsewhere[turn_id]
                 found.leave()
 
+    def drop(self, turn_id: str) -> None:
+        """Throws away what this process has of a turn that is over."""
+        ring = self._rings.get(turn_id)
+        if ring is not None and ring.closed_at:
+            self._rings.pop(turn_id, None)
+
     def _forget_old(self) -> None:
         until = time.monotonic() - KEEP_SECONDS
         while self._ended and next(iter(self._ended.values())) < until:
@@ -174,6 +181,20 @@ class EventLog:
 
 
 log = EventLog()
+
+
+def remove(turns: Iterable[str]) -> int:
+    """Removes the events of turns from Redis and from this process; how many streams there were. From synchronous code.
+
+    Another process keeps its own ring of a turn for a minute after the end. :raises RedisError: Redis is away.
+    """
+    gone = list(turns)
+    for turn_id in gone:
+        log.drop(turn_id)
+    if not settings.REDIS_URL or not gone:
+        return 0
+    with sync_redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1) as store:
+        return int(store.unlink(*map(_stream, gone)))
 
 
 def _stream(turn_id: str) -> str:

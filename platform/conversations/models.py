@@ -8,6 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tenancy.models import slug
 from tenancy.scoped import TenantModel
 
 session_id = RegexValidator(r"^[^/\x00-\x1f\x7f]{1,128}\Z")
@@ -45,6 +46,7 @@ class Conversation(TenantModel):
     message_count = models.PositiveIntegerField(_("messages"), default=0, editable=False)
     handoff_count = models.PositiveIntegerField(_("handoffs"), default=0, editable=False)
     active_agent = models.CharField(_("specialist"), max_length=64, blank=True, default="")
+    person_since = models.DateTimeField(_("waits for a person since"), null=True, blank=True, editable=False)
     history_from = models.PositiveIntegerField(default=0, editable=False)
     started_at = models.DateTimeField(_("started"), default=timezone.now)
     last_activity = models.DateTimeField(_("last activity"), default=timezone.now, db_index=True)
@@ -53,7 +55,14 @@ class Conversation(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name = _("conversation")
         verbose_name_plural = _("conversations")
-        indexes = [models.Index(fields=["tenant", "-last_activity"], name="conversation_recent")]
+        indexes = [
+            models.Index(fields=["tenant", "-last_activity"], name="conversation_recent"),
+            models.Index(
+                fields=["tenant", "person_since"],
+                condition=models.Q(person_since__isnull=False),
+                name="conversation_person",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.title or self.key
@@ -267,3 +276,39 @@ class IdempotencyKey(TenantModel):
         return self.key
 
     turn_id: str
+
+
+class UserFact(TenantModel):
+    """Something that a user said of themselves, kept from one conversation to the next: the newest of each key.
+
+    `turn` is the turn that it was said in; empty where a person in the Studio or a program wrote it.
+    """
+
+    class Sources(models.TextChoices):
+        STATED = "stated", _("the user said it")
+        LEARNED = "learned", _("a model understood it")
+        CORRECTED = "corrected", _("written by a person")
+
+    user_id = models.CharField(_("user"), max_length=128)
+    key = models.CharField(
+        _("about"), max_length=64, validators=[slug],
+        help_text=_("For example name, language or preferred_market."),
+    )  # fmt: skip
+    value = models.CharField(_("what is remembered"), max_length=200, help_text=_("For example Ana."))
+    confidence = models.FloatField(_("how sure"), default=1.0, editable=False)
+    source = models.CharField(
+        _("from"), max_length=12, choices=Sources.choices, default=Sources.CORRECTED, editable=False
+    )
+    turn = models.CharField(max_length=36, blank=True, default="", editable=False)
+    learned_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("what is remembered of a user")
+        verbose_name_plural = _("what is remembered of users")
+        ordering = ("user_id", "-learned_at")
+        constraints = [models.UniqueConstraint(fields=["tenant", "user_id", "key"], name="user_fact")]
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.value}"
+
+    get_source_display: Any

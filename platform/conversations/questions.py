@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 Json = Any  # a JSON value: None, bool, int, float, str, list, dict
 
-QuestionKind = Literal["slot", "state", "permission", "clarification", "confirmation"]
+QuestionKind = Literal["slot", "state", "permission", "clarification", "confirmation", "person"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,23 @@ class Pending:
     intent: str | None = None
     question: Question | None = None
     turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedPerson:
+    """A matter that a person takes up: the agents leave it alone until the user goes on with them, or somebody takes
+    the mark off.
+
+    `agent` and `intent` are whose and which matter it is (None: nothing was spoken of before); `reason` is why,
+    `turn` the turn's number in which it began, `at` epoch seconds. `ended`: the user goes on with the agents.
+    """
+
+    agent: str
+    intent: str | None = None
+    reason: str = ""
+    turn: int = 0
+    at: float = 0.0
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)

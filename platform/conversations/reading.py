@@ -11,6 +11,7 @@ from conversations.as_json import to_json
 from conversations.errors import TurnNotFound
 from conversations.models import Conversation, Message, Step, Turn
 from conversations.turn import ConversationState
+from conversations.usage import sum_known
 from tenancy.principal import Principal
 
 PAGE = 50
@@ -34,6 +35,7 @@ def session(conversation: Conversation) -> dict[str, Any]:
         "previous_agent": kept.previous_agent,
         "sub_conversation": _sub_conversation(kept),
         "workflow_state": kept.workflow_state,
+        "person": _person(conversation, kept),
         "question": to_json(kept.question),
         "permissions": [
             {name: value for name, value in to_json(each).items() if name != "data"}
@@ -56,6 +58,14 @@ def _sub_conversation(kept: ConversationState) -> dict[str, Any] | None:
     if begun is None:
         return None
     return {"specialist": begun.specialist, "status": "active", "since_turn": begun.turn}
+
+
+def _person(conversation: Conversation, kept: ConversationState) -> dict[str, Any] | None:
+    """The person that it waits for, since when and why."""
+    since = conversation.person_since
+    if kept.person is None or since is None:
+        return None
+    return {"since": since.isoformat(), "reason": kept.person.reason, "intent": kept.person.intent}
 
 
 def messages(
@@ -243,20 +253,30 @@ def usage(tenant_id: str, session: str | None = None) -> dict[str, Any]:
         rows = rows.filter(conversation__key=session) | rows.filter(conversation__session_id=session)
     else:
         rows = rows.filter(created_at__gte=timezone.now() - timedelta(days=USAGE_DAYS))
-    total = {"calls": 0, "prompt_tokens": 0, "completion_tokens": 0, "cached_tokens": 0, "cost_usd": 0.0}
-    by_model: dict[str, dict[str, float]] = {}
+    counted = (
+        "calls",
+        "prompt_tokens",
+        "completion_tokens",
+        "cached_tokens",
+        "reasoning_tokens",
+        "unpriced_calls",
+    )
+    total, cost = dict.fromkeys(counted, 0), 0.0
+    by_model: dict[str, dict[str, float | None]] = {}
     for used in rows.values_list("usage", flat=True).iterator(chunk_size=1000):
         for name in total:
             total[name] += used.get(name, 0)
+        cost += used.get("cost_usd") or 0.0
         for model, counts in used.get("by_model", {}).items():
             into = by_model.setdefault(model, {})
             for name, value in counts.items():
-                if isinstance(value, int | float):
-                    into[name] = into.get(name, 0) + value
+                if value is None or isinstance(value, int | float):
+                    into[name] = sum_known(into.get(name), value)
+    known = not total["calls"] or total["calls"] > total["unpriced_calls"]
     return {
         **total,
         "total_tokens": total["prompt_tokens"] + total["completion_tokens"],
-        "cost_usd": round(total["cost_usd"], 6),
+        "cost_usd": round(cost, 6) if known else None,
         "cost_brl": None,
         "by_model": by_model,
         "days": None if session else USAGE_DAYS,

@@ -4,7 +4,7 @@ from typing import Any
 
 from conversations.as_json import to_json
 from conversations.sub_conversations import Note, SubConversation
-from conversations.turn import ConversationState, Option, Pending, Permission, Question
+from conversations.turn import AwaitedPerson, ConversationState, Option, Pending, Permission, Question
 
 
 def read(stored: dict[str, Any]) -> ConversationState:
@@ -19,8 +19,11 @@ def read(stored: dict[str, Any]) -> ConversationState:
     }
     if begun := known.get("sub_conversation"):
         known["sub_conversation"] = SubConversation(**_known(SubConversation, begun))
+    if awaited := known.get("person"):
+        known["person"] = AwaitedPerson(**_known(AwaitedPerson, awaited))
     known["notes"] = tuple(Note(**_known(Note, each)) for each in known.get("notes", ()))
-    known["pending"] = tuple(read_pending(each) for each in known.get("pending", ()))
+    for name in ("pending", "parts"):
+        known[name] = tuple(read_pending(each) for each in known.get(name, ()))
     return ConversationState(**known)
 
 

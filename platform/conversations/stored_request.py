@@ -15,7 +15,7 @@ from conversations.questions import Json
 @dataclass(frozen=True, slots=True)
 class StoredRequest:
     """`context` is what was sent beside the text, `proven` what of it and of the credential is believed;
-    `message_id` the channel's own; `requested_mode` and `force_multi` what the caller wished, `mode_source` who chose
+    `message_id` the channel's own; `release`, `requested_mode` and `force_multi` what the caller wished, `mode_source` who chose
     and `flag` what the flag said. `keyed`: a repeated request would be known by its key. `takers`: backends that a
     trusted gateway would pass the message on to; `deliver`: who waits for the answer on a channel; `heard`: the digest of
     what the client says was said so far; `said`: the messages where they are several; `rested`: the turn rested
@@ -30,6 +30,7 @@ class StoredRequest:
     user_id: str | None = None
     message_id: str | None = None
     requested_mode: str | None = None
+    release: int | None = None
     force_multi: bool = False
     mode_source: str = ""
     flag: Mapping[str, Json] = field(default_factory=dict)
@@ -39,6 +40,7 @@ class StoredRequest:
     keyed: bool = True
     rested: bool | None = None
     said: tuple[ReceivedMessage, ...] = ()
+    traceparent: str = ""  # the caller's trace (W3C Trace Context)
 
     @classmethod
     def from_json(cls, row: Mapping[str, Json]) -> "StoredRequest":
@@ -69,13 +71,16 @@ class StoredRequest:
             "takers": list(self.takers),
             "deliver": dict(self.deliver or {}),
             "heard": self.heard,
+            "traceparent": self.traceparent,
         }
         joined: dict[str, Json] = {"said": [each.as_json() for each in self.said]} if self.said else {}
+        pinned: dict[str, Json] = {} if self.release is None else {"release": self.release}
         rested: dict[str, Json] = {} if self.rested is None else {"rested": self.rested}
         return {
             **always,
             **{name: value for name, value in some.items() if value},
             "keyed": self.keyed,
+            **pinned,
             **rested,
             **joined,
         }

@@ -11,6 +11,8 @@ from typing import Literal, NamedTuple
 
 from conversations.arrival import Arrival as Arrival
 from conversations.arrival import ReceivedMessage as ReceivedMessage
+from conversations.facts import Fact as Fact
+from conversations.questions import AwaitedPerson as AwaitedPerson
 from conversations.questions import Json as Json
 from conversations.questions import Loop as Loop
 from conversations.questions import Option as Option
@@ -22,9 +24,10 @@ from conversations.questions import QuestionKind as QuestionKind
 from conversations.questions import Reply as Reply
 from conversations.questions import Subtask as Subtask
 from conversations.sub_conversations import Note, SubConversation, SubConversations
+from conversations.usage import Usage as Usage
 
 Method = Literal[
-    "state", "keyword", "example", "llm", "fallback", "forced", "sticky", "clarification", "clarified", "handoff",
+    "state", "person", "memory", "keyword", "example", "llm", "fallback", "forced", "sticky", "clarification", "clarified", "handoff",
     "supervisor", "supervised", "single", "coordinator", "planner", "skipped",
 ]  # fmt: skip
 Status = Literal["queued", "running", "answered", "waiting", "blocked", "failed", "cancelled"]
@@ -65,7 +68,7 @@ class Utterance:
 
     raw: str
     text: str
-    language: str = "pt"  # pt | es | en
+    language: str = "pt"  # a folder of `language/data`
 
 
 class RouteDecision(NamedTuple):
@@ -197,33 +200,6 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
-    """What models cost this turn. Costs are of the price table's day, in US dollars."""
-
-    calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cached_tokens: int = 0
-    cost_usd: float = 0.0
-    by_model: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
-
-    def plus(self, other: "Usage") -> "Usage":
-        merged = {name: dict(counts) for name, counts in self.by_model.items()}
-        for name, counts in other.by_model.items():
-            into = merged.setdefault(name, {})
-            for key, value in counts.items():
-                into[key] = into.get(key, 0) + value
-        return Usage(
-            self.calls + other.calls,
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-            self.cached_tokens + other.cached_tokens,
-            self.cost_usd + other.cost_usd,
-            merged,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class PastMessage:
     """One message of the history window. `role` is user or agent; `agent` names the specialist."""
 
@@ -240,10 +216,11 @@ class ConversationState:
     `values` are resource values the user named (order_id: P100); `contexts` what each specialist found
     (findings, recommendations, constraints, open_questions, last_active); `path` the conversation's last
     handoffs as [from, to]; `identity` the trusted keys once set; `permissions` what the user allowed or
-    forbade, by name; `pending` the parts of earlier messages that nobody has answered yet;
+    forbade, by name; `pending` the parts of earlier messages that nobody has answered yet; `parts` those of the last
+    message that asked for several things, in the user's order, answered or not;
     `sub_conversation` the specialist whom a coordinator called in and who has the word, `notes` what ended ones
     left for the coordinator; `clarification` which of two intents the user was just asked to choose, beside a
-    `question` that a specialist asked before.
+    `question` that a specialist asked before; `person` the matter that a person is to take up.
     """
 
     workflow_state: str | None = None
@@ -260,9 +237,11 @@ class ConversationState:
     path: tuple[tuple[str, str], ...] = ()
     permissions: Mapping[str, Permission] = field(default_factory=dict)
     pending: tuple[Pending, ...] = ()
+    parts: tuple[Pending, ...] = ()
     sub_conversation: SubConversation | None = None
     notes: tuple[Note, ...] = ()
     clarification: Question | None = None
+    person: AwaitedPerson | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +283,9 @@ class TurnRequest:
     started_at: float = 0.0  # epoch seconds
     deadline: float = 0.0  # event-loop independent: epoch seconds
     flag: Mapping[str, Json] = field(default_factory=dict)
+    memory: tuple[Fact, ...] | None = (
+        None  # of the user; None: nothing is remembered here, or nobody is known
+    )
     display_names: Mapping[str, str] = field(default_factory=dict)  # of the published specialists, by name
 
 
@@ -315,6 +297,9 @@ class TurnDecision:
     verdicts: tuple[Verdict, ...] = ()
     reply: Reply | None = None
     plan: Plan | None = None
+    parts: tuple[
+        PlannedBranch, ...
+    ] = ()  # of the message, each for another specialist, in the order in which they serve
     resumed: Pending | None = None  # the open part that this message takes up again
     values: Mapping[str, str] = field(default_factory=dict)  # resource values read from this message
     # What is served instead of the message: the rest of one that also took a permission back, or the one that
@@ -322,6 +307,7 @@ class TurnDecision:
     remaining: str = ""
     withdrawn: bool = False  # the message took the open question back and speaks of something else
     clear_state: bool = False  # a terminal state's turn: what was open before is forgotten
+    stated: tuple[Fact, ...] = ()  # what the message says of its writer, to be kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +326,8 @@ class TurnWork:
     identity_missing: tuple[str, ...] = ()
     loop: Loop | None = None  # mode supervised: what is asked, what is done, who is next
     subs: SubConversations | None = None  # as this turn leaves them; None: as before
+    person: AwaitedPerson | None = None  # a person was asked for, or the user goes on; None: as before
+    forgotten: tuple[str, ...] = ()  # keys of the user's memory that are erased
     execution: Mapping[str, Json] = field(default_factory=dict)  # mode planner: intent, plan and its results
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)

@@ -11,6 +11,8 @@ class DeliveryConfig(AppConfig):
     def ready(self) -> None:
         # Each import registers one thing: what acts at once, how a webhook is sent.
         import delivery.listeners
+        import delivery.mail
+        import delivery.personal
         import delivery.webhook
         import delivery.where  # noqa: F401
         from conversations import deleting

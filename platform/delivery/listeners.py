@@ -1,8 +1,11 @@
-"""Who is told of a tenant's turns: its webhooks that are on, read with the tenant's operational counter."""
+"""Who is told of a tenant's turns: its webhooks and e-mail addresses that are on, read with the tenant's operational
+counter."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from django.db.models import Q
 
 from delivery.models import Channel
 from releases import operational
@@ -19,7 +22,9 @@ class Listener:
 
 def load(tenant_slug: str) -> tuple[Listener, ...]:
     """The listeners of a tenant: one query."""
-    rows = Channel.objects.of(tenant_slug).filter(kind=Channel.Kinds.WEBHOOK, enabled=True).exclude(url="")
+    webhook, mail = Channel.Kinds.WEBHOOK, Channel.Kinds.EMAIL
+    told = Q(kind=webhook) & ~Q(url="") | Q(kind=mail) & ~Q(email="")
+    rows = Channel.objects.of(tenant_slug).filter(told, enabled=True)
     columns = rows.values_list("pk", "agent_id", "events")
     return tuple(Listener(pk, agent_id, frozenset(events)) for pk, agent_id, events in columns if events)
 

@@ -19,7 +19,10 @@ EVENTS = {
     "turn.blocked": _("a check stopped a message"),
     "turn.failed": _("a message could not be answered"),
     "handoff": _("a specialist handed over to another one"),
+    "person.requested": _("somebody asks for a person"),
+    "person.released": _("the person is needed no longer"),
 }
+BY_MAIL = ("person.requested", "person.released")  # what an e-mail may tell
 
 
 def known_events(value: Any) -> None:
@@ -29,7 +32,8 @@ def known_events(value: Any) -> None:
 
 
 class Channel(TenantModel):
-    """One connection to the outside: a Telegram bot, or a system of the company that speaks webhooks. Acts at once.
+    """One connection to the outside: a Telegram bot, a system of the company that speaks webhooks, or an e-mail address
+    of its people. Acts at once.
 
     `secret` is what the other side proves itself with; `former` is valid beside it until `former_until`.
     """
@@ -37,6 +41,7 @@ class Channel(TenantModel):
     class Kinds(models.TextChoices):
         WEBHOOK = "webhook", _("webhook")
         TELEGRAM = "telegram", _("Telegram bot")
+        EMAIL = "email", _("e-mail")
 
     id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
     kind = models.CharField(_("kind"), max_length=16, choices=Kinds.choices, default=Kinds.WEBHOOK)
@@ -46,7 +51,7 @@ class Channel(TenantModel):
         max_length=64,
         blank=True,
         default="",
-        help_text=_("Who answers its messages. Empty: the company's default, for example telecom_contas."),
+        help_text=_("Who answers its messages. Empty: the company's default, for example customer_care."),
     )
     url = AddressField(
         _("address"),
@@ -54,6 +59,12 @@ class Channel(TenantModel):
         blank=True,
         default="",
         help_text=_("Where events are sent, for example https://crm.example.com/hooks/chat."),
+    )
+    email = models.EmailField(
+        _("e-mail address"),
+        blank=True,
+        default="",
+        help_text=_("Who is told of its events, for example help@example.com."),
     )
     token = EncryptedField(
         _("bot token"),
@@ -90,6 +101,11 @@ class Channel(TenantModel):
     def clean(self) -> None:
         if self.kind == self.Kinds.WEBHOOK and self.events and not self.url:
             raise ValidationError({"url": _("Say where these events are sent, or choose none.")})
+        if self.kind == self.Kinds.EMAIL and not self.email:
+            raise ValidationError({"email": _("Say who is told, for example help@example.com.")})
+        if self.kind == self.Kinds.EMAIL and not set(self.events) <= set(BY_MAIL):
+            told = ", ".join(str(EVENTS[name]) for name in BY_MAIL)
+            raise ValidationError({"events": _("An e-mail tells only this: %s.") % told})
 
     def new_secret(self) -> str:
         """A secret of the form that the other side expects; not stored yet."""

@@ -10,11 +10,19 @@ from egress.places import Destination
 
 def address(channel: Channel) -> str:
     """A bot without an address of its own speaks to Telegram's; a webhook without one only answers."""
+    if channel.kind == Channel.Kinds.EMAIL:
+        return f"mailto:{channel.email}" if channel.email else ""
     if channel.kind == Channel.Kinds.TELEGRAM:
         return channel.url or settings.TELEGRAM_API
     return channel.url
 
 
 places.register(
-    Destination(Channel, ("kind", "url", "token"), address, {"url": "", "token": ""}, taken=outbox.wake)
+    Destination(
+        Channel,
+        ("kind", "url", "email", "token"),
+        address,
+        {"url": "", "email": "", "token": ""},
+        taken=outbox.wake,
+    )
 )

@@ -9,6 +9,7 @@ A host that the company sends to already, or did before, needs nobody. With nobo
 goes, a new host acts at once; that it was new is noted all the same.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -89,9 +90,9 @@ def _hold(
     )  # fmt: skip
     if another(row.tenant_id, person):
         change.state = States.WAITING
-        secret = _secret(place)
-        change.values = {name: value for name, value in wanted.items() if name != secret}
-        change.secret = wanted.get(secret, "")
+        secrets = {name: wanted[name] for name in _secrets(place)}
+        change.values = {name: value for name, value in wanted.items() if name not in secrets}
+        change.secret = json.dumps(secrets) if any(secrets.values()) else ""
         place.put(row, before or place.blank)
     else:
         change.decided_at = change.asked_at
@@ -117,8 +118,8 @@ def agree(change: AddressChange, person: Any) -> Any:
             raise SamePerson
         place, row = _row_of(change)
         if row is not None:
-            secret = _secret(place)
-            place.put(row, {**change.values, **({secret: change.secret} if secret else {})})
+            none = dict.fromkeys(_secrets(place), "")
+            place.put(row, {**change.values, **none, **json.loads(change.secret or "{}")})
             row._history_user = person
             row.save()
             place.taken(row)
@@ -188,9 +189,8 @@ def _address(place: Destination, row: Any, values: Values | None) -> str:
         place.put(row, now)
 
 
-def _secret(place: Destination) -> str:
-    named = [name for name in place.fields if isinstance(place.model._meta.get_field(name), EncryptedField)]
-    return named[0] if named else ""
+def _secrets(place: Destination) -> list[str]:
+    return [name for name in place.fields if isinstance(place.model._meta.get_field(name), EncryptedField)]
 
 
 def _locked(change: AddressChange) -> AddressChange:

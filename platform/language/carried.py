@@ -12,6 +12,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
+from language.function_words import THAT
 from language.lexicon import CLASS_OF, begins, first_words, join_languages
 from language.lexicon.phrase import plain
 from language.normalise import pad_words
@@ -20,14 +21,14 @@ Span = tuple[int, int]
 _SAYING = first_words(join_languages("SAYING"))
 _FOLLOWING = first_words(join_languages("FOLLOWING"))
 _ADDITION = first_words(join_languages("ADDITION"))
+_AND = join_languages("AND")
+# "que" says in Spanish what is asked, and what somebody is to be told.
 _ASKING = first_words(
-    frozenset(each for each in join_languages("INTERROGATIVES") if each not in ("que", "y que"))
+    join_languages("INTERROGATIVES") - THAT - {f"{joint} {that}" for joint in _AND for that in THAT}
 )
 _WISH = first_words(join_languages("WANT") | join_languages("TELL"))
 _TELL = first_words(join_languages("TELL"))
-_AND = join_languages("AND")
 _REWORD = first_words(join_languages("REWORD"))
-_THAT = frozenset(("que", "that"))
 _WORD = re.compile(r"[^\s]+")
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+|\n+")
 _STOP = re.compile(r"[.!?…;](?=\s|$)|\n")
@@ -101,7 +102,7 @@ def _added(text: str) -> int | None:
             continue
         end = words[at + length - 1][1]
         colon = _COLON.search(text, end)
-        joint = next((each for each in words[at + length - 1 : at + length + 3] if each[0] in _THAT), None)
+        joint = next((each for each in words[at + length - 1 : at + length + 3] if each[0] in THAT), None)
         ends = [found for found in (colon and colon.end(), joint and joint[1]) if found]
         if ends:
             return min(ends)

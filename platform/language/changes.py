@@ -8,8 +8,10 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from language.lexicon import CLASS_OF, STARTS, begins, first_words, join_languages
+from language.language_data import load, split
+from language.lexicon import CLASS_OF, STARTS, begins, first_words, join_languages, join_words
 from language.reading import segments
+from language.spoken import CODES
 
 LONGEST = 4000  # characters that are read
 _CHANGE = first_words(join_languages("CHANGE"))
@@ -18,50 +20,15 @@ _DISLIKE = first_words(join_languages("DISLIKE"))
 _PARTS = frozenset(join_languages("PARTS"))
 # What may stand before it: "sí, pero ...", "¿puedes ...?", "no, mejor ...", "I would like to ...".
 _LEADS_IN = frozenset(("AFFIRM", "SOFT", "NEGATE", "FILL", "CONTRAST", "PERMIT", "WANT", "UNSURE", "DO"))
-_AROUND = frozenset(["better", "rather", "instead", "please", "just", "also", "then", "and", "y", "e", "o", "mejor", "melhor", "podria", "podrias", "poderia", "pode", "could", "can", "would", "you", "entonces", "entao", "antes", "prefiero", "prefiro", "i", "want", "to", "que", "por", "favor", "tambem", "tambien", "let", "us", "lets", "mais", "a", "lo", "le", "no", "no", "no"])  # fmt: skip
+_AROUND = join_words("AROUND_CHANGE")
 # "el asunto debe ser ...", "o texto: ..."; "the text is fine" changes nothing.
-_NAMED = frozenset(
-    [
-        "asunto",
-        "assunto",
-        "subject",
-        "titulo",
-        "title",
-        "texto",
-        "text",
-        "mensaje",
-        "mensagem",
-        "message",
-        "cuerpo",
-        "corpo",
-        "body",
-    ]
-)
-_BEFORE_NAMED = frozenset(
-    ["el", "la", "o", "a", "the", "en", "no", "na", "in", "como", "as", "del", "do", "of"]
-)
-_APPROVES = frozenset(
-    [
-        "bien",
-        "bem",
-        "fine",
-        "good",
-        "ok",
-        "okay",
-        "great",
-        "perfecto",
-        "perfeito",
-        "perfect",
-        "listo",
-        "correcto",
-        "certo",
-        "right",
-        "genial",
-        "otimo",
-    ]
-)
-_LABEL = re.compile(rf"\b({'|'.join(sorted(_NAMED | {'título'}))})\s*:", re.IGNORECASE)
-_NOTHING = frozenset(("nada", "nothing", "ningun", "ninguna", "nenhum", "nenhuma", "anything"))
+_NAMED = join_languages("TEXT_PARTS")
+_BEFORE_NAMED = join_languages("BEFORE_TEXT_PART")
+_APPROVES = join_languages("APPROVES")
+_TYPED = {part for code in CODES for part in split(load(code, "lexicon")["text_parts"])}
+_LABEL = re.compile(rf"\b({'|'.join(sorted(_NAMED | _TYPED))})\s*:", re.IGNORECASE)
+_NOTHING = join_languages("NOTHING")
+_NOT_TO = join_languages("NOT_TO")
 
 
 def asks_for_change(text: str) -> Literal["sure", "maybe"] | None:
@@ -114,4 +81,4 @@ def _after_lead_in(part: Sequence[str]) -> int:
 
 def _denied(before: Sequence[str]) -> bool:
     """Whether a no stands right before it: "no cambie nada", "do not change it"."""
-    return bool(before) and before[-1] in ("no", "nao", "not", "dont", "nunca", "never")
+    return bool(before) and before[-1] in _NOT_TO

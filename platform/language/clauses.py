@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 from language.automaton import Automaton
 from language.lexicon import ABBREVIATIONS, begins, first_words, join_languages
-from language.lexicon.phrase import plain
+from language.lexicon.phrase import WORD, plain
 from language.mail import body
 from language.normalise import pad_words
+from language.senses import in_its_sense
 from language.short_forms import APOSTROPHES, whole_words
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[.…])(?:\s+|$)|\n+")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(WORD, re.IGNORECASE)
 ABBREVIATED = join_languages("ABBREVIATED")
 NEAR = 40  # words looked at on either side of a cut: a message of 32 000 characters must not take seconds
 LAST_WORD = 16  # characters in which the last word of a sentence is looked for
@@ -69,7 +70,8 @@ def tokenise(text: str) -> list[Word]:
     for match in _WORD.finditer(text):
         start, end = match.span()
         plainly = folded[start + 1 : end + 1].replace(" ", "")
-        found += [Word(word, start, end) for word in whole_words([plainly])]
+        leans = match[0][-1] in "'’"  # "n'est": a word that leans on the next one is no abbreviation
+        found += [Word(word, start, end) for word in ([plainly] if leans else whole_words([plainly]))]
     return found
 
 
@@ -133,7 +135,7 @@ def _clauses(sentence: str) -> list[str]:
     for at, word in enumerate(found):
         before, ahead = texts[max(begun, at - NEAR) : at], texts[at : at + NEAR]
         gap = sentence[found[at - 1].end : word.start] if at else ""
-        connector = _connector(ahead, gap, before)
+        connector = _connector(ahead, gap, before, sentence)
         if connector is not None:
             following = at + connector
             if at == begun:
@@ -172,11 +174,11 @@ def _cut(sentence: str, cuts: list[tuple[int, int]]) -> list[str]:
     return [clause for clause in found if clause]
 
 
-def _connector(rest: list[str], gap: str, before: list[str]) -> int | None:
+def _connector(rest: list[str], gap: str, before: list[str], sentence: str) -> int | None:
     """How many words join two clauses here ("mas", "e também"), or None. "também" inside a clause without
     a pause before it joins nothing: "eu também quero"."""
     for phrase in _CONTRAST.get(rest[0], ()):
-        if tuple(rest[: len(phrase)]) == phrase:
+        if tuple(rest[: len(phrase)]) == phrase and in_its_sense(" ".join(phrase), "CONTRAST", sentence):
             return len(phrase)
     for phrase in _ADDITION.get(rest[0], ()):
         if tuple(rest[: len(phrase)]) == phrase:

@@ -1,4 +1,4 @@
-"""The language of a message: pt, es or en.
+"""The language of a message, among those that have a folder in `language/data`.
 
 >>> language("¿dónde está mi pedido?", previous=None)
 'es'
@@ -11,12 +11,14 @@ from functools import lru_cache
 
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
+from language.language_data import load
 from language.lexicon import LANGUAGES, join_languages
 from language.lexicon.phrase import plain
-from language.spoken import CODES
+from language.spoken import CODES, about
 
 _LONGEST = 600  # characters looked at
-_SURE = 0.85  # below this the model does not change the language of a conversation
+_SURE = 0.85  # below this share, among the languages that may be, the model does not change that of a conversation
+_SURE_OF_FEW = 0.95  # nor take a word or two at the beginning for another than the first
 _ADDRESSES = re.compile(r"\S+@\S+|\bhttps?://\S+|\bwww\.\S+")  # of no language: "ana@example.com"
 _FEW = 2  # words of another language that end a conversation's; a single one ("confirme") is looked at closer
 _SHORT = 2  # words: of "tchau" or "asdfgh" the model only guesses
@@ -36,23 +38,23 @@ _LISTS = (
 )
 
 
-# Portuguese and Spanish write these alike, though the lists of only one of them have them: they show nothing.
-_ALIKE = frozenset(
-    plain("compre compra compras compramos compro vendo venda vende vendemos paga pague mande manda")
-)
+# Several languages write these alike, though the lists of only one of them have them: they show nothing.
+_ALIKE = frozenset(plain(load("", "alike")["words"]))
 
 
-def _marks() -> dict[str, frozenset[str]]:
-    """Very common words that belong to one language only, by language."""
+@lru_cache
+def _marks(allowed: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    """Very common words that belong to one of the allowed languages only, by language: where nobody speaks French, "la"
+    is Spanish."""
     own = {
         code: frozenset(
-            word for name in _LISTS for phrase in getattr(module, name) for word in phrase.split()
+            word for name in _LISTS for phrase in getattr(LANGUAGES[code], name) for word in phrase.split()
         )
-        for code, module in LANGUAGES.items()
+        for code in allowed
     }
     said = {
         code: words | frozenset(LANGUAGES[code].SOFT) for code, words in own.items()
-    }  # "ok" is said in all three
+    }  # "ok" is said in all
     return {
         code: words - _ALIKE - frozenset().union(*(other for key, other in said.items() if key != code))
         for code, words in own.items()
@@ -68,10 +70,9 @@ def _formulas() -> dict[str, str]:
     return {phrase: next(iter(codes)) for phrase, codes in owners.items() if len(codes) == 1}
 
 
-_MARKS = _marks()
 _FORMULAS = _formulas()
-_LETTERS = {"pt": frozenset("çãõ"), "es": frozenset("ñ¿¡")}  # only one of the two is written with these
-# Said in all three languages: they show nothing.
+_LETTERS = {code: frozenset(letters) for code in CODES if (letters := about(code)["letters"])}
+# Said in all languages: they show nothing.
 _ANYWHERE = join_languages("SOFT")
 
 
@@ -85,9 +86,8 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
         return allowed[0]
     text = _ADDRESSES.sub(" ", text[:_LONGEST])
     said = plain(text)
-    scores = sorted(
-        ((sum(word in _MARKS.get(code, ()) for word in said), code) for code in allowed), reverse=True
-    )
+    marks = _marks(allowed)
+    scores = sorted(((sum(word in marks[code] for word in said), code) for code in allowed), reverse=True)
     (best, code), (second, _) = scores[0], scores[1]
     if (
         previous not in allowed
@@ -105,12 +105,13 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
     short = len(letters) <= _SHORT
     if not letters or (short and previous) or all(word in _ANYWHERE for word in letters):
         return fallback
-    known = previous if previous in allowed else None
-    return _by_model(text, known or (allowed[0] if short else None), allowed)
+    if previous in allowed:
+        return _by_model(text, previous, allowed, _SURE)
+    return _by_model(text, allowed[0] if short else None, allowed, _SURE_OF_FEW)
 
 
 def _by_letters(text: str) -> str | None:
-    """Portuguese or Spanish, by letters that only one of them has ("preço", "mañana"); names ("São Paulo") show none."""
+    """The language whose letters a text has ("preço", "mañana"); names ("São Paulo") show none."""
     small = "".join(word for word in text.split() if not word[:1].isupper())
     found = [code for code, letters in _LETTERS.items() if not letters.isdisjoint(small)]
     return found[0] if len(found) == 1 else None
@@ -121,12 +122,13 @@ def warm() -> None:
     _model()
 
 
-def _by_model(text: str, previous: str | None, allowed: tuple[str, ...]) -> str:
+def _by_model(text: str, previous: str | None, allowed: tuple[str, ...], enough: float) -> str:
     ranked = [(code, float(share)) for code, share in _model().rank(text.lower()) if code in allowed]
     if not ranked:
         return previous or allowed[0]
     code, share = ranked[0]
-    return previous if previous and share < _SURE else code
+    sure = share >= enough * sum(share for _, share in ranked)
+    return code if sure or not previous else previous
 
 
 @lru_cache(maxsize=1)

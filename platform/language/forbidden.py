@@ -12,36 +12,30 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from language.detect import language
-from language.lexicon import begins, first_words, join_languages
-from language.lexicon.phrase import phrases, plain
+from language.function_words import FILE
+from language.lexicon import LANGUAGES, begins, first_words, join_languages
+from language.lexicon.phrase import WORD, plain
+from language.senses import in_its_sense
 
 Span = tuple[int, int]
 NEAR = 6  # words between a no and what it forbids
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(WORD, re.IGNORECASE)
 _STOP = re.compile(r"[,;.:!?…¿¡()\n]")
-_BARS = first_words(join_languages("BARS"))
-_CUTS = join_languages("AND") | join_languages("CONTRAST") | frozenset(plain("ou or o u"))
-# "no" is a Portuguese preposition as well: it forbids before a pronoun, or a word of telling or wanting.
-_BEHIND_NO = frozenset(
-    plain(
-        "me te le les lo la los las nos need avises avise avises avisen mandes mande manden envies envie envien notifiques "
-        "notifique alertes alerte escribas escriba digas diga pongas ponga hagas haga quiero necesito hace more longer "
-        "message messages notification notifications alert alerts notice"
-    )
-)
-_WITHOUT = frozenset(plain("sem sin without"))
-_DOING = re.compile(r"\w+(?:[aei]r(?:me|te|lo|la|le|nos|les|los|las)?|ndo|ing)")
-_PRONOUNS = frozenset(plain("me te se nos que it any um uma un una a the"))
-# "não esqueça de me avisar" wants to be told.
-_FORGETTING = first_words(
-    frozenset(
-        phrases(
-            "esqueça, esquece, esqueças, esquecer, deixe de, deixa de, deixes de, deixar de, olvides, olvide, olvidar, te olvides, "
-            "se olvide, dejes de, deje de, forget, fail to, hesitate"
-        )
-    )
-)
-_WHY = (("por", "que"), ("porque",), ("why",), ("se",), ("si",), ("if",))
+_BAR_PHRASES = join_languages("BARS")
+_BARS = first_words(_BAR_PHRASES)
+_CONTRAST = join_languages("CONTRAST")
+_CUTS = join_languages("AND") | _CONTRAST | join_languages("OR", FILE)
+# A no that is an ordinary word of another language ("no" in Portuguese) forbids before these only.
+_AMBIGUOUS = _BAR_PHRASES & join_languages("BEFORE_PLACES", FILE)
+_BEHIND_NO = join_languages("BEHIND_NO")
+_WITHOUT = join_languages("WITHOUT")
+_DOING = re.compile("|".join(
+    rf"\w+(?:{'|'.join(lists.DOING)})(?:{'|'.join(lists.BEHIND_DOING)})?" for lists in LANGUAGES.values()
+))  # fmt: skip
+_BESIDE_WITHOUT = join_languages("BESIDE_WITHOUT")
+_FORGETTING = first_words(join_languages("FORGETTING"))  # "não esqueça de me avisar" wants to be told
+_IS_TOLD = tuple(tuple(phrase.split()) for phrase in join_languages("NO_IS_TOLD"))
+_AT_END = join_languages("NO_AT_END")
 
 
 class _Word(NamedTuple):
@@ -65,13 +59,17 @@ def spans(text: str, named: Sequence[Span], others: Sequence[Span] = ()) -> list
         start = _bar(clause, first, [span for span in others if begin <= span[0] < first])
         if start is not None:
             found.append((start, last))
-        elif clause[-1].text in ("nao", "no") and clause[-1].start >= last and text[end : end + 1] != "?":
+        elif clause[-1].text in _AT_END and clause[-1].start >= last and text[end : end + 1] != "?":
             found.append((first, end))  # "no telegram não"
-        elif (
-            any(word.start == first and word.text == "no" for word in clause) and language(text, None) == "en"
-        ):
+        elif any(word.start == first and _is_no(word.text, text) for word in clause):
             found.append((first, end))  # "no telegram please": the words that name it are Portuguese
     return found
+
+
+def _is_no(word: str, text: str) -> bool:
+    """Whether a word is a no before a name in the language of the text."""
+    owners = [code for code, lists in LANGUAGES.items() if word in lists.NO_BEFORE_NAME]
+    return bool(owners) and language(text, None) in owners
 
 
 def _bar(clause: Sequence[_Word], first: int, others: Sequence[Span]) -> int | None:
@@ -83,14 +81,14 @@ def _bar(clause: Sequence[_Word], first: int, others: Sequence[Span]) -> int | N
         if not length or any(start >= before[at].start for start, _end in others):
             continue
         said, rest = tuple(texts[at : at + length]), texts[at + length : at + length + 4]
-        if said == ("no",) and not (rest and rest[0] in _BEHIND_NO):
+        if said[0] in _AMBIGUOUS and length == 1 and not (rest and rest[0] in _BEHIND_NO):
             continue
         directly = at + length >= len(before)
-        if said[0] in _WITHOUT and not (directly or _DOING.fullmatch(rest[0]) or rest[0] in _PRONOUNS):
+        if said[0] in _WITHOUT and not (directly or _DOING.fullmatch(rest[0]) or rest[0] in _BESIDE_WITHOUT):
             continue
         if any(begins(rest[skip:], _FORGETTING) for skip in range(2)):
             return None
-        if any(tuple(texts[max(0, at - len(why)) : at]) == why for why in _WHY):
+        if any(tuple(texts[max(0, at - len(why)) : at]) == why for why in _IS_TOLD):
             continue
         return before[at].start
     return None
@@ -102,9 +100,10 @@ def _clauses(text: str) -> list[list[_Word]]:
     reached = 0
     for match in _WORD.finditer(text):
         word = "".join(plain(match[0]))
-        if _STOP.search(text, reached, match.start()) or word in _CUTS:
+        cuts = word in _CUTS and (word not in _CONTRAST or in_its_sense(word, "CONTRAST", text))
+        if cuts or _STOP.search(text, reached, match.start()):
             found.append([])
-        if word not in _CUTS:
+        if not cuts:
             found[-1].append(_Word(word, match.start(), match.end()))
         reached = match.end()
     return [clause for clause in found if clause]

@@ -21,8 +21,9 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(folder.name for folder in DATA.iterdir() if folder.is_dir()))
 
 
+@lru_cache
 def load(language: str, name: str) -> dict[str, Any]:
-    """A file of a language; `language` may be empty for what belongs to none."""
+    """A file of a language, to be read only; `language` may be empty for what belongs to none."""
     text = (DATA / language / f"{name}.yaml").read_text(encoding="utf-8")
     found: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
     return found

@@ -9,10 +9,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from language.clauses import negated
+from language.lexicon import join_languages
+from language.lexicon.phrase import plain
 
 # The accented "é" is a verb and joins nothing: the text is read as it was typed.
-_JOINT = re.compile(r"\s*[,;/+&]\s*(?:(?:e|y|and)\s+)?|\s+(?:e|y|and)\s+", re.IGNORECASE)
-_DENIAL = re.compile(r"(?:não|nao|nem|sem|no|ni|sin|not|nor|without)\b", re.IGNORECASE)
+_AND = "|".join(sorted(join_languages("AND")))
+# A comma before a digit is a number's: "39,90".
+_JOINT = re.compile(rf"\s*(?:,(?!\d)|[;/+&])\s*(?:(?:{_AND})\s+)?|\s+(?:{_AND})\s+", re.IGNORECASE)
+NEAR = 20  # characters in which a no is looked for
+_DENIALS = join_languages("NO_WORDS") | join_languages("WITHOUT")
 
 
 class MatterWord(NamedTuple):
@@ -39,7 +44,12 @@ def apart(clause: str, places: Sequence[MatterWord]) -> list[str]:
         if before.matters & after.matters:
             continue
         joints = list(_JOINT.finditer(clause, before.end, after.start))
-        if joints and not _DENIAL.match(clause, joints[-1].end()):
+        if joints and not _denies(clause[joints[-1].end() :]):
             found.append(clause[start : joints[-1].start()])
             start = joints[-1].end()
     return [*found, clause[start:]]
+
+
+def _denies(rest: str) -> bool:
+    """Whether a text begins with a no."""
+    return not _DENIALS.isdisjoint(plain(rest[:NEAR])[:1])

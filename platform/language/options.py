@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
-from language.lexicon import (
+from language.lexicon.places import (
+    ALL_OF,
     AROUND_EVERY,
+    AROUND_PLACE,
     CARDINALS,
     EVERY,
     LISTING,
     NONE_OF,
     ORDINALS,
-    PLACE_FILLERS,
-    PLURALS,
+    PLACE_NOUNS,
 )
 from language.normalise import words
 
@@ -45,7 +46,7 @@ def match(text: str, options: Sequence[C]) -> C | None:
     bare = _bare(typed)
     if _all_of(typed):
         return None
-    place = _place(bare[:-1] if len(bare) == 2 and bare[1] == "one" else bare)  # "the last one"
+    place = _place(bare[:-1] if len(bare) == 2 and bare[1] in PLACE_NOUNS else bare)  # "the last one"
     if place is not None:
         last = place == -1
         return options[-1] if last else options[place - 1] if place <= len(options) else None
@@ -75,7 +76,7 @@ def several(text: str, options: Sequence[object]) -> tuple[int, ...]:
     """
     if every(text, options):
         return tuple(range(len(options)))
-    said = [word for word in words(text) if word not in PLACE_FILLERS | LISTING]
+    said = [word for word in words(text) if word not in AROUND_PLACE | LISTING]
     places = [_place([word]) for word in said]
     if len(places) < 2 or any(place is None or place > len(options) for place in places):
         return ()
@@ -95,13 +96,13 @@ def none(text: str) -> bool:
 def _all_of(typed: list[str]) -> int:
     """How many "the two" are; 0 for "two" and "the second", which are places."""
     for article, word in pairwise(typed):
-        if article in PLURALS and word in CARDINALS and not _bare([each for each in typed if each != word]):
+        if article in ALL_OF and word in CARDINALS and not _bare([each for each in typed if each != word]):
             return CARDINALS[word]
     return 0
 
 
 def _bare(typed: list[str]) -> list[str]:
-    return [word for word in typed if word not in PLACE_FILLERS]
+    return [word for word in typed if word not in AROUND_PLACE]
 
 
 def _place(bare: list[str]) -> int | None:
@@ -117,5 +118,5 @@ def _place(bare: list[str]) -> int | None:
 def _names(typed: list[str], label: list[str]) -> bool:
     """Whether the typed words are the label without its small words, in order: "devolver" for
     "Devolver o produto"."""
-    content = [word for word in label if word not in PLACE_FILLERS]
+    content = [word for word in label if word not in AROUND_PLACE]
     return bool(typed) and len(typed) <= len(content) and typed == content[: len(typed)]

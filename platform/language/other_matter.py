@@ -4,41 +4,17 @@
 (True, True, False)
 """
 
-from language.lexicon import join_languages
-from language.lexicon.phrase import phrases, plain
+from language.lexicon import join_languages, join_words
+from language.lexicon.phrase import plain
 
 LONGEST = 200  # characters
 MOST_WORDS = 10
 # What may stand around it: a word more, and the message is about something of its own.
-_AROUND = frozenset(
-    phrases("""
-    e, y, and, mas, pero, but, agora, ahora, now, sobre, about, de, do, da, del, of, com, con, with, what,
-    how, como, qual, cual, que, me, por, favor, please, pf, pfv, porfa, ok, okay, certo, bien, sim, si, yes,
-    obrigado, obrigada, gracias, thanks, thank, you, vamos, ver, let, us, lets, see, quanto, cuanto, is,
-    era, es, a, ao, al, para, for, to, pode, puede, can, you, diga, dime, tell, falta, faltou, tambem,
-    tambien, also, still, ainda, aun, todavia, then, entao, entonces, olha, mira, so
-""")
-)
-_WORDS = _AROUND.union(*(phrase.split() for phrase in join_languages("OTHER_MATTER")))
+_AROUND = join_words("AROUND_OTHER_MATTER")
 _PHRASES = sorted((tuple(phrase.split()) for phrase in join_languages("OTHER_MATTER")), key=len, reverse=True)
 
-
-_NEW_TOPICS = tuple(f"{' '.join(phrase.split())} " for phrase in sorted(join_languages("NEW_TOPIC")))
-_LEADS = (
-    "e ",
-    "y ",
-    "and ",
-    "agora ",
-    "ahora ",
-    "now ",
-    "mas ",
-    "pero ",
-    "but ",
-    "bom ",
-    "bueno ",
-    "ok ",
-    "well ",
-)
+_NEW_TOPICS = tuple(f"{phrase} " for phrase in sorted(join_languages("NEW_TOPIC")))
+_LEADS = tuple(f"{phrase} " for phrase in sorted(join_languages("BEFORE_NEW_TOPIC")))
 
 
 def announced(text: str) -> bool:
@@ -54,13 +30,21 @@ def announced(text: str) -> bool:
 
 def asks_for_rest(text: str) -> bool:
     """Whether the whole message asks for what was left of an earlier one."""
-    if len(text) > LONGEST:
-        return False
-    said = plain(text)
-    if not 0 < len(said) <= MOST_WORDS or not _WORDS.issuperset(said):
-        return False
+    around = words_around(text)
+    return around is not None and _AROUND.issuperset(around)
+
+
+def words_around(text: str) -> list[str] | None:
+    """What a short message says beside "the other one"; None where it does not say that.
+
+    >>> words_around("actually before the invoice do the other one")
+    ['actually', 'before', 'the', 'invoice', 'do']
+    """
+    said = plain(text) if len(text) <= LONGEST else []
+    if not 0 < len(said) <= MOST_WORDS:
+        return None
     for phrase in _PHRASES:
         for at in range(len(said) - len(phrase) + 1):
             if tuple(said[at : at + len(phrase)]) == phrase:
-                return _AROUND.issuperset([*said[:at], *said[at + len(phrase) :]])
-    return False
+                return [*said[:at], *said[at + len(phrase) :]]
+    return None

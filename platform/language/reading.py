@@ -3,20 +3,19 @@
 import re
 from collections.abc import Container
 
-from language.lexicon import ABBREVIATIONS, CLASS_OF, STARTS
+from language.acts.lists import signs
+from language.lexicon import ABBREVIATIONS, CLASS_OF, LANGUAGES, STARTS
 from language.lexicon.phrase import plain
+from language.spoken import CODES
 
 _SEGMENT = re.compile(r"[,.;:!?\n…]+|\s[-–—]\s")
 _WORDS = frozenset(word for phrase in CLASS_OF for word in phrase.split())
-_LAUGHTER = re.compile(
-    r"k{3,}|(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}j?|(?:je){2,}|(?:rs){1,}r?"
-)  # "kk" is an okay
+_LAUGHTER = re.compile("|".join(each for lists in LANGUAGES.values() for each in lists.LAUGHTER))
 _STRETCHED = re.compile(r"([a-z])\1+")
-_THUMBS = {
-    "👍": " sim ", "👌": " ok ", "✅": " sim ", "☑": " sim ", "✔": " sim ", "🆗": " ok ", "🤝": " sim ", "💯": " sim ",
-    "👎": " não ", "❌": " não ", "🚫": " não ", "✖": " não ", "🙅": " não ", "🤷": " talvez ", "🤔": " talvez ",
-}  # fmt: skip
-_PICTURES = re.compile("|".join(_THUMBS))
+# A sign is a word of its kind; of which language does not matter here.
+_WORD_OF = {"agrees": "AFFIRM", "refuses": "NEGATE", "unsure": "UNSURE"}
+_SIGNS = {sign: f" {getattr(LANGUAGES[CODES[0]], _WORD_OF[kind])[0]} " for sign, kind in signs().items()}
+_PICTURES = re.compile("|".join(_SIGNS))
 
 
 def segments(text: str, known: Container[str] = ()) -> list[list[str]]:
@@ -24,7 +23,7 @@ def segments(text: str, known: Container[str] = ()) -> list[list[str]]:
 
     `known` words are spelled right: "off" is no stretched "of".
     """
-    text = _PICTURES.sub(lambda found: _THUMBS[found[0]], text)
+    text = _PICTURES.sub(lambda found: _SIGNS[found[0]], text)
     parts = [_whole_words(plain(part), known) for part in _SEGMENT.split(text)]
     return [part for part in parts if part]
 
@@ -33,7 +32,7 @@ def _whole_words(typed: list[str], known: Container[str] = ()) -> list[str]:
     found: list[str] = []
     for word in typed:
         whole = ABBREVIATIONS.get(word)
-        if word[0] in "khjr" and _LAUGHTER.fullmatch(word):
+        if _LAUGHTER.fullmatch(word):
             continue
         if whole:
             found.extend(whole)

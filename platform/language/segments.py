@@ -12,6 +12,7 @@ from typing import Literal
 from language.clauses import ABBREVIATED, Word, tokenise
 from language.function_words import is_small
 from language.lexicon import begins, first_words, join_languages
+from language.senses import in_its_sense
 
 Why = Literal["quoted", "header", "signature", "disclaimer", "greeting", "around", "negated", "corrected"]
 Joint = Literal["", "comma", "stop", "but", "corrected", "rather", "instead"]
@@ -133,8 +134,11 @@ def _join(text: str, words: Sequence[Word], texts: tuple[str, ...], at: int, gap
         count = begins(texts[at : at + AHEAD], starts)
         if not count:
             continue
+        phrase = " ".join(texts[at : at + count])
+        if not in_its_sense(phrase, joint.upper(), text):
+            continue
         behind = _gap(text, words, at + count) if at + count < len(words) else "stop"
-        if " ".join(texts[at : at + count]) in _BESIDE_A_COMMA and at and not (gap or behind):
+        if phrase in _BESIDE_A_COMMA and at and not (gap or behind):
             continue  # an ordinary word inside a sentence
         around = {texts[at - 1] if at else "", texts[at + count] if at + count < len(texts) else ""}
         if joint == "corrected" and around & _THAT:

@@ -1,7 +1,7 @@
 """What people type for short, spelled out: abbreviations, letters held down, pictures that stand for a word.
 
->>> spell("qdo chega meu 📦? tô mtooo ansioso")
-'quando chega meu pacote? tô muito ansioso'
+>>> spell("qdo chega a 📦? tô mtooo ansioso")
+'quando chega a encomenda? tô muito ansioso'
 """
 
 import re

@@ -1,21 +1,70 @@
 """The languages in which people write and are answered, each with its own name.
 
-Each is a folder of `language/data`, found by looking.
+Each is a folder of `language/data`, found by looking; `language.yaml` there says what stands here.
 """
+
+from typing import Any
 
 from language.language_data import languages, load
 
-_ABOUT = {code: load(code, "language") for code in languages()}
+_ABOUT: dict[str, dict[str, Any]] = {code: load(code, "language") for code in languages()}
 LANGUAGES = tuple(
     (code, str(_ABOUT[code]["name"])) for code in sorted(_ABOUT, key=lambda code: _ABOUT[code]["place"])
 )
 CODES = tuple(code for code, _name in LANGUAGES)
 
 
+def choices() -> list[tuple[str, str]]:
+    """What a column of a row chooses among; a migration names this function and no language."""
+    return list(LANGUAGES)
+
+
 def beginning_with(code: str) -> tuple[str, ...]:
     """All of them, this one first: what is spoken while a message does not show its language.
 
-    >>> beginning_with("es")
-    ('es', 'pt', 'en')
+    >>> beginning_with("es")[0]
+    'es'
     """
     return tuple(sorted(CODES, key=lambda each: each != code))
+
+
+def about(code: str) -> dict[str, Any]:
+    """What `language.yaml` says of a language; of the first one for a code that is none.
+
+    >>> about("pt")["decimal"]
+    ','
+    """
+    return _ABOUT.get(code) or _ABOUT[CODES[0]]
+
+
+def english_name(code: str, otherwise: str = "the user's language") -> str:
+    """How a prompt names a language.
+
+    >>> english_name("pt"), english_name("xx")
+    ('Brazilian Portuguese', "the user's language")
+    """
+    return str(_ABOUT[code]["english"]) if code in _ABOUT else otherwise
+
+
+def write_number(text: str, language: str) -> str:
+    """A number as `format(1234.5, ",")` writes it, with a language's signs.
+
+    >>> write_number("1,234.5", "pt")
+    '1.234,5'
+    """
+    own = about(language)
+    return text.translate({ord(","): own["thousands"], ord("."): own["decimal"]})
+
+
+def page_code(code: str) -> str:
+    """How Django names the language of a catalogue.
+
+    >>> page_code("pt")
+    'pt-br'
+    """
+    return str(about(code)["locale"]).replace("_", "-").lower()
+
+
+def pages() -> list[tuple[str, str]]:
+    """The languages of the Studio's pages, as Django names them: those whose catalogue says all of it."""
+    return [(page_code(code), name) for code, name in LANGUAGES if _ABOUT[code]["pages"]]

@@ -38,6 +38,7 @@ from language.segments import (
     segments,
     skip_leads,
 )
+from language.senses import SENSES
 
 _BARE = 6  # words of a segment that is a no and what it denies
 _COMPLAINS, _PLIGHT = first_words(join_languages("DENIED_NOT")), first_words(join_languages("PLIGHT"))
@@ -192,7 +193,8 @@ def _kept(text: str, found: Sequence[Segment]) -> tuple[str, list[Dropped]]:
 
 
 _AND_LAST = re.compile(
-    rf"\s(?:{'|'.join(sorted(join_languages('AND') | join_languages('CONTRAST')))})$", re.IGNORECASE
+    rf"\s(?:{'|'.join(sorted((join_languages('AND') | join_languages('CONTRAST')) - SENSES))})$",
+    re.IGNORECASE,
 )
 
 

@@ -9,7 +9,7 @@ REST = 30.0  # seconds
 
 @dataclass(slots=True)
 class Circuit:
-    """Closed: calls are made. After `FAILURES` in a row it is open for `REST` seconds; then one call is made,
+    """Closed: calls are made. After `limit` failures in a row it is open for `REST` seconds; then one call is made,
     and the others wait for what becomes of it.
 
     >>> circuit = Circuit()
@@ -17,19 +17,20 @@ class Circuit:
     ([False, False, True], False)
     """
 
+    limit: int = FAILURES
     failures: int = 0
     until: float = 0.0  # the monotonic clock
 
     @property
     def rests(self) -> bool:
         """Whether no call may be made now; to be looked at, it changes nothing."""
-        return self.failures >= FAILURES and time.monotonic() < self.until
+        return self.failures >= self.limit and time.monotonic() < self.until
 
     def allows(self) -> bool:
         """Whether a call may be made now; whoever is told so while it is open makes the one that tries."""
         if self.rests:
             return False
-        if self.failures >= FAILURES:
+        if self.failures >= self.limit:
             # A caller that is cancelled tries nothing: the next does, a rest later.
             self.until = time.monotonic() + REST
         return True
@@ -38,10 +39,10 @@ class Circuit:
         """Counts a failure; whether this one opened the circuit."""
         self.failures += 1
         self.until = time.monotonic() + REST
-        return self.failures == FAILURES
+        return self.failures == self.limit
 
     def worked(self) -> bool:
         """Closes the circuit; whether it was open."""
-        was_open = self.failures >= FAILURES
+        was_open = self.failures >= self.limit
         self.failures = 0
         return was_open

@@ -100,8 +100,21 @@ class EncryptedField(Text):
         except Undecryptable as error:
             log.error("%s: %s", self, error)
             return Sealed(value)
-        learn(plain)
+        self.learn(plain)
         return plain
+
+    @classmethod
+    def learn(cls, plain: str) -> None:
+        """From now on nobody is told it."""
+        learn(plain)
+
+    def hint(self, value: str) -> str:
+        """What people may see of it."""
+        return last_four(value)
+
+    def is_new(self, typed: Any) -> bool:
+        """Whether a form brings the whole secret, so that nothing of a stored one is kept."""
+        return bool(typed)
 
     def value_to_string(self, obj: models.Model) -> str:
         """Exports and fixtures never contain a secret."""

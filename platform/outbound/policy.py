@@ -26,8 +26,10 @@ from django.utils.translation import gettext as _
 from outbound import connect
 from outbound.connect import CheckedBackend, pool
 from outbound.errors import AddressRefused, OutboundError, TooLarge, UnaskedEncoding
+from telemetry import outgoing
 
 CONNECT_SECONDS = 5.0
+TELLS = frozenset({"llm", "http"})  # whose requests name turn and trace; a session over MCP serves many turns
 STREAM_SECONDS = 300.0  # an MCP server may hold its stream open without a word
 
 
@@ -54,13 +56,17 @@ def kind(name: str) -> CallPolicy:
 class Transport(httpx2.AsyncBaseTransport):
     """The checks of one request and its answer. Closing it closes nothing: its pool is shared."""
 
-    def __init__(self, inner: httpx2.AsyncBaseTransport, cap: int) -> None:
+    def __init__(self, inner: httpx2.AsyncBaseTransport, cap: int, tells: bool = False) -> None:
         self._inner = inner
         self._cap = cap
+        self._tells = tells
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         if request.url.scheme not in {"http", "https"}:
             raise AddressRefused(str(request.url), _("only http and https are spoken"))
+        if self._tells:
+            for header, value in outgoing.headers().items():
+                request.headers.setdefault(header, value)
         response = await self._inner.handle_async_request(request)
         try:
             headers = self._kept_headers(request, response)
@@ -124,7 +130,7 @@ def transport(name: str = "http") -> httpx2.AsyncBaseTransport:
     pools = _pools.setdefault(asyncio.get_running_loop(), {})
     if name not in pools:
         pools[name] = pool(_tls(), CheckedBackend())
-    return Transport(pools[name], kind(name).answer_bytes)
+    return Transport(pools[name], kind(name).answer_bytes, name in TELLS)
 
 
 def slot(name: str) -> asyncio.Semaphore:

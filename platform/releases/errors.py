@@ -74,6 +74,12 @@ class PublishRefused(ReleaseError):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
+        self.members = {
+            "problems": [
+                {"severity": each.severity, "where": str(each.where), "sentence": str(each.sentence)}
+                for each in self.problems
+            ]
+        }
         super().__init__(" ".join(f"{problem.where}: {problem.sentence}" for problem in self.problems))
 
 

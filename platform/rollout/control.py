@@ -5,7 +5,7 @@
     is_multi_agent_enabled("u-1001", tenant="tenant_a")
     set_switch("tenant_a", "tool", "consultar_fatura", off=True, reason="wrong amounts", author="ana")
 
-The names of the first three are fixed: other programs know them. The tenant is ours.
+The names of the first three are fixed: other programs know them, and leave the tenant out where there is one company.
 """
 
 from decimal import Decimal, InvalidOperation
@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 from django.db import transaction
 
 from rollout import snapshot
-from rollout.errors import BadPercentage, BadSubject, UnknownSwitchKind
+from rollout.errors import BadPercentage, BadSubject, NameTheCompany, UnknownSwitchKind
 from rollout.evaluate import EVERY, MULTI_AGENT, Evaluation
 from rollout.models import Flag, FlagChange, FlagOverride, KillSwitch
 from tenancy.models import Tenant
@@ -23,10 +23,10 @@ WATCHED = ("percentage", "killed", "off_variant", "on_variant", "salt", "agent_i
 
 
 def set_multi_agent_rollout_percentage(
-    percentage: Decimal | float | str, *, tenant: Tenant | str, author: object = ""
+    percentage: Decimal | float | str, *, tenant: Tenant | str | None = None, author: object = ""
 ) -> Flag:
-    """Lets this share of users in, 0 to 100 in steps of 0.01. Raises BadPercentage."""
-    share = _percentage(percentage)
+    """Lets this share of users in, 0 to 100 in steps of 0.01. Raises BadPercentage, NameTheCompany."""
+    share, tenant = _percentage(percentage), tenant or _only_company()
     with transaction.atomic():
         flag = multi_agent(tenant)
         flag.percentage = share
@@ -34,11 +34,12 @@ def set_multi_agent_rollout_percentage(
 
 
 def set_multi_agent_override(
-    subject: str, enabled: bool | None, *, tenant: Tenant | str, author: object = ""
+    subject: str, enabled: bool | None, *, tenant: Tenant | str | None = None, author: object = ""
 ) -> None:
     """Puts one user inside (True) or outside (False) whatever the percentage; None: as everybody."""
     if not 1 <= len(subject) <= 260:
         raise BadSubject
+    tenant = tenant or _only_company()
     with transaction.atomic():
         flag = multi_agent(tenant)
         if flag.pk is None:
@@ -56,9 +57,9 @@ def set_multi_agent_override(
         note_change(tenant, f"{flag.key} override {subject}", _side(before), _side(enabled), author)
 
 
-def is_multi_agent_enabled(subject: str, *, tenant: Tenant | str, agent_id: str = "") -> bool:
+def is_multi_agent_enabled(subject: str, *, tenant: Tenant | str | None = None, agent_id: str = "") -> bool:
     """Whether a turn of this user would be answered by the team. Reads the database: for pages and programs."""
-    return evaluation(subject, tenant=tenant, agent_id=agent_id).enabled
+    return evaluation(subject, tenant=tenant or _only_company(), agent_id=agent_id).enabled
 
 
 def evaluation(subject: str, *, tenant: Tenant | str, agent_id: str = "") -> Evaluation:
@@ -74,21 +75,23 @@ def set_switch(
     off: bool = True,
     reason: str = "",
     author: object = "",
-) -> None:
-    """Switches something off at once, or on again; `name` "*" is all of the kind. Raises UnknownKind."""
+) -> bool:
+    """Switches something off at once, or on again, and says whether it was otherwise; `name` "*" is all of the kind.
+    Raises UnknownSwitchKind."""
     if kind not in KillSwitch.Kinds.values:
         raise UnknownSwitchKind(kind, list(KillSwitch.Kinds.values))
     with transaction.atomic():
         _lock(tenant)
         existing = KillSwitch.objects.of(tenant).filter(kind=kind, name=name).first()
         if off == (existing is not None):
-            return
+            return False
         if off:
             KillSwitch(tenant_id=_slug(tenant), kind=kind, name=name, reason=reason[:300]).save()
         elif existing:
             existing.delete()
         words = ("on", f"off {reason}".strip())
         note_change(tenant, f"{kind} {name}", words[not off], words[off], author)
+    return True
 
 
 def multi_agent(tenant: Tenant | str) -> Flag:
@@ -131,6 +134,14 @@ def note_change(tenant: Tenant | str, subject: str, old: str, new: str, author: 
         tenant_id=_slug(tenant), subject=subject[:340], old=old[:400], new=new[:400], who=str(author)[:150]
     ).save()
     touch(tenant)
+
+
+def _only_company() -> Tenant:
+    """The company of an installation that has one. Raises NameTheCompany."""
+    found = list(Tenant.objects.order_by("slug")[:2])
+    if len(found) != 1:
+        raise NameTheCompany
+    return found[0]
 
 
 def _lock(tenant: Tenant | str) -> None:

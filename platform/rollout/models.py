@@ -51,7 +51,7 @@ class Flag(TenantModel):
         _("only for profiles"),
         default=list,
         blank=True,
-        help_text=_('Empty: every profile. For example ["telecom_contas"].'),
+        help_text=_('Empty: every profile. For example ["customer_care"].'),
     )
     killed = models.BooleanField(
         _("switched off"), default=False, help_text=_("Everybody is outside at once, except overrides.")
@@ -74,7 +74,7 @@ class Flag(TenantModel):
 
     def clean(self) -> None:
         if not isinstance(self.agent_ids, list) or not all(isinstance(each, str) for each in self.agent_ids):
-            raise ValidationError({"agent_ids": _('A list of profile names: ["telecom_contas"].')})
+            raise ValidationError({"agent_ids": _('A list of profile names: ["customer_care"].')})
 
 
 class FlagOverride(TenantModel):
@@ -99,7 +99,7 @@ class FlagOverride(TenantModel):
 class FlagChange(TenantModel):
     """One line of the history: who changed what of a flag or a switch, from what to what."""
 
-    subject = models.CharField(_("what"), max_length=340)  # "multi_agent percentage", "tool consultar_fatura"
+    subject = models.CharField(_("what"), max_length=340)  # "multi_agent percentage", "tool look_up"
     old = models.CharField(_("before"), max_length=400, blank=True, default="")
     new = models.CharField(_("after"), max_length=400, blank=True, default="")
     who = models.CharField(_("who"), max_length=150, blank=True, default="")
@@ -136,7 +136,7 @@ class KillSwitch(TenantModel):
         _("name"),
         max_length=128,
         default=EVERY,
-        help_text=_("* for all of the kind, or one name, for example consultar_fatura."),
+        help_text=_("* for all of the kind, or one name, for example look_up."),
     )
     reason = models.CharField(_("reason"), max_length=300, blank=True, help_text=_("Shown to colleagues."))
     since = models.DateTimeField(_("since"), default=timezone.now, editable=False)

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from tenancy import operational
 from tenancy.models import Account, ApiKey, EndedUser, Tenant
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from tenancy.tokens import TokenClaims
 
 SIGNS = "session:create"
+HIDDEN = "hidden "  # before what stands for the name of somebody who is forgotten
 
 
 @dataclass(slots=True)
@@ -35,6 +38,7 @@ class _Known:
     keys: dict[str, tuple[float, float]] = field(
         default_factory=dict
     )  # tokens of a key hold after, and until
+    hides: bool = False  # whether an end user is among them whose name is hidden
 
 
 _known: dict[str, _Known] = {}
@@ -44,11 +48,17 @@ def stands(tenant: Tenant, claims: "TokenClaims") -> bool:
     """Whether nothing has ended this token since it was issued; `tenant` is its company's row as it is now."""
     known = _known.get(tenant.pk)
     if known is None or known.version != tenant.operational_version:
-        known = _Known(tenant.operational_version, _users(tenant))
+        ended = _users(tenant)
+        hides = any(name.startswith(HIDDEN) for name in ended)
+        known = _Known(tenant.operational_version, ended, hides=hides)
         _known[tenant.pk] = known
     if claims.staff is not None:
         return True  # a person's own end stands with the person (`roles.standing`)
     if claims.issued <= known.ended.get(claims.user_id or "", 0.0):
+        return False
+    if known.hides and claims.issued <= max(
+        known.ended.get(each, 0.0) for each in _hidden(tenant.pk, claims.user_id)
+    ):
         return False
     if not claims.key:
         return True  # made by this platform for itself: a channel, a terminal
@@ -74,6 +84,26 @@ def of_user(tenant: Tenant | str, user_id: str) -> None:
         EndedUser.unscoped.filter(ended_at__lt=now - timedelta(seconds=LONGEST)).delete()
         EndedUser.unscoped.update_or_create(tenant_id=slug, user_id=user_id, defaults={"ended_at": now})
         operational.touch(slug)
+
+
+def hide(row: EndedUser) -> None:
+    """Takes the name off an end, and keeps that it ended: the tokens of somebody who is forgotten stay void."""
+    now = EndedUser.objects.of(row.tenant_id).filter(user_id=_hidden(row.tenant_id, row.user_id)[0])
+    with transaction.atomic():
+        now.delete()  # forgotten before
+        row.user_id = _hidden(row.tenant_id, row.user_id)[0]
+        row.save(update_fields=["user_id"])
+        operational.touch(row.tenant_id)
+
+
+def _hidden(tenant: str, user_id: str | None) -> list[str]:
+    """What stands for a user id that is hidden: by the secret key as it is, then by those before it."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    about = f"{tenant}\0{user_id}"
+    return [
+        HIDDEN + salted_hmac("tenancy.ending", about, secret=key, algorithm="sha256").hexdigest()
+        for key in keys
+    ]
 
 
 def of_pages(person: Any) -> None:

@@ -6,6 +6,7 @@ TenancyError
 │   └── NoCompany     403  a person who belongs to no company
 ├── UnknownTenant     404  no such company, or not yours: nobody learns which
 ├── InvitationOver    410  a link that does not work, or no longer: nobody learns why
+├── NotUsable         409  a key that is over cannot be replaced by another one
 └── AlreadyMember     409  the account works for the company that asks it to
 BadToken                   why a session token is not taken; callers hear Unauthenticated
 """
@@ -53,6 +54,17 @@ class Forbidden(TenancyError):
         needs = _("This needs the scope “%(scope)s”, which your credential does not have.") % {"scope": scope}
         super().__init__(detail or needs)
         self.scope = scope
+
+
+class NotUsable(TenancyError):
+    """`NotUsable("web shop (sb_live_a1…)")`: the key is revoked or expired."""
+
+    code = "not_usable"
+    status = 409
+    title = gettext_lazy("This key is over")
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_("“%(name)s” is revoked or expired. Make a new key.") % {"name": name})
 
 
 class NoCompany(Forbidden, PermissionDenied):

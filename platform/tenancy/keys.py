@@ -1,15 +1,44 @@
-"""The life of an API key after it was made: used, revoked."""
+"""The life of an API key after it was made: used, revoked; and the program that authors with it."""
 
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from outbound.sentences import Sentence as _
 from tenancy import operational
-from tenancy.models import ApiKey
+from tenancy.errors import Forbidden, NotUsable
+from tenancy.models import ApiKey, Tenant
+from tenancy.principal import Principal
 
 USED_EVERY = timedelta(minutes=1)
+OVERLAP = timedelta(days=7)  # in which programs take the new key
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that authors with a key. The record names it by its key; `person` made that and answers for the
+    addresses that it says (None: whoever has the installation's own shell)."""
+
+    tenant: Tenant
+    name: str
+    scopes: frozenset[str]
+    person: Any = None
+
+    @classmethod
+    def of(cls, principal: Principal) -> "Program":
+        """The program behind a credential. Raises Forbidden for what is no key: a page or an end user authors nothing."""
+        if principal.kind != "key":
+            raise Forbidden(detail=_("This needs an API key of the company."))
+        keys = ApiKey.objects.of(principal.tenant_id).select_related("tenant", "made_by")
+        row = keys.get(prefix=principal.id)
+        return cls(row.tenant, str(row), principal.scopes, row.made_by)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 def used(key: ApiKey) -> None:
@@ -18,6 +47,24 @@ def used(key: ApiKey) -> None:
     if key.last_used is None or key.last_used < now - USED_EVERY:
         stale = Q(last_used=None) | Q(last_used__lt=now - USED_EVERY)
         ApiKey.unscoped.filter(stale, pk=key.pk).update(last_used=now)
+
+
+def rotate(key: ApiKey, overlap: timedelta = OVERLAP, by: Any = None) -> tuple[ApiKey, str]:
+    """A new key that may the same, and its text; the old one goes on for `overlap`, and no longer than it would have.
+
+    Raises NotUsable for a key that is over.
+    """
+    with transaction.atomic():
+        old = ApiKey.unscoped.select_for_update().get(pk=key.pk)
+        now = timezone.now()
+        if not old.usable(now):
+            raise NotUsable(str(old))
+        made = ApiKey.make(old.tenant_id, old.name, old.scopes, old.expires_at, by)
+        old.expires_at = min(old.expires_at or now + overlap, now + overlap)
+        old.save(update_fields=["expires_at"])
+        operational.touch(old.tenant_id)
+    key.expires_at = old.expires_at
+    return made
 
 
 def revoke(key: ApiKey) -> None:

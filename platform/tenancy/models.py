@@ -12,7 +12,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from language.spoken import LANGUAGES
+from language.spoken import choices
 from tenancy import key_text
 from tenancy.principal import SCOPES
 from tenancy.roles import ROLE_CHOICES
@@ -32,13 +32,13 @@ class Tenant(models.Model):
         _("default profile"),
         max_length=64,
         blank=True,
-        help_text=_("Answers when a request names no profile, for example telecom_contas."),
+        help_text=_("Answers when a request names no profile, for example customer_care."),
     )
     default_language = models.CharField(
         _("language"),
         max_length=5,
         default="pt",
-        choices=LANGUAGES,
+        choices=choices,
     )
     live_release = models.PositiveIntegerField(_("live release"), null=True, editable=False)
     operational_version = models.PositiveBigIntegerField(default=0, editable=False)
@@ -164,6 +164,15 @@ class ApiKey(TenantModel):
     last_used = models.DateTimeField(_("last used"), null=True, editable=False)
     revoked_at = models.DateTimeField(_("revoked"), null=True, editable=False)
     sessions_ended_at = models.DateTimeField(_("its sessions ended"), null=True, editable=False)
+    # Who answers for the addresses that it says; nobody: it was made at the installation's own shell.
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        verbose_name=_("made by"),
+        editable=False,
+    )
 
     class Meta(TenantModel.Meta):
         verbose_name = _("API key")
@@ -175,7 +184,12 @@ class ApiKey(TenantModel):
 
     @classmethod
     def make(
-        cls, tenant: Tenant | str, name: str, scopes: Iterable[str], expires_at: datetime | None = None
+        cls,
+        tenant: Tenant | str,
+        name: str,
+        scopes: Iterable[str],
+        expires_at: datetime | None = None,
+        made_by: Any = None,
     ) -> "tuple[ApiKey, str]":
         """A new row and the key's text, which cannot be had again."""
         plain = key_text.generate()
@@ -186,6 +200,7 @@ class ApiKey(TenantModel):
             digest=key_text.digest(plain),
             scopes=sorted(set(scopes)),
             expires_at=expires_at,
+            made_by=made_by,
         )
         known_scopes(row.scopes)
         row.save()

@@ -19,7 +19,11 @@ SCOPES: Mapping[str, str] = {
     "session:create": "issue session tokens for end users",
     "debug": "explain decisions, read usage and configuration, try tools",
     "analytics:read": "read figures about conversations",
-    "rollout:write": "nothing yet: no door changes flags, and no role gives it",
+    "rollout:write": "change the rollout, its lists of users and the kill switches, at once",
+    "config:write": "read the draft as files, and import files into it",
+    "addresses:write": "say where data goes in imported files: addresses, commands, tokens; needs config:write",
+    "privacy": "export what is kept of an end user, and forget them for good",
+    "publish": "publish the draft, restore a release",
 }
 
 

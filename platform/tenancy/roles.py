@@ -17,7 +17,13 @@ EDIT = (
     "work.view_job",  # the long work that an editor starts, such as asking a server for its tools
     "conversations.read_texts",  # what people wrote, masked and without who: authors must see its effect
 )
-RECORD = ("conversations.view_*", "conversations.read_texts", "handoffs.view_*", "analytics.view_*")
+RECORD = (
+    "conversations.view_*",
+    "conversations.read_texts",
+    "conversations.release_person",
+    "handoffs.view_*",
+    "analytics.view_*",
+)
 CORRECT = ("routing.*_routingcase",)  # who reads that a message went wrong may say so; it acts by publishing
 OPERATE = (
     "rollout.*",
@@ -61,7 +67,9 @@ ROLES: dict[str, Role] = {
     "operator": Role(
         _("operator"),
         VIEW + OPERATE,
-        _scopes("chat:multi_agent", "sessions", "debug", "analytics:read"),
+        _scopes(
+            "chat:multi_agent", "sessions", "debug", "analytics:read", "rollout:write", "addresses:write",
+        ),
     ),
     "analyst": Role(_("analyst"), VIEW + RECORD + CORRECT, _scopes("analytics:read")),
     "admin": Role(
@@ -69,10 +77,11 @@ ROLES: dict[str, Role] = {
         (
             *VIEW, *EDIT, *OPERATE, *RECORD, "releases.*",
             "tenancy.change_tenant", "tenancy.*_membership", "tenancy.*_invitation", "handoffs.*", "conversations.*",
+            "privacy.*",
         ),
         _scopes(
             "chat:multi_agent", "context:trusted", "sessions", "session:create", "debug",
-            "analytics:read",
+            "analytics:read", "rollout:write", "config:write", "addresses:write", "publish", "privacy",
         ),
     ),
 }  # fmt: skip

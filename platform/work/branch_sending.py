@@ -8,7 +8,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -16,6 +16,7 @@ from celery import current_app
 from django.conf import settings
 from redis.exceptions import RedisError
 
+from telemetry import tracing
 from work import worker_beats
 
 logger = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ async def send(sendings: Sequence[Sending], deadline: float) -> list[Sending]:
     over = threading.Event()
     expires = max(1.0, deadline - time.time())
     sent = asyncio.get_running_loop().run_in_executor(
-        _pool, _publish, settings.CELERY_BROKER_URL, sendings, expires, taken, over
+        _pool, _publish, settings.CELERY_BROKER_URL, sendings, expires, taken, over, tracing.headers()
     )
     seen = -1
     try:
@@ -61,7 +62,12 @@ async def send(sendings: Sequence[Sending], deadline: float) -> list[Sending]:
 
 
 def _publish(
-    url: str, sendings: Sequence[Sending], expires: float, taken: set[Sending], over: threading.Event
+    url: str,
+    sendings: Sequence[Sending],
+    expires: float,
+    taken: set[Sending],
+    over: threading.Event,
+    headers: Mapping[str, str],
 ) -> None:
     try:
         if not worker_beats.is_worker_heard(url):
@@ -74,27 +80,33 @@ def _publish(
         if over.is_set():
             return
         try:
-            _publish_one(url, each, expires)
+            _publish_one(url, each, expires, headers)
         except Exception as error:
             logger.warning("The broker did not take a branch: %s", error)
             return
         taken.add(each)
 
 
-def _publish_one(url: str, sending: Sending, expires: float) -> None:
+def _publish_one(url: str, sending: Sending, expires: float, headers: Mapping[str, str]) -> None:
     kept = getattr(_line, "url", None) == url
     try:
-        _send(url, sending, expires)
+        _send(url, sending, expires, headers)
     except Exception:  # redis's, kombu's and the system's have no family in common
         _hang_up()
         if not kept:
             raise
-        _send(url, sending, expires)  # a connection kept from before may have died of idleness
+        _send(url, sending, expires, headers)  # a connection kept from before may have died of idleness
 
 
-def _send(url: str, sending: Sending, expires: float) -> None:
+def _send(url: str, sending: Sending, expires: float, headers: Mapping[str, str]) -> None:
     current_app.send_task(
-        TASK, sending, producer=_producer(url), expires=expires, retry=False, ignore_result=True
+        TASK,
+        sending,
+        producer=_producer(url),
+        expires=expires,
+        retry=False,
+        ignore_result=True,
+        headers=dict(headers),
     )
 
 

@@ -1,9 +1,12 @@
 """The Celery tasks of this room. They take ids; everything else is in the rows."""
 
-from celery import shared_task
+from typing import Any
+
+from celery import Task, shared_task
 from django.conf import settings
 
 from outbound import runtime
+from telemetry import tracing
 from work import branch_running, running
 
 STORING_SECONDS = 30.0  # beyond a branch's own deadline, which it keeps itself
@@ -15,7 +18,13 @@ def run_job(job_id: str) -> None:
     running.run_and_let_go(job_id)
 
 
-@shared_task(name="work.run_branch", ignore_result=True, acks_late=True)
-def run_branch(branch_id: str, sent: int) -> None:
-    """Runs a branch of a turn on the worker's runtime loop."""
-    runtime.run(branch_running.claimed(branch_id, sent), settings.TURN_DEADLINE + STORING_SECONDS)
+@shared_task(name="work.run_branch", ignore_result=True, acks_late=True, bind=True)
+def run_branch(self: Task[Any, Any], branch_id: str, sent: int) -> None:
+    """Runs a branch of a turn on the worker's runtime loop, within the trace of its turn."""
+
+    async def claimed() -> None:
+        with tracing.carry(traceparent):
+            await branch_running.claimed(branch_id, sent)
+
+    traceparent = str((self.request.headers or {}).get("traceparent", ""))
+    runtime.run(claimed(), settings.TURN_DEADLINE + STORING_SECONDS)

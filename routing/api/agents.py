@@ -15,7 +15,9 @@ from routing.turns.audience import AGENTS, show
 class AgentsDoor(Door):
     """Who can be talked to."""
 
-    @documented("Agents", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
+    @documented(
+        "Agents", "listAgents", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
+    )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The published profiles with their specialists and intents."""
         asked = self.checked(shapes.TenantQuery, once(request))

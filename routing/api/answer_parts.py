@@ -69,6 +69,16 @@ class Clarification(Serializer[Any]):
     options = Option(many=True)
 
 
+class Person(Serializer[Any]):
+    """The person that the conversation waits for."""
+
+    since = serializers.DateTimeField()
+
+
+class DebugPerson(Person):
+    reason, intent = a_text(), a_text()
+
+
 class Usage(Serializer[Any]):
     """Tokens of all models that worked on the answer."""
 
@@ -85,6 +95,7 @@ class DebugUsage(Usage):
     """The same with what they cost."""
 
     calls, cost_usd, by_model = a_number(), a_figure(), a_thing()
+    reasoning_tokens, unpriced_calls = a_number(), a_number()
 
 
 class HandoffNames(Serializer[Any]):
@@ -92,6 +103,15 @@ class HandoffNames(Serializer[Any]):
 
     from_agent = serializers.CharField()
     to_agent = serializers.CharField()
+
+
+class Citation(Serializer[Any]):
+    """A passage of a document that an answer cites as [ref]."""
+
+    ref = a_number()
+    title, section, text = a_text(), a_text(), a_text()
+    source = a_text()  # type: ignore[assignment]
+    page = a_number()
 
 
 class DebugHandoff(HandoffNames):

@@ -11,13 +11,16 @@ from rest_framework.serializers import Serializer
 
 from conversations.models import Feedback
 from routing.api.answer_parts import (
+    Citation,
     Clarification,
     DebugHandoff,
+    DebugPerson,
     DebugQuestion,
     DebugUsage,
     Decision,
     HandoffNames,
     Part,
+    Person,
     Question,
     TierSaw,
     Timings,
@@ -74,6 +77,8 @@ class AnswerMetadata(Serializer[Any]):
     requires_user_input = a_flag()
     missing_fields = a_texts()
     usage = Usage(required=False)
+    citations = Citation(many=True, required=False)
+    person = Person(required=False, allow_null=True)
     global_session_id, backend_session_id, selected_backend_name = a_text(), a_text(), a_text()
 
 
@@ -84,6 +89,7 @@ class DebugAnswerMetadata(AnswerMetadata):
     handoffs = DebugHandoff(many=True, required=False)
     question = DebugQuestion(required=False, allow_null=True)
     usage = DebugUsage(required=False)
+    person = DebugPerson(required=False, allow_null=True)
     route, intent, routing_decision, domain, mode, mode_source = (
         a_text(),
         a_text(),
@@ -179,6 +185,7 @@ class MessageMetadata(Serializer[Any]):
     agents = a_texts()
     handoffs = HandoffNames(many=True, required=False)
     question = Question(required=False, allow_null=True)
+    citations = Citation(many=True, required=False)
 
 
 class DebugMessageMetadata(MessageMetadata):
@@ -258,9 +265,11 @@ class Session(Serializer[Any]):
     started_at = serializers.DateTimeField()
     last_activity = serializers.DateTimeField()
     ended = serializers.BooleanField()
+    person = Person(required=False, allow_null=True)
 
 
 class DebugSession(Session):
+    person = DebugPerson(required=False, allow_null=True)
     question = DebugQuestion(required=False, allow_null=True)
     workflow_state = a_text()
     sub_conversation, options = a_thing(), a_thing()

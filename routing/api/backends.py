@@ -24,7 +24,9 @@ from tenancy.principal import Principal
 class BackendsDoor(Door):
     """The backends that are published."""
 
-    @documented("Gateway", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
+    @documented(
+        "Gateway", "listBackends", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
+    )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Which backends there are, what each is for, and which is the default."""
         asked = self.checked(shapes.TenantQuery, once(request))
@@ -60,7 +62,9 @@ class BackendsDoor(Door):
 class BackendsHealthDoor(Door):
     """How the backends are."""
 
-    @documented("Gateway", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
+    @documented(
+        "Gateway", "checkBackends", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
+    )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Asks the health of every backend now, all at once. Needs the scope debug."""
         asked = self.checked(shapes.TenantQuery, once(request))
@@ -96,7 +100,7 @@ class BackendsHealthDoor(Door):
 class SessionsDoor(Door):
     """The sessions of the gateway."""
 
-    @documented("Debug", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
+    @documented("Debug", "listSessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The last sessions with the backend that each is with, and its last decision."""
         asked = self.checked(shapes.TenantQuery, once(request))

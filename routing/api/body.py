@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from routing.api.problems import invalid
 from routing.api.refused import Flaw, Refused
 
+CHARSETS = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})  # JSON between programs is UTF-8 (RFC 8259)
 DEEPEST = 32  # levels; a body of the product needs five
 
 
@@ -17,7 +18,7 @@ def read(request: HttpRequest, optional: bool = False) -> dict[str, Any]:
     """The JSON object that was sent.
 
     :param optional: no body at all is an empty object.
-    :raises Refused: 413 over `BODY_BYTES`, 415 another media type, 400 not JSON or too deep, 422 no object.
+    :raises Refused: 413 over `BODY_BYTES`, 415 another media type or charset, 400 not JSON or too deep, 422 no object.
     """
     raw = _bytes(request)
     if optional and not raw:
@@ -30,6 +31,14 @@ def read(request: HttpRequest, optional: bool = False) -> dict[str, Any]:
             "unsupported_media_type",
             _("Only JSON is read here"),
             _("Send the body as JSON with the header 'Content-Type: application/json'."),
+        )
+    charset = (request.content_params or {}).get("charset", "utf-8").strip('"').lower()
+    if charset not in CHARSETS:
+        raise Refused(
+            415,
+            "unsupported_charset",
+            _("Only UTF-8 is read here"),
+            _("Send the body as UTF-8, with 'Content-Type: application/json' and no other charset."),
         )
     return parse(raw)
 

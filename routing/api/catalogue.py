@@ -18,11 +18,6 @@ from tenancy.models import Tenant
 from tenancy.principal import Principal
 
 PLANNER = "planner"
-WITHOUT_EFFECT = (
-    "ENABLE_LANGFUSE",
-    "LANGFUSE_HOST",
-    "TELEMETRY_ENABLED",
-)  # of the agent gateway protocol; nothing here reads them
 
 
 def published(principal: Principal) -> tuple[Tenant, PinnedRelease]:
@@ -103,7 +98,7 @@ def _tool(tool: ToolSpec, resources: Resources) -> dict[str, Any]:
         ],
         "confirmation_required": tool.confirm,
         "execution_policy": "auto" if not tool.confirm else "confirm",
-        "cache": {"enabled": False, "ttl_seconds": None},
+        "cache": {"enabled": bool(tool.cache_seconds), "ttl_seconds": tool.cache_seconds or None},
         "enabled": resources.tool_on(tool),
         "sources": {parameter.name: parameter.source for parameter in tool.parameters},
     }
@@ -136,7 +131,7 @@ def health(tenant: Tenant, pinned: PinnedRelease | None) -> dict[str, Any]:
         "usage_repository": store,
         "llm_provider": model.provider if model else None,
         "llm_class": type(model).__name__ if model else None,
-        "langfuse_enabled": False,
+        "langfuse_enabled": settings.ENABLE_LANGFUSE,
         "sse_enabled": True,
         "version": settings.VERSION,
         "release": pinned.release.number if pinned else None,
@@ -162,13 +157,13 @@ def environment(pinned: PinnedRelease) -> dict[str, Any]:
         "LLM_PROVIDER": (None, model.provider),
         "ENABLE_LLM_ROUTER": (None, any(profile.llm_router for profile in profiles)),
         "ENABLE_MCP_TOOLS": ("ENABLE_MCP_TOOLS", resources.tools_on()),
-        "ENABLE_LANGFUSE": (None, False),
-        "LANGFUSE_HOST": (None, None),
-        "TELEMETRY_ENABLED": (None, False),
+        "ENABLE_LANGFUSE": ("LANGFUSE_PUBLIC_KEY", settings.ENABLE_LANGFUSE),
+        "LANGFUSE_HOST": ("LANGFUSE_HOST", settings.LANGFUSE_HOST if settings.ENABLE_LANGFUSE else None),
+        "TELEMETRY_ENABLED": ("OTEL_EXPORTER_OTLP_ENDPOINT", settings.TELEMETRY_ENABLED),
     }
     sources = {name: _source(variable) for name, (variable, _value) in values.items()}
     unused = in_release(resources.section)
-    sources |= dict.fromkeys((*unused, *WITHOUT_EFFECT), "no effect")
+    sources |= dict.fromkeys(unused, "no effect")
     sources["ENABLE_LLM_ROUTER"] = "release"
     sources["LLM_PROVIDER"] = "release" if model.name in resources.section.llms else "environment or default"
     if settings.ENABLE_MCP_TOOLS and not resources.tools_on():

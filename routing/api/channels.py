@@ -14,8 +14,8 @@ class ChannelDoor(Door):
     """A message of a channel."""
 
     @documented(
-        "Channels", shapes.ChannelMessage, {200: shapes.ChannelAnswer, 202: shapes.Accepted},
-        refuses=(404, 409, 429, 502, 503, 508),
+        "Channels", "sendChannelMessage", shapes.ChannelMessage,
+        {200: shapes.ChannelAnswer, 202: shapes.Accepted}, refuses=(404, 409, 429, 502, 503, 508),
     )  # fmt: skip
     async def post(self, request: HttpRequest, channel: str) -> HttpResponseBase:
         """Takes a message of web, whatsapp or voice and answers in the channel's shape.

@@ -39,8 +39,8 @@ class ChatDoor(Door):
     force_multi = False
 
     @documented(
-        "Chat", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted}, examples=[EXAMPLE],
-        refuses=(404, 409, 413, 429, 502, 503, 508),
+        "Chat", "sendMessage", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted},
+        examples=[EXAMPLE], refuses=(404, 409, 413, 429, 502, 503, 508),
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and waits for the answer.
@@ -78,8 +78,8 @@ class MultiAgentDoor(ChatDoor):
     force_multi = True
 
     @documented(
-        "Chat", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted}, examples=[EXAMPLE],
-        refuses=(403, 404, 409, 413, 429, 503),
+        "Chat", "sendMultiAgentMessage", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted},
+        examples=[EXAMPLE], refuses=(403, 404, 409, 413, 429, 503),
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message to the team. Needs the scope chat:multi_agent. A gateway, which has no team, refuses it."""
@@ -116,13 +116,7 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
 class ConversationsDoor(Door):
     """A user's own conversations."""
 
-    @documented(
-        "Chat",
-        None,
-        {200: answers.ConversationPage},
-        query=shapes.PageQuery,
-        operation_id="chat_conversations_list",
-    )
+    @documented("Chat", "listConversations", None, {200: answers.ConversationPage}, query=shapes.PageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Lists the caller's conversations, the last active first."""
         page = self.checked(shapes.PageQuery, once(request))
@@ -153,7 +147,14 @@ class ConversationsDoor(Door):
 class ConversationDoor(Door):
     """One conversation of a user."""
 
-    @documented("Chat", None, {200: answers.CONVERSATION}, query=shapes.MessagesQuery, refuses=(404,))
+    @documented(
+        "Chat",
+        "readConversation",
+        None,
+        {200: answers.CONVERSATION},
+        query=shapes.MessagesQuery,
+        refuses=(404,),
+    )
     async def get(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
         """A conversation with its messages."""
         asked = self.checked(shapes.MessagesQuery, once(request))
@@ -166,7 +167,9 @@ class ConversationDoor(Door):
 
         return reply(await self.see(request, read, asked, "chat"))
 
-    @documented("Chat", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409))
+    @documented(
+        "Chat", "deleteConversation", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409)
+    )
     async def delete(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
         """Ends a conversation and erases what was said in it."""
         asked = self.checked(shapes.UserQuery, once(request))
@@ -180,7 +183,7 @@ class ConversationDoor(Door):
 class SessionTokenDoor(Door):
     """Signs in an end user on behalf of a company's server."""
 
-    @documented("Chat", shapes.SessionRequest, {201: shapes.SessionToken}, refuses=(403,))
+    @documented("Chat", "createSession", shapes.SessionRequest, {201: shapes.SessionToken}, refuses=(403,))
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Signs a session token for one user. Needs a key with the scope session:create.
 

@@ -35,7 +35,12 @@ class RouteDoor(Door):
     """Who would answer, and why."""
 
     @documented(
-        "Debug", shapes.GatewayRequest, {200: OpenApiTypes.OBJECT}, refuses=(404, 409), examples=[INVOICE]
+        "Debug",
+        "explainRoute",
+        shapes.GatewayRequest,
+        {200: OpenApiTypes.OBJECT},
+        refuses=(404, 409),
+        examples=[INVOICE],
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Decides as a turn would and tells what every tier saw; nothing is stored or called.
@@ -53,7 +58,12 @@ class IdentityDoor(Door):
     """Which customer a request would be about."""
 
     @documented(
-        "Debug", shapes.GatewayRequest, {200: OpenApiTypes.OBJECT}, refuses=(404, 409), examples=[INVOICE]
+        "Debug",
+        "resolveIdentity",
+        shapes.GatewayRequest,
+        {200: OpenApiTypes.OBJECT},
+        refuses=(404, 409),
+        examples=[INVOICE],
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Resolves the technical identity and the business keys; nothing is stored."""
@@ -65,7 +75,7 @@ class IdentityDoor(Door):
 class UsageDoor(Door):
     """What models cost."""
 
-    @documented("Debug", None, {200: OpenApiTypes.OBJECT}, query=shapes.UsageQuery)
+    @documented("Debug", "readUsage", None, {200: OpenApiTypes.OBJECT}, query=shapes.UsageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Calls, tokens and cost of one session, else of the last 30 days."""
         asked = self.checked(shapes.UsageQuery, once(request))
@@ -79,7 +89,9 @@ class UsageDoor(Door):
 class EnvironmentDoor(Door):
     """What this installation runs with."""
 
-    @documented("Debug", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
+    @documented(
+        "Debug", "readEnvironment", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
+    )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Settings and where each came from; never a secret."""
         asked = self.checked(shapes.TenantQuery, once(request))
@@ -93,7 +105,9 @@ class EnvironmentDoor(Door):
 class ToolsDoor(Door):
     """The published tools."""
 
-    @documented("Debug", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,))
+    @documented(
+        "Debug", "listTools", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
+    )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every tool with its arguments and whether it is on."""
         asked = self.checked(shapes.TenantQuery, once(request))
@@ -111,6 +125,7 @@ class ToolCallDoor(Door):
 
     @documented(
         "Debug",
+        "callTool",
         shapes.ToolArguments,
         {200: OpenApiTypes.OBJECT},
         query=shapes.TenantQuery,

@@ -1,6 +1,6 @@
 """One decorator that says everything about a door to the schema."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
@@ -42,18 +42,20 @@ BODY_OPTIONAL = "x-body-optional"  # taken out again by `complete`
 
 def documented(
     tag: str,
+    operation_id: str,
     request: type[Serializer[Any]] | None,
-    responses: dict[int, Any],
+    responses: Mapping[Any, Any],
     *,
     query: type[Serializer[Any]] | None = None,
     refuses: Sequence[int] = (),
     examples: Sequence[OpenApiExample] = (),
     open_to_all: bool = False,
-    operation_id: str | None = None,
     body_optional: bool = False,
+    makes_turn: bool = True,
     refusal: tuple[type[Serializer[Any]], str] = (Problem, JSON_PROBLEM),
 ) -> Callable[[F], F]:
-    """Puts a handler into `/api/schema/` under a tag, with every refusal as a problem document, or as `refusal`."""
+    """Puts a handler into `/api/schema/` under a tag and a name that generated clients have for it (`sendMessage`), with
+    every refusal as a problem document, or as `refusal`."""
     statuses = {*refuses}
     if not open_to_all:
         statuses |= {401, 403, 404, 429}  # 404: a company that is not the credential's
@@ -65,8 +67,8 @@ def documented(
     for status in sorted(statuses):
         shape, media = refusal
         answers[(status, media)] = OpenApiResponse(shape, description=REFUSALS[status])
-    makes_turn = 202 in responses or (refusal[0] is not Problem and request is not None)
-    parameters: list[Any] = [*(HEADERS if makes_turn else HEADERS[1:])]  # what makes a turn has a key
+    has_key = makes_turn and (202 in responses or (refusal[0] is not Problem and request is not None))
+    parameters: list[Any] = [*(HEADERS if has_key else HEADERS[1:])]  # what makes a turn has a key
     if query is not None:
         parameters.append(query)
     decorate: Callable[[F], F] = extend_schema(

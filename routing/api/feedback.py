@@ -26,7 +26,9 @@ EXAMPLE = OpenApiExample(
 class FeedbackDoor(Door):
     """A thumb up or down, with a comment if there is one."""
 
-    @documented("Chat", shapes.Thought, {200: answers.Given}, examples=[EXAMPLE], refuses=(404, 409))
+    @documented(
+        "Chat", "giveFeedback", shapes.Thought, {200: answers.Given}, examples=[EXAMPLE], refuses=(404, 409)
+    )
     async def put(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Says whether an answer helped; sent again it replaces what was said before."""
         said = self.checked(shapes.Thought, self.sent)
@@ -36,7 +38,9 @@ class FeedbackDoor(Door):
 
         return reply(await self.see(request, give, said, "chat"))
 
-    @documented("Chat", None, {200: shapes.Removed}, query=shapes.UserQuery, refuses=(404, 409))
+    @documented(
+        "Chat", "withdrawFeedback", None, {200: shapes.Removed}, query=shapes.UserQuery, refuses=(404, 409)
+    )
     async def delete(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Takes it back; `removed` is false where there was none."""
         asked = self.checked(shapes.UserQuery, once(request))

@@ -33,6 +33,16 @@ class Text(serializers.CharField):
         return super().run_validation(data)
 
 
+class Truth(serializers.BooleanField):
+    """true or false; 1, "yes" and null are refused, not turned into one of them."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        null = data is None and self.allow_null
+        if data is not serializers.empty and not isinstance(data, bool) and not null:
+            raise serializers.ValidationError(_("Expected true or false."))
+        return super().run_validation(data)
+
+
 class Name(Text):
     """A printable word of 1 to `max_length` characters, for example a user id; empty counts as not sent."""
 

@@ -44,7 +44,7 @@ class GatewayMessageDoor(Door):
     """A message of any channel."""
 
     @documented(
-        "Gateway", shapes.GatewayRequest, {200: answers.GATEWAY, 202: shapes.Accepted},
+        "Gateway", "sendGatewayMessage", shapes.GatewayRequest, {200: answers.GATEWAY, 202: shapes.Accepted},
         refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
@@ -60,7 +60,7 @@ class GatewayStreamDoor(Door):
     """The same as a stream."""
 
     @documented(
-        "Gateway", shapes.GatewayRequest, EVENTS | ANSWERS, query=shapes.NamesQuery,  # type: ignore[arg-type]
+        "Gateway", "streamGatewayMessage", shapes.GatewayRequest, EVENTS | ANSWERS, query=shapes.NamesQuery,
         refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
@@ -84,7 +84,7 @@ class GatewayStreamDoor(Door):
 class GatewayEventsDoor(Door):
     """The events of a conversation."""
 
-    @documented("Gateway", None, EVENTS, query=shapes.EventsQuery, refuses=(404, 502, 508))  # type: ignore[arg-type]
+    @documented("Gateway", "replayEvents", None, EVENTS, query=shapes.EventsQuery, refuses=(404, 502, 508))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Streams the events of a conversation's turns, from `Last-Event-ID` on where they are still known.
 

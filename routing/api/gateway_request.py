@@ -31,6 +31,7 @@ NAMES: Mapping[str, Name | Session] = {
     "channel_id": Name(),
     "message_id": Name(max_length=200),
 }
+TRACEPARENT = 55  # characters of the only version there is (W3C Trace Context)
 BACKEND = re.compile("[a-z0-9_]{1,64}")
 OF_GATEWAYS = ("gateway", "gateway_sse")  # only their answers have the metadata in which a handover stands
 OWN = {*TEXTS, *OBJECTS, *NAMES, "channelId", "channel", "mode", "release", "backend_id", "payload"}
@@ -64,6 +65,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
         channel=asked.get("channel") or "web",
         context=context,
         mode=asked.get("mode") or None,
+        release=asked.get("release"),
         message_id=named["message_id"],
         takers=_takers(request) if door in OF_GATEWAYS else (),
     )
@@ -114,6 +116,7 @@ def chat_request(
         text=text,
         idempotency_key=_idempotency_key(request),
         body_digest=digest(sent),
+        traceparent=request.headers.get("traceparent", "")[:TRACEPARENT],
         **values,
     )
 

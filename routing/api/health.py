@@ -28,7 +28,7 @@ READY_SECONDS = 3.0
 class HealthDoor(Door):
     """What runs here, for a credential of the company."""
 
-    @documented("Health", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
+    @documented("Health", "readHealth", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Mode, profiles, stores and the model that answers."""
         asked = self.checked(shapes.TenantQuery, once(request))
@@ -48,7 +48,7 @@ class AliveDoor(Door):
 
     counted = False
 
-    @documented("Health", None, {200: OpenApiTypes.OBJECT}, open_to_all=True)
+    @documented("Health", "checkLiveness", None, {200: OpenApiTypes.OBJECT}, open_to_all=True)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Always ok: asks nothing else."""
         return reply({"status": "ok"})
@@ -60,7 +60,13 @@ class ReadyDoor(Door):
     counted = False
     _migrated = False
 
-    @documented("Health", None, {200: OpenApiTypes.OBJECT, 503: OpenApiTypes.OBJECT}, open_to_all=True)
+    @documented(
+        "Health",
+        "checkReadiness",
+        None,
+        {200: OpenApiTypes.OBJECT, 503: OpenApiTypes.OBJECT},
+        open_to_all=True,
+    )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Whether a message would be answered at once; 503 names what is in the way.
 

@@ -45,8 +45,8 @@ class CompletionsDoor(Door):
     """A chat."""
 
     @documented(
-        "OpenAI", shapes.CompletionRequest, ANSWERS, refuses=(404, 409, 429, 502, 503, 504),
-        examples=[HELLO], refusal=ERROR,
+        "OpenAI", "createChatCompletion", shapes.CompletionRequest, ANSWERS,
+        refuses=(404, 409, 429, 502, 503, 504), examples=[HELLO], refusal=ERROR,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Answers the last message, as JSON or, with `stream`, as chunks.
@@ -78,9 +78,7 @@ class CompletionsDoor(Door):
 class ModelsDoor(Door):
     """Who answers."""
 
-    @documented(
-        "OpenAI", None, {200: shapes.Models}, refuses=(409,), refusal=ERROR, operation_id="v1_models_list"
-    )
+    @documented("OpenAI", "listModels", None, {200: shapes.Models}, refuses=(409,), refusal=ERROR)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Lists the published profiles of the key's company as models."""
         return reply({"object": "list", "data": await self.see(request, _models, {}, "chat")})
@@ -89,7 +87,7 @@ class ModelsDoor(Door):
 class ModelDoor(Door):
     """One of them."""
 
-    @documented("OpenAI", None, {200: shapes.Model}, refuses=(404, 409), refusal=ERROR)
+    @documented("OpenAI", "readModel", None, {200: shapes.Model}, refuses=(404, 409), refusal=ERROR)
     async def get(self, request: HttpRequest, model: str) -> HttpResponseBase:
         """One published profile as a model."""
         known = {each["id"]: each for each in await self.see(request, _models, {}, "chat")}

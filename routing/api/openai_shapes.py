@@ -3,10 +3,10 @@
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from routing.api.fields import Name, Object, Text
+from routing.api.fields import Name, Object, Text, Truth
 from routing.api.serializers import Data
 
 
@@ -21,18 +21,10 @@ class Messages(serializers.ListField):
 class StreamOptions(serializers.Serializer[Any]):
     """What a stream has beside the answer."""
 
-    include_usage = serializers.BooleanField(required=False, allow_null=True)
+    include_usage = Truth(required=False, allow_null=True)
 
 
-class Flag(serializers.BooleanField):
-    """true or false, and not "yes"."""
-
-    def run_validation(self, data: Any = serializers.empty) -> Any:
-        if data is not serializers.empty and data is not None and not isinstance(data, bool):
-            self.fail("invalid", input=data)
-        return super().run_validation(data)
-
-
+@extend_schema_serializer(component_name="Completion")  # the generator adds "Request"
 class CompletionRequest(serializers.Serializer[Any]):
     """A chat of an OpenAI client. The conversation is named by session_id, chat_id,
     conversation_id or thread_id, here, in `metadata` or as a header X-Chat-Id. Other parameters of that API are taken
@@ -40,7 +32,7 @@ class CompletionRequest(serializers.Serializer[Any]):
 
     model = Text(max_length=64, help_text="The profile that answers; /v1/models lists them.")
     messages = Messages(help_text="The last one is the user's; content is a text or a list of text parts.")
-    stream = Flag(required=False, allow_null=True)
+    stream = Truth(required=False, allow_null=True)
     stream_options = StreamOptions(required=False, allow_null=True)
     user = Name(help_text="The end user; believed from keys with the scope context:trusted.")
     metadata = Data(help_text="What is known about the customer, and the conversation's id.")

@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 
 from outbound.redaction import redacted
 from routing.api.door import reply
+from routing.api.preferences import MINIMAL, cut, prefers_minimal
 from routing.api.refused import Flaw, Refused
 from routing.api.waiting import Waited, later, stream, wait, while_here
 from routing.api.watching import still, watched
@@ -28,7 +29,7 @@ async def answer(
     one that the request names). 202: it is still being made, here or there."""
     if not settings.GATEWAY:
         waited = await wait(asked)
-        return reply(shape(waited)) if waited.answer is not None else later(waited)
+        return _told(request, shape(waited)) if waited.answer is not None else later(waited)
     _no_loop(request)
     # A conversation is known here by its session.
     asked = replace(asked, session_id=asked.session_id or asked.conversation_id, conversation_id=None)
@@ -46,7 +47,13 @@ async def answer(
         raise _in_its_words(error) from error
     if status == 202:
         return reply(said, 202, {"Retry-After": "2"})
-    return reply(shape(Waited({}, said)))
+    return _told(request, shape(Waited({}, said)))
+
+
+def _told(request: HttpRequest, said: Any) -> HttpResponse:
+    if not prefers_minimal(request):
+        return reply(said)
+    return reply(cut(said), headers={"Preference-Applied": MINIMAL})
 
 
 def whole(waited: Waited) -> Any:

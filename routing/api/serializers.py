@@ -55,12 +55,19 @@ class Payload(serializers.Serializer[Any]):
     metadata = Data()
 
 
+@extend_schema_serializer(component_name="Gateway")  # the generator adds "Request"
 class GatewayRequest(Payload):
     """A message at the gateway. The fields of `payload` may also stand at the top."""
 
     channel = Channel(help_text="web, whatsapp, voice; web when missing.")
     mode = Slug(help_text="Forces an orchestration mode; only keys with the scope chat:multi_agent.")
-    release = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    release = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=2**31 - 1,
+        help_text="Answers from this release, live or not; only keys with the scope publish.",
+    )
     backend_id = Slug(help_text="At a gateway: the backend that is to answer.")
     payload = Payload(required=False, allow_null=True)
 
@@ -125,6 +132,7 @@ class ChatMessage(serializers.Serializer[Any]):
     business_context = Data()
 
 
+@extend_schema_serializer(component_name="Session")  # the generator adds "Request"
 class SessionRequest(serializers.Serializer[Any]):
     """Whom a session token is for. Needs a key with the scope session:create."""
 
@@ -185,8 +193,29 @@ class Ended(serializers.Serializer[Any]):
     ended = serializers.BooleanField()
 
 
+class Released(serializers.Serializer[Any]):
+    released = serializers.BooleanField()
+
+
 class Cleared(serializers.Serializer[Any]):
     cleared = serializers.BooleanField()
+
+
+class FactShape(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    value = serializers.CharField()
+    confidence = serializers.FloatField()
+    source = serializers.CharField()  # type: ignore[assignment]
+    turn_id = serializers.CharField(allow_null=True)
+    learned_at = serializers.DateTimeField()
+
+
+class Facts(serializers.Serializer[Any]):
+    facts = FactShape(many=True)
+
+
+class Forgotten(serializers.Serializer[Any]):
+    forgotten = serializers.IntegerField()
 
 
 class Flaw(serializers.Serializer[Any]):
@@ -232,6 +261,10 @@ class TenantQuery(serializers.Serializer[Any]):
 
 class UserQuery(TenantQuery):
     user_id = Name(help_text="The user to act for; believed from trusted callers only.")
+
+
+class FactValue(UserQuery):
+    value = serializers.CharField(max_length=200, help_text="What is to be remembered, for example Ana.")
 
 
 class PageQuery(UserQuery):

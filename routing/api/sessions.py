@@ -7,6 +7,7 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 
 from conversations import deleting, ownership, reading
+from handoffs.release import release
 from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
 from routing.api.documented import documented
@@ -19,7 +20,9 @@ from tenancy.principal import Principal
 class SessionDoor(Door):
     """A session."""
 
-    @documented("Sessions", None, {200: answers.SESSION}, query=shapes.UserQuery, refuses=(404,))
+    @documented(
+        "Sessions", "readSession", None, {200: answers.SESSION}, query=shapes.UserQuery, refuses=(404,)
+    )
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Who is active, the state, the open question."""
         asked = self.checked(shapes.UserQuery, once(request))
@@ -32,7 +35,9 @@ class SessionDoor(Door):
             )
         )
 
-    @documented("Sessions", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409))
+    @documented(
+        "Sessions", "deleteSession", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409)
+    )
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Ends a session and erases what was said; `ended` is false when it had ended before."""
         asked = self.checked(shapes.UserQuery, once(request))
@@ -46,7 +51,9 @@ class SessionDoor(Door):
 class MessagesDoor(Door):
     """The history of a session."""
 
-    @documented("Sessions", None, {200: answers.MESSAGES}, query=shapes.MessagesQuery, refuses=(404,))
+    @documented(
+        "Sessions", "listMessages", None, {200: answers.MESSAGES}, query=shapes.MessagesQuery, refuses=(404,)
+    )
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """The last messages, the oldest of them first."""
         asked = self.checked(shapes.MessagesQuery, once(request))
@@ -57,7 +64,9 @@ class MessagesDoor(Door):
 
         return reply(await self.see(request, read, asked, "sessions"))
 
-    @documented("Sessions", None, {200: shapes.Cleared}, query=shapes.UserQuery, refuses=(404, 409))
+    @documented(
+        "Sessions", "clearMessages", None, {200: shapes.Cleared}, query=shapes.UserQuery, refuses=(404, 409)
+    )
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Clears the history, the state and any open question; the session goes on."""
         asked = self.checked(shapes.UserQuery, once(request))
@@ -69,10 +78,29 @@ class MessagesDoor(Door):
         return reply({"cleared": await self.see(request, clear, asked, "sessions")})
 
 
+class PersonDoor(Door):
+    """The person that a session waits for."""
+
+    @documented(
+        "Sessions", "returnToAgents", None, {200: shapes.Released}, query=shapes.UserQuery, refuses=(404, 409)
+    )
+    async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
+        """Takes the mark off, when somebody has taken care of it: the agents answer that matter again."""
+        asked = self.checked(shapes.UserQuery, once(request))
+
+        def take_off(who: Principal) -> bool:
+            release(ownership.require(who, conversation_key), who.user_id or who.credential)
+            return True
+
+        return reply({"released": await self.see(request, take_off, asked, "sessions")})
+
+
 class CheckpointDoor(Door):
     """The state after the last turn."""
 
-    @documented("Sessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.UserQuery, refuses=(404,))
+    @documented(
+        "Sessions", "readCheckpoint", None, {200: OpenApiTypes.OBJECT}, query=shapes.UserQuery, refuses=(404,)
+    )
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """The AgentState of the last turn, with its steps."""
         asked = self.checked(shapes.UserQuery, once(request))

@@ -18,6 +18,7 @@ from delivery import outbox, sending
 from delivery.errors import SignatureRefused
 from delivery.keys import keys
 from delivery.models import Channel
+from language.speaking import speak
 from outbound.sentences import Sentence as _
 from outbound.sentences import said_by
 from routing.api import serializers as shapes
@@ -37,7 +38,13 @@ AGAIN = (429, 503)  # refusals that pass: Telegram delivers the update once more
 class TelegramDoor(Door):
     """Updates of a bot."""
 
-    @documented("Channels", shapes.TelegramUpdate, {200: shapes.Taken}, refuses=(404, 429, 503))
+    @documented(
+        "Channels",
+        "receiveTelegramUpdate",
+        shapes.TelegramUpdate,
+        {200: shapes.Taken},
+        refuses=(404, 429, 503),
+    )
     async def post(self, request: HttpRequest, channel_id: str) -> HttpResponseBase:
         """Takes an update of Telegram. It proves itself by its secret token, not by a key."""
         given = request.headers.get(HEADER, "").encode()
@@ -68,13 +75,13 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
         )
         return
     if not update.text:
-        text, chat = telegram.ONLY_TEXT[await _language(proven, update)], update.chat
+        text, chat = speak(telegram.ONLY_TEXT, await _language(proven, update)), update.chat
         once = f"telegram:{update.id}"
         await visit(lambda: outbox.put(channel, REPLY, {"text": text}, chat, once))
         sending.nudge()
         return
     if update.text == telegram.START:
-        update = replace(update, text=telegram.GREETING[await _language(proven, update)])
+        update = replace(update, text=speak(telegram.GREETING, await _language(proven, update)))
     try:
         await accepted(_asked(proven, update, sent))
     except Exception as error:

@@ -18,7 +18,7 @@ from tenancy.authenticate import RawCredentials
 class TurnDoor(Door):
     """What became of a message."""
 
-    @documented("Turns", None, {200: answers.TURN}, query=shapes.UserQuery, refuses=(404,))
+    @documented("Turns", "readTurn", None, {200: answers.TURN}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """The status of a turn and, once there, its answer."""
         asked = self.checked(shapes.UserQuery, once(request))
@@ -34,6 +34,7 @@ class StopDoor(Door):
 
     @documented(
         "Turns",
+        "stopTurn",
         None,
         {200: OpenApiTypes.OBJECT},
         query=shapes.UserQuery,

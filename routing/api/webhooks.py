@@ -19,7 +19,7 @@ class WebhookDoor(Door):
     """A message in; the answer comes as an event to the channel's address, or in the response where it has none."""
 
     @documented(
-        "Channels", shapes.SignedMessage, {200: answers.GATEWAY, 202: shapes.Accepted},
+        "Channels", "receiveWebhook", shapes.SignedMessage, {200: answers.GATEWAY, 202: shapes.Accepted},
         refuses=(404, 409, 429, 502, 503, 508),
     )  # fmt: skip
     async def post(self, request: HttpRequest, channel_id: str) -> HttpResponseBase:

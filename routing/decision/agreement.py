@@ -8,6 +8,7 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from language.automaton import Hit
+from language.lexicon import join_languages
 from language.normalise import words
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
@@ -26,9 +27,7 @@ SHORT = 6
 FEW = 10  # examples of an intent below which their doubt is none: they know too little of it
 
 # Articles and whose it is: "a minha conta" says no more than "conta".
-SMALL = frozenset(
-    ("o", "a", "os", "as", "el", "la", "los", "las", "the", "meu", "minha", "meus", "minhas", "mi", "mis", "my")
-)  # fmt: skip
+SMALL = join_languages("OWNED")
 
 Hits = list[Hit[IntentSpec]]
 
@@ -93,6 +92,13 @@ def needs_agreement(hit: Hit[IntentSpec], weak: Container[KeywordOfIntent], long
     return long or not hit.payload.agent or (hit.text, hit.payload.name) in weak
 
 
+def led_astray(case: DecisionInput, intent: IntentSpec) -> bool:
+    """Whether the message has a keyword of the intent that a message which must be routed right shows to mislead."""
+    weak = case.published.weak or {}
+    named = {(hit.text, hit.payload.name) for hit in case.hits(case.topic) if hit.payload.name == intent.name}
+    return any(why.cases for each in named if (why := weak.get(each)) is not None)
+
+
 def doubts(case: DecisionInput, text: str, hits: Hits, stood: Hits) -> list[dict[str, Any]]:
     """The hits in `text` that needed the examples, for the record: an example that each misleads on, and whether it
     stood."""
@@ -121,6 +127,8 @@ def _agrees(
     why = weak.get((hit.text, intent.name)) if intent.agent else None
     is_weak = why is not None
     if reading.intent == intent.name:
+        if why and why.cases:
+            return reading.sure
         return reading.sureness >= min(ENOUGH_FOR_WEAK if is_weak and long else ENOUGH, reading.threshold)
     if intent.agent and not (why and why.cases) and _is_like(hit, reading):  # one like it went wrong before
         return True

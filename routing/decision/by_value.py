@@ -41,23 +41,27 @@ def find_served(case: DecisionInput) -> IntentSpec | None:
     )
 
 
+def find_takers(case: DecisionInput) -> list[IntentSpec]:
+    """The intents whose tools look up a value that stands in the message, whatever else it says."""
+    known = case.published.agents.slots
+    brought = {name for name in known if slots.find(known[name].pattern, case.utterance.text)}
+    return [
+        each
+        for each in (case.published.intents.values() if brought else ())
+        if each.agent in case.published.specialists
+        and not case.is_off(each)
+        and brought & _values(each, case.published)
+    ]
+
+
 def _taking(case: DecisionInput, intents: Iterable[IntentSpec]) -> list[IntentSpec]:
     """Those of the intents whose tools take a value that stands in the message; none where it says
     more: keywords of anybody else."""
-    text, published = case.utterance.text, case.published
+    text = case.utterance.text
     if len(words(text)) > MOST_WORDS:
         return []
-    known = published.agents.slots
-    brought = {name for name in known if slots.find(known[name].pattern, text)}
-    if not brought:
-        return []
-    taking = [
-        each
-        for each in intents
-        if each.agent in published.specialists
-        and not case.is_off(each)
-        and brought & _values(each, published)
-    ]
+    takers = {each.name for each in find_takers(case)}
+    taking = [each for each in intents if each.name in takers]
     mine = {each.agent for each in taking}
     return taking if all(hit.payload.agent in mine for hit in case.hits(text)) else []
 

@@ -1,4 +1,4 @@
-"""Which of these? What the user is asked where the examples leave two or three intents, and what they choose.
+"""Which of these? What the user is asked where the examples leave several specialists, and what they choose.
 
 The choice routes the message that was unclear, not the words that choose.
 
@@ -7,31 +7,30 @@ The choice routes the message that was unclear, not the words that choose.
 """
 
 import time
+from collections.abc import Sequence
 from typing import Literal
 
 from agents.specs import in_language
 from conversations.turn import Method, Option, Question, RouteDecision, Verdict
-from language import options
-from language.lexicon import PLACE_FILLERS
+from language import detect, options
+from language.lexicon.places import AROUND_CHOICE
 from language.normalise import words
 from routing.decision import by_value
 from routing.decision.fallback import find_followed
 from routing.decision.input import Decision, DecisionInput
+from routing.decision.likely import choices, matter_at_hand, rank_specialists, served_unasked
+from routing.decision.reply import changeable
 from routing.decision.specs import IntentSpec
 from routing.texts import text
 
 ROUTE = "clarification"
+FEWEST, MOST = 3, 8  # words of an example that stands for its intent
 CLARIFIED: Method = "clarified"
-# What stands around a choice and chooses nothing: "é sobre a minha fatura", "it's about the second".
-SMALL = PLACE_FILLERS | frozenset((
-    "e", "es", "era", "is", "it", "its", "s", "sobre", "acerca", "about", "um", "uma", "uno", "una", "meu",
-    "minha", "meus", "minhas", "mi", "mis", "my", "no", "na", "en", "on", "of", "for", "the",
-))  # fmt: skip
 
 
 class ClarificationTier:
-    """Asks which of two or three intents is meant, where one of them is likely, nothing else is open, and the
-    message is no short word about the matter at hand.
+    """Serves who is likely where that only reads, else asks which of two or three intents is meant, each of another
+    specialist; where nothing else is open and the message is no short word about the matter at hand.
 
     Never twice in a row: whoever was asked and wrote something else gets the likeliest of the same.
     """
@@ -39,15 +38,29 @@ class ClarificationTier:
     method: Literal["clarification"] = "clarification"
 
     def decide(self, case: DecisionInput) -> Verdict:
-        reading = case.reading if case.waiting is None and find_followed(case) is None else None
-        between = reading.between if reading is not None else ()
-        found = [case.published.intents[name] for name in between if name in case.published.intents]
-        # Nobody is asked whether they greeted or said goodbye: what is like both is most likely neither.
-        intents = [] if any(not each.agent for each in found[:2]) else [each for each in found if each.agent]
-        if reading is None or len(intents) < 2 or any(map(case.is_off, intents)):
+        reading = case.reading
+        if reading is None or reading.sure or by_value.find_served(case) is not None:
             return NOT_NEEDED
+        likely, at_hand = rank_specialists(case, reading), matter_at_hand(case)
+        served = served_unasked(case, reading, likely)
+        waiting = case.waiting
+        # Beside words that a reply may change, what is no sure matter of another's is a change that nobody understood.
+        elsewhere = waiting is None or (
+            served is not None and served.agent != waiting.agent and not changeable(waiting, case.published)
+        )
+        if served is not None and elsewhere:
+            if at_hand is not None and served.agent == at_hand.agent and find_followed(case) is not None:
+                return NOT_NEEDED
+            facts = {"intent": served.name, "specialist_share": round(likely[0].share, 3)}
+            reason = f"The examples make {served.agent} likely, whose likeliest matter is {served.name}."
+            return Verdict(
+                self.method, case.decision(served, "example", likely[0].share, reason, facts), facts
+            )
+        if waiting is not None or find_followed(case) is not None:
+            return NOT_NEEDED
+        intents = choices(case, reading, likely)
         labels = tuple(label_of(intent, case.utterance.language) for intent in intents)
-        if len(set(map(str.casefold, labels))) < len(labels):
+        if not intents or len(set(map(str.casefold, labels))) < len(labels):
             return NOT_NEEDED
         names, asked = [intent.name for intent in intents], case.state.clarification
         facts = {"between": names, "sureness": round(reading.sureness, 3)}
@@ -99,15 +112,23 @@ def picked(case: DecisionInput) -> Decision | None:
 
 
 def label_of(intent: IntentSpec, language: str) -> str:
-    """How people are shown an intent: its button, else what it says people want, else its name."""
-    return in_language(intent.offer, language) or intent.description or intent.name.replace("_", " ")
+    """How people are shown an intent: its button in their language, else a short example in it, else what it says people
+    want, else its name."""
+    said = intent.offer.get(language) or _example_in(language, intent.examples)
+    return said or in_language(intent.offer, language) or intent.description or intent.name.replace("_", " ")
+
+
+def _example_in(language: str, examples: Sequence[str]) -> str:
+    """The first short example that is written in a language."""
+    short = (text for text in examples if FEWEST <= len(text.split()) <= MOST)
+    return next((text for text in short if detect.language(text, None) == language), "")
 
 
 def _chosen(case: DecisionInput, asked: Question) -> str | None:
     """The intent that a message chooses: by its button, its place ("a segunda"), its name, or one of its keywords."""
     names = list(asked.data.get("between", ()))
     said, intents = case.utterance.text, case.published.intents
-    bare = [word for word in words(said) if word not in SMALL]
+    bare = [word for word in words(said) if word not in AROUND_CHOICE]
     for words_said in (said, " ".join(bare)):
         shown = options.match(words_said, asked.options)
         if shown is not None:

@@ -4,10 +4,12 @@ from typing import Any
 
 from conversations.turn import RouteDecision, Verdict
 from language.embedder import NoVectors
+from routing.decision import by_value
 from routing.decision.fallback import nobody_serves
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
 from routing.decision.learning.trained import TrainedProfile
+from routing.decision.likely import matter_at_hand
 
 # Nearly every message of a profile without examples: one verdict for all, made once.
 NOT_LEARNT = Verdict("example", None, {})
@@ -39,6 +41,8 @@ class ExampleTier:
         intent = published.intents.get(reading.intent)
         if intent is None or case.is_off(intent):
             return Verdict(self.method, None, {**saw, "why": "switched_off"})
+        if (named := by_value.find_served(case)) is not None and named is matter_at_hand(case) is not intent:
+            return Verdict(self.method, None, {**saw, "why": "value_at_hand"})
         if case.waiting is not None and case.waiting.intent == intent.name:
             return Verdict(self.method, None, {**saw, "why": "same_matter"})
         return Verdict(self.method, self._decision(case, reading, saw), saw)

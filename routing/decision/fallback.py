@@ -9,10 +9,12 @@ from language.acts.reading import read_alone
 from language.normalise import words
 from routing.decision import by_value
 from routing.decision.input import DecisionInput
+from routing.decision.likely import matter_at_hand, may_be_foreign
 from routing.decision.specs import IntentSpec
 from routing.decision.state import back_to_asker
 
 CONFIDENCE = 0.1
+FOREIGN = 0.5  # a share of what nobody serves from which on a short message goes on with nobody
 FOLLOW_UP_WORDS = 6  # "e o valor?", "quando chega?": a short message goes on with who is speaking
 
 
@@ -24,7 +26,9 @@ class FallbackTier:
     def decide(self, case: DecisionInput) -> Verdict:
         if case.waiting is not None and case.published.profile.stickiness == "coordinator":
             return Verdict(self.method, _to_coordinator(case), {"waiting": case.waiting.agent})
-        if case.waiting is not None and case.published.profile.stickiness == "keep":
+        named = by_value.find_served(case)
+        elsewhere = named is not None and case.waiting is not None and named.agent != case.waiting.agent
+        if case.waiting is not None and case.published.profile.stickiness == "keep" and not elsewhere:
             reason = f"No tier was sure, and {case.waiting.agent} waits for an answer."
             return Verdict(
                 self.method, back_to_asker(case, case.waiting, reason), {"waiting": case.waiting.agent}
@@ -33,18 +37,22 @@ class FallbackTier:
         count = len(words(case.utterance.text))
         active = state.active_agent if state.active_agent in published.specialists else None
         metadata: dict[str, str | None]
-        if (named := by_value.find_served(case)) is not None:
+        if named is not None:
             active = named.agent
-            reason = f"No keyword, but a value that {named.name} looks up."
+            reason = f"Nothing decides it, but a value that {named.name} looks up."
             metadata, tools, domain = {"follows": named.name}, named.tools, named.domain
-        elif active and count <= FOLLOW_UP_WORDS:
+        elif active and count <= FOLLOW_UP_WORDS and not _is_foreign(case):
             about = find_followed(case)
-            reason = f"No keyword, and short: goes on with {active}, who is speaking."
+            reason = f"Nothing decides it, and short: goes on with {active}, who is speaking."
             metadata = {"follows": about.name if about else None}
             tools, domain = (about.tools, about.domain) if about else ((), published.profile.domain)
+        elif (at_hand := _stays(case)) is not None:
+            active = at_hand.agent
+            reason = f"Nothing decides it, and nothing speaks of another matter: goes on with {active}."
+            metadata, tools, domain = {"follows": at_hand.name}, at_hand.tools, at_hand.domain
         else:
             active = published.profile.fallback_agent
-            reason = f"No keyword: {active} answers what nobody else is sure of."
+            reason = f"Nothing decides it: {active} answers what nobody else is sure of."
             metadata, tools, domain = {"follows": None}, (), published.profile.domain
         decision = RouteDecision(
             active, active, "fallback", CONFIDENCE, reason, "fallback",
@@ -55,14 +63,27 @@ class FallbackTier:
 
 def find_followed(case: DecisionInput) -> IntentSpec | None:
     """The active matter that a short message goes on with ("e o prazo?"), of whoever is speaking; else None."""
-    published, state, said = case.published, case.state, case.utterance.text
-    about = published.intents.get(state.active_intent or "")
-    if about is None or about.agent != state.active_agent or about.agent not in published.specialists:
+    said, about = case.utterance.text, matter_at_hand(case)
+    if about is None:
         return None
     # "sim" to nothing that is open follows nothing up: it must not start the matter again.
     if len(words(said)) > FOLLOW_UP_WORDS or read_alone(said) is not None:
         return None
     return None if other_matter.asks_for_rest(said) else about  # nothing else is open: no answer twice
+
+
+def _is_foreign(case: DecisionInput) -> bool:
+    """Whether the examples know messages like it, as what nobody serves."""
+    reading = case.reading
+    return reading is not None and reading.out_of_scope and reading.sureness >= FOREIGN
+
+
+def _stays(case: DecisionInput) -> IntentSpec | None:
+    """The matter at hand, where the examples know messages, and this one is not like what nobody serves."""
+    reading = case.reading
+    if reading is None or may_be_foreign(reading) or read_alone(case.utterance.text) is not None:
+        return None
+    return None if other_matter.asks_for_rest(case.utterance.text) else matter_at_hand(case)
 
 
 def _to_coordinator(case: DecisionInput) -> RouteDecision:

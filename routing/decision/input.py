@@ -12,6 +12,7 @@ from conversations.turn import (
     Pending,
     Permission,
     Plan,
+    PlannedBranch,
     Question,
     Reply,
     RouteDecision,
@@ -110,6 +111,9 @@ class Decision(NamedTuple):
     verdicts: tuple[Verdict, ...]
     reply: Reply | None
     plan: Plan | None = None  # several work at once (mode supervisor)
+    parts: tuple[
+        PlannedBranch, ...
+    ] = ()  # of the message, each for another specialist (mode router); empty: one whole
     loop: Loop | None = None  # one after the other (mode supervised)
     resumed: Pending | None = None  # the open part of an earlier message that is taken up again
     permissions: Mapping[str, Permission] = {}  # those that the message changed

@@ -111,7 +111,14 @@ def _planner(saw: Saw) -> Iterator[str]:
     yield from (f"{label}: {text}" for label, text in facts_in_words(rest))
 
 
+def _person(saw: Saw) -> Iterator[str]:
+    if saw.get("sureness") is not None:
+        figures = {"sure": _share(saw["sureness"]), "needed": _share(saw["threshold"])}
+        yield _("It is %(sure)s sure; %(needed)s are needed.") % figures
+
+
 LINES: Mapping[str, Callable[[Saw], Iterator[str]]] = {
+    "person": _person,
     "keyword": _keyword,
     "example": _example,
     "clarification": _clarification,

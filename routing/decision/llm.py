@@ -29,6 +29,7 @@ from language.normalise import words
 from rollout.evaluate import EVERY
 from routing.decision import llm_choices
 from routing.decision.input import Decision
+from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.llm_request import Asking, kept_for_answer, request
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
@@ -48,7 +49,8 @@ class ModelVerdict:
 
 
 def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime) -> bool:
-    """Whether a model is to be asked: the others fell back or would ask the user, and there is something to be sorted.
+    """Whether a model is to be asked: the others fell back, would ask the user, or would say that nobody serves the
+    message, and there is something to be sorted.
 
     A bare yes or no says nothing that could be sorted, and what a message says about a permission is decided.
     """
@@ -57,7 +59,7 @@ def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime)
     last = decided.verdicts[-1]
     text = context.request.utterance.text
     return (
-        last.tier in BEFORE
+        (last.tier in BEFORE or bool(decided.decision.metadata.get(OUT_OF_SCOPE)))
         and last.decision is decided.decision
         and bool(words(text))
         and read_alone(text) is None
@@ -73,7 +75,7 @@ async def ask(
     spec = resources.section.llms.get(name)
     tokens = kept_for_answer(settings.LLM_ROUTER_TOKENS)
     on = not resources.switches.off("tier", METHOD)
-    model = online(resources, one_call.within(spec, tokens)) if spec and on else None
+    model = online(resources, spec, tokens) if spec and on else None
     if model is None:
         return ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
     off = resources.switches.names_off("intent")

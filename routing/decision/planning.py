@@ -16,6 +16,7 @@ from routing.decision.example import describe_prediction, like
 from routing.decision.fallback import CONFIDENCE as UNSURE
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
+from routing.decision.likely import rank_specialists, served_unasked
 from routing.decision.pieces import pieces_of
 from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
@@ -154,10 +155,13 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
 
 
 def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
-    """A piece that no keyword names, with the specialist's intent that the examples are sure of, if they are; of
+    """A piece that no keyword names, with the specialist's intent that the examples are sure of or make likely; of
     `only` this one, where it is told."""
     reading = case.reading_of(text) if case.may_read(text) else None
-    intent = case.published.intents.get(reading.intent) if reading is not None and reading.sure else None
+    if reading is None:
+        return NamedPiece(text, [])
+    sure = case.published.intents.get(reading.intent) if reading.sure else None
+    intent = sure or served_unasked(case, reading, rank_specialists(case, reading))
     if intent is None or not intent.agent or case.is_off(intent) or only not in (None, intent.name):
         return NamedPiece(text, [])
     return NamedPiece(text, [Hit("", 0, 0, intent)], reading)

@@ -139,6 +139,11 @@ class ProfileRuntime:
         """The judges switched on."""
         return tuple(self.agents.judges[name] for name in self.profile.judges if name in self.agents.judges)
 
+    @cached_property
+    def person_intents(self) -> frozenset[str]:
+        """The intents with which somebody asks for a person."""
+        return frozenset(name for name, each in self.intents.items() if each.asks_for_person)
+
     def rails(self, phase: str) -> tuple[RailSpec, ...]:
         """The guardrails switched on for `input` or `output`."""
         named = (self.agents.rails.get(key) for key in self.profile.rails)

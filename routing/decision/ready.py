@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from django.conf import settings
+
+from language.embedder import BUNDLED, bundled
 from routing.decision.learning.trained import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime
 
@@ -12,7 +15,10 @@ if TYPE_CHECKING:
 
 def ready(release: "LoadedRelease", parts: "Mapping[str, StoredArtifact]") -> None:
     """Builds the weak keywords and the model of each profile that has learnt, and reads an encoder's weights where a
-    model asks one; a release that has learnt nothing costs nothing."""
+    model asks one, or messages are read for whether they ask for a person; any other release costs nothing."""
+    routing = release["routing"]
+    if settings.EMBEDDER == BUNDLED and any(each.asks_for_person for each in routing.intents.values()):
+        bundled().warm()
     if not parts:
         return
     for agent_id in release["routing"].profiles:

@@ -10,6 +10,8 @@ from language.embedder.whys import WHYS as NO_VECTORS
 
 METHODS: Mapping[str, Any] = {
     "state": _("reply to the question"),
+    "person": _("asks for a person"),
+    "memory": _("what is remembered"),
     "keyword": _("keyword"),
     "example": _("example"),
     "llm": _("model"),
@@ -27,6 +29,12 @@ METHODS: Mapping[str, Any] = {
     "skipped": _("not decided"),
 }
 
+MEMORY: Mapping[str, Any] = {
+    "known": _("The user asks what is remembered of them."),
+    "kept": _("The user says what is to be remembered, and nothing else."),
+    "forgotten": _("The user wants something forgotten."),
+}
+
 # What a message says about a permission answers no question, though the tier of replies reads it.
 TOLD: Mapping[str, Any] = {
     "revoked": _("permission taken back"),
@@ -38,6 +46,11 @@ PERMISSIONS: Mapping[str, Any] = {
     "revoked": _("The user takes back the permission %(name)s."),
     "refused": _("The user does not give the permission %(name)s."),
     "asked": _("The user says to ask for the permission %(name)s again."),
+}
+
+PEOPLE: Mapping[str, Any] = {
+    "waits": _("A person was asked for, and takes this matter up: the agents leave it alone."),
+    "goes_on": _("The user goes on with the agents."),
 }
 
 ENDS: Mapping[str, Any] = {
@@ -78,6 +91,7 @@ FACTS: Mapping[str, Any] = {
     "weak": _("keywords that need the examples to agree"),
     "chose": _("chose"),
     "message": _("message"),
+    "specialist_share": _("share of the specialist"),
 }
 
 # Why the examples did not decide.
@@ -88,6 +102,7 @@ WHYS: Mapping[str, Any] = {
     "unsure": _("not sure enough"),
     "out_of_scope": _("nobody serves this"),
     "switched_off": _("the intent is switched off"),
+    "value_at_hand": _("a value that the matter at hand looks up"),
     "same_matter": _("the matter of the open question"),
     **NO_VECTORS,
 }
@@ -182,6 +197,8 @@ def because(decision: Mapping[str, Any]) -> str:
             said |= {"other": second.get("keyword", ""), "second": second.get("intent", "")}
             return gettext("“%(words)s” points to %(intent)s, before “%(other)s” of %(second)s.") % said
         return gettext("“%(words)s” points to %(intent)s.") % said
+    if told := PEOPLE.get(facts.get("person", "")):
+        return str(told)
     if method == "state":
         if permission := PERMISSIONS.get(facts.get("permission", "")):
             return str(permission) % {"name": facts.get("name", "")}
@@ -189,7 +206,7 @@ def because(decision: Mapping[str, Any]) -> str:
             return gettext("Takes up “%(text)s”, which was still open.") % {"text": facts["resumes"]}
         if facts.get("reply"):
             return gettext("The message answers the question of %(agent)s.") % said
-        return gettext("No keyword, and %(agent)s waits for an answer.") % said
+        return gettext("Nothing decides it, and %(agent)s waits for an answer.") % said
     if method in ("example", "clarification", "clarified"):
         return _by_examples(method, facts, said)
     if method == "fallback":
@@ -199,12 +216,16 @@ def because(decision: Mapping[str, Any]) -> str:
             told = gettext("The examples say that nobody serves this: %(agent)s says what is served.") % said
             return " ".join(filter(None, (told, _overruled(facts))))
         if facts.get("follows"):
-            return gettext("No keyword, and short: %(agent)s, who is speaking, goes on.") % said
-        return gettext("No keyword: %(agent)s answers what nobody else is sure of.") % said
+            return gettext("Nothing decides it, and short: %(agent)s, who is speaking, goes on.") % said
+        return gettext("Nothing decides it: %(agent)s answers what nobody else is sure of.") % said
+    if method == "person":
+        return gettext("The message asks for a person (%(sure)s sure).") % {"sure": facts.get("sureness")}
+    if method == "memory":
+        return str(MEMORY[facts["memory"]])
     if method == "supervisor":
         named = _named(facts)
         if not named:
-            return gettext("No keyword: the specialist who answers what nobody else is sure of.")
+            return gettext("Nothing decides it: the specialist who answers what nobody else is sure of.")
         examples = facts.get("examples") or {}
         said["words"] = "; ".join(
             f"{agent} ({', '.join(words) or _near(examples.get(agent))})" for agent, words in named

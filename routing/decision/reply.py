@@ -18,14 +18,18 @@ from language import changes, options, other_matter, slots
 from language.acts.closed import read_closed
 from language.acts.questions import is_question
 from language.acts.reading import DialogueAct, read_act, read_alone
+from language.lexicon import join_languages
 from language.normalise import words
+from language.senses import in_its_sense
+from routing.decision import person
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
+from routing.decision.likely import rank_specialists, served_unasked
 from routing.decision.profile_runtime import ProfileRuntime, rank
 
 _SHORT = 4  # words
 _TEXT = 12  # words that are a text to be worked on, whatever they say
-_CLAUSE_END = re.compile(r"[,.;:!\n]+|\b(?:mas|pero|but)\b", re.I)
+_CLAUSE_END = re.compile(rf"[,.;:!\n]+|\b(?:{'|'.join(sorted(join_languages('BUT_WORD')))})\b", re.I)
 _FREE_TEXT = 300  # characters of an answer to a question for something that has no pattern
 
 
@@ -119,9 +123,12 @@ def _names_others(case: DecisionInput, question: Question) -> bool:
 
 def after_refusal(text: str) -> str:
     """What follows a leading no: "não, quero ver meu plano" -> "quero ver meu plano"; else the text itself."""
-    head, cut, rest = _CLAUSE_END.sub("\0", text, count=1).partition("\0")
-    refused = read_closed(head) if cut else None
-    return rest.strip() if refused is not None and refused.kind in ("no", "cancel") else text
+    ends = (end for end in _CLAUSE_END.finditer(text) if in_its_sense(end[0].lower(), "BUT_WORD", text))
+    end = next(ends, None)
+    refused = read_closed(text[: end.start()]) if end else None
+    if end is None or refused is None or refused.kind not in ("no", "cancel"):
+        return text
+    return text[end.end() :].strip()
 
 
 def read(case: DecisionInput, question: Question) -> Reply | None:
@@ -130,6 +137,10 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
     chosen = options.match(text, question.options)
     if chosen is not None:
         return _chosen(chosen.value, question)
+    said = _said(text, question)
+    answers = said is not None and said.exact and said.whole  # "connect" is for no person
+    if not answers and person.wanted(case) and not _is_text(case, question):
+        return None
     if changeable(question, published):
         other = question.kind == "confirmation" and _names_others(case, question)
         if other or _wants_change(text, question):
@@ -137,9 +148,7 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
     asks = is_question(text)
     values = _values(case.utterance.raw, question, published)
     if values and not _other_topic(case, question, echo=not asks):
-        said = _said(text, question) if question.kind != "slot" else None
-        return Reply(_kind(said) if said else "value", question, values)
-    said = _said(text, question)
+        return Reply(_kind(said) if said and question.kind != "slot" else "value", question, values)
     doubtful = said is not None and not said.exact and changeable(question, published)
     if said is not None and doubtful and (said.kind == "unsure" or changes.asks_for_change(text)):
         said = None  # what is no plain answer says how the words are to change
@@ -242,13 +251,16 @@ def _leaves(case: DecisionInput, question: Question, echo: bool = True) -> bool:
 
 
 def _elsewhere(case: DecisionInput, question: Question, reading: Prediction | None) -> bool:
-    """Whether the examples are sure of a matter of another specialist than who asked.
+    """Whether the examples are sure of a matter of another specialist than who asked, or make that one likely.
 
     Of the same specialist's they say too little: "chegou quebrado" is like an exchange and like a refund. Nor do
     they of what nobody serves: a question about the matter ("quanto tempo demora?") is like questions about
     anything.
     """
-    intent = case.published.intents.get(reading.intent) if reading is not None and reading.sure else None
+    if reading is None:
+        return False
+    sure = case.published.intents.get(reading.intent) if reading.sure else None
+    intent = sure or served_unasked(case, reading, rank_specialists(case, reading))
     return intent is not None and intent.agent not in ("", question.agent) and not case.is_off(intent)
 
 

@@ -1,18 +1,93 @@
-"""Parts of earlier messages that nobody has answered yet: taken up again, or answered out of order."""
+"""Parts of earlier messages that are taken up again, answered out of order, or named anew: "e o resto?", "só a
+primeira por enquanto", "y los planes"."""
 
-from conversations.turn import ConversationState, Pending, Reply, RouteDecision, Utterance, Verdict
-from language import other_matter
+import re
+from collections.abc import Iterable, Sequence
+
+from conversations.turn import ConversationState, Option, Pending, Reply, RouteDecision, Utterance, Verdict
+from language import options, other_matter, stems
 from language.acts.reading import read_act
+from language.normalise import words
 from routing.decision.input import DecisionInput
+from routing.decision.likely import rank_specialists
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import lapsed, read
 
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
+MOST_WORDS = 8  # of a message that names one of the parts and says nothing else
+TWICE = 2  # times as likely as the next one a part must be
+
 
 def taken_up(utterance: Utterance, state: ConversationState, published: ProfileRuntime) -> Pending | None:
-    """The open part that "e o outro assunto?" means: the oldest whose specialist is still there."""
-    if not other_matter.asks_for_rest(utterance.text):
+    """The part that "e o outro assunto?" means, or one by its place ("só a primeira"): the oldest open one whose
+    specialist is still there; with none open the one of the last several that was not spoken of last."""
+    text = utterance.text
+    still = [part for part in state.parts if part.agent in published.specialists]
+    if not other_matter.asks_for_rest(_last_sentence(text, published)):
+        return _by_place(text, state, still) or _not_named(text, still, published)
+    left = next((part for part in state.pending if part.agent in published.specialists), None)
+    return left or _after(state, still)
+
+
+def _last_sentence(text: str, published: ProfileRuntime) -> str:
+    """What is asked behind words that name no matter: "ok I'll try that later. and the rest?"."""
+    *before, last = SENTENCE.split(text.strip()) or [text]
+    return text if not before or published.hits(" ".join(before)) else last
+
+
+def _not_named(text: str, parts: Sequence[Pending], published: ProfileRuntime) -> Pending | None:
+    """The part that is left when the others are named: "before the invoice do the other one"."""
+    around = other_matter.words_around(text)
+    if around is None:
         return None
-    return next((part for part in state.pending if part.agent in published.specialists), None)
+    said = " ".join(around)
+    named = {hit.payload.agent for hit in published.hits(said)}
+    left = [part for part in parts if part.agent not in named and not stems.shared(said, part.text)]
+    return left[0] if len(left) == 1 < len(parts) else None
+
+
+def _by_place(text: str, state: ConversationState, parts: Sequence[Pending]) -> Pending | None:
+    """The part whose place is named, unless it may be the place of something that is offered."""
+    asked = (state.question, state.clarification)
+    if len(parts) < 2 or any(question is not None and question.options for question in asked):
+        return None
+    places = [Option(part.text, part.text) for part in parts]
+    found = options.match(text, places)
+    return parts[places.index(found)] if found is not None else None
+
+
+def _after(state: ConversationState, parts: Sequence[Pending]) -> Pending | None:
+    """Of several parts the one behind that which was spoken of last, from the first again behind the last."""
+    spoken = [place for place, part in enumerate(parts) if part.agent == state.active_agent]
+    return parts[(spoken[-1] + 1) % len(parts)] if spoken and len(parts) > 1 else None
+
+
+def find_named(case: DecisionInput) -> Pending | None:
+    """Which of the parts of the last message of several a short message names that says nothing of its own: by words of
+    it, else as the likeliest of them. None while a question of its own is answered."""
+    parts = [part for part in case.state.parts if part.agent in case.published.specialists]
+    said = words(case.utterance.text)
+    if case.reply is not None or len(parts) < 2 or not 0 < len(said) <= MOST_WORDS:
+        return None
+    shared = [len(stems.shared(case.utterance.text, part.text)) for part in parts]
+    if shared.count(max(shared)) == 1:
+        return parts[shared.index(max(shared))]
+    return _likeliest(case, parts)
+
+
+def _likeliest(case: DecisionInput, parts: Sequence[Pending]) -> Pending | None:
+    reading = case.reading
+    if reading is None:
+        return None
+    shares = {each.intent.agent: each.share for each in rank_specialists(case, reading)}
+    ranked = sorted(parts, key=lambda part: -shares.get(part.agent, 0.0))
+    one, two = (shares.get(part.agent, 0.0) for part in ranked[:2])
+    others = max((share for agent, share in shares.items() if agent not in _agents(parts)), default=0.0)
+    return ranked[0] if one > TWICE * max(two, others) else None
+
+
+def _agents(parts: Iterable[Pending]) -> set[str]:
+    return {part.agent for part in parts}
 
 
 def answer_open_part(case: DecisionInput, now: float) -> Reply | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agents.specs import IntentSlice, Texts
+from handoffs.hours import Hours
 from language.spoken import CODES
 
 QuickMessages = Literal["queue", "coalesce", "debounce"]
@@ -20,7 +21,8 @@ class IntentSpec:
     own button: its text is sent as the message. `takes_text`: what a message brings behind its keyword (a pasted
     text, what a letter shall say) is to be worked on and no request. `profiles` empty: every profile of the tenant.
     `out_of_scope`: its examples are what nobody serves. `aside`: an outburst or the like, after which the matter before
-    it goes on. `handover_backend`: where a gateway's message about it is passed on to, by the gateway's name for it.
+    it goes on. `asks_for_person`: whoever says it wants a person. `handover_backend`: where a gateway's message about it
+    is passed on to, by the gateway's name for it. `collection`: the documents that it is answered from.
     """
 
     name: str
@@ -39,7 +41,9 @@ class IntentSpec:
     offer: Texts = field(default_factory=dict)
     takes_text: bool = False
     aside: bool = False
+    asks_for_person: bool = False
     handover_backend: str = ""
+    collection: str = ""
     profiles: tuple[str, ...] = ()
     out_of_scope: bool = False
 
@@ -54,7 +58,7 @@ class IntentSpec:
         """What a specialist may see of it."""
         return IntentSlice(
             self.name, self.agent, self.description, self.keywords, self.prefetch, self.offer_tools,
-            self.next_state, self.state_question, self.priority, self.offer, self.takes_text,
+            self.next_state, self.state_question, self.priority, self.offer, self.takes_text, self.collection,
         )  # fmt: skip
 
 
@@ -86,6 +90,16 @@ class CaseSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonSpec:
+    """What a profile says to whoever asks for a person: when people are there, and the sentences, by language (empty:
+    the platform's). `{when}` in them: until when people are there, or from when."""
+
+    hours: Hours = field(default_factory=Hours)
+    reply: Texts = field(default_factory=dict)
+    reply_closed: Texts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class ProfileSpec:
     """An agent profile: one team behind one `agent_id`."""
 
@@ -111,8 +125,12 @@ class ProfileSpec:
     max_handoffs: int | None = None
     max_steps: int | None = None
     max_rounds: int | None = None
+    documents: str = ""  # the collection that is tried for what nothing decides
+    documents_threshold: float = 0.6
+    remembers: bool = False  # facts and preferences of its users, from one conversation to the next
     share_memory: bool = True  # coordinator and specialists see the whole conversation
     synthesis_prompt: str = ""
+    person: PersonSpec = field(default_factory=PersonSpec)
     languages: tuple[str, ...] = CODES  # the first is spoken while a message does not show its language
     policy: str = ""
     rails: tuple[str, ...] = ()  # "CODE:phase", keys of AgentsSection.rails

@@ -4,16 +4,18 @@ A model (`llm`) is no row of it: it is waited for, and asked only where the last
 """
 
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from conversations.turn import ConversationState, Reply, Utterance, Verdict
+from conversations.turn import ConversationState, Pending, Reply, Utterance, Verdict
 from routing.decision import clarification, llm, resuming
 from routing.decision.clarification import NOT_NEEDED, ClarificationTier
 from routing.decision.example import NOT_LEARNT, ExampleTier
 from routing.decision.fallback import FallbackTier
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.keyword import KeywordTier
+from routing.decision.person import NOT_ASKED_FOR, PersonTier
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import changeable, lapsed, open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
@@ -30,6 +32,7 @@ class Tier(Protocol):
 
 TIERS: tuple[Tier, ...] = (
     StateTier(),
+    PersonTier(),
     KeywordTier(),
     ExampleTier(),
     ClarificationTier(),
@@ -52,10 +55,10 @@ def decide(
     `now` is epoch seconds; a question lapses after `settings.STATE_SECONDS`. `off` names intents that an
     operator switched off, "*" all of them.
     """
-    if state.pending and (part := resuming.taken_up(utterance, state, published)) is not None:
-        verdict = resuming.verdict(part, published)
-        assert verdict.decision is not None
-        return Decision(verdict.decision, (verdict,), None, resumed=part)
+    if (state.pending or state.parts) and (
+        part := resuming.taken_up(utterance, state, published)
+    ) is not None:
+        return _on_part(part, published, ())
     now = time.time() if now is None else now
     if state.clarification is not None and lapsed(state.clarification.asked_at, now):
         state = replace(state, clarification=None)
@@ -67,11 +70,13 @@ def decide(
     verdicts: list[Verdict] = []
     began = time.perf_counter()
     for tier in TIERS:
+        if state.parts and tier.method == ClarificationTier.method and (part := resuming.find_named(case)):
+            return _on_part(part, published, verdicts)
         verdict = tier.decide(case)
         if verdict is NOTHING_OPEN:
             verdicts.append(verdict)
             continue
-        if verdict is NOT_LEARNT or verdict is NOT_NEEDED:
+        if verdict is NOT_LEARNT or verdict is NOT_NEEDED or verdict is NOT_ASKED_FOR:
             continue  # a tier that has nothing to say is left out
         ended = time.perf_counter()
         ms = (ended - began) * 1000
@@ -85,6 +90,13 @@ def decide(
                 reply = Reply("change" if changeable(case.waiting, published) else "unclear", case.waiting)
             return Decision(verdict.decision, tuple(verdicts), reply, withdrawn=dropped)
     raise AssertionError("the last tier always decides")
+
+
+def _on_part(part: Pending, published: ProfileRuntime, before: Iterable[Verdict]) -> Decision:
+    """The decision to take up a part of an earlier message."""
+    verdict = resuming.verdict(part, published)
+    assert verdict.decision is not None
+    return Decision(verdict.decision, (*before, verdict), None, resumed=part)
 
 
 def _beside_what_is_open(case: DecisionInput, now: float) -> tuple[DecisionInput, bool]:

@@ -2,16 +2,27 @@
 
 from conversations.turn import TurnContext
 from language import closing
+from routing.decision import memory, person
 from routing.turns.mode import END, Fork
 from routing.turns.nodes import backend
 from routing.turns.runtime import TurnRuntime
+
+APART = (person.ROUTE, memory.ROUTE)
 
 
 def _after_input(context: TurnContext, runtime: TurnRuntime) -> str:
     return END if context.outcome.blocked_by else "routing_decision"
 
 
+def _apart(context: TurnContext) -> str:
+    """The node of a message that is no specialist's matter in any mode; empty for any other."""
+    route = context.decision.route
+    return route.route if route is not None and (person.is_for(route) or memory.is_for(route)) else ""
+
+
 def _one_answers(context: TurnContext, runtime: TurnRuntime) -> str:
+    if apart := _apart(context):
+        return apart
     if context.decision.route is not None and context.decision.route.method == "clarification":
         return "clarification"
     intent = runtime.published.intents.get(context.decision.route.intent) if context.decision.route else None
@@ -29,9 +40,8 @@ def _several_answer(context: TurnContext, runtime: TurnRuntime) -> str:
 
 
 def _who_goes_on(context: TurnContext, runtime: TurnRuntime) -> str:
-    return (
-        "specialist" if context.work.loop is not None and context.work.loop.next is not None else "finalise"
-    )
+    loop, person_asked = context.work.loop, context.work.person is not None
+    return "specialist" if loop is not None and loop.next is not None and not person_asked else "finalise"
 
 
 def _who_begins(context: TurnContext, runtime: TurnRuntime) -> str:
@@ -46,6 +56,8 @@ def _who_begins(context: TurnContext, runtime: TurnRuntime) -> str:
 def _who_has_the_word(context: TurnContext, runtime: TurnRuntime) -> str:
     """A courtesy needs no coordinator, unless a result waits to be told; one that closes the matter is for whoever
     was called in, a greeting in the middle of it is not."""
+    if apart := _apart(context):
+        return apart
     closed = context.request.state.sub_conversation is not None and closing.closes(
         context.request.utterance.text
     )
@@ -55,20 +67,20 @@ def _who_has_the_word(context: TurnContext, runtime: TurnRuntime) -> str:
 
 def _courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
     answers = _one_answers(context, runtime)
-    return answers if answers == "fixed_reply" else "coordinator"
+    return answers if answers in (*APART, "fixed_reply") else "coordinator"
 
 
 def _plan_or_courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
     planned = context.decision.route is not None and context.decision.route.route == "planner"
-    return "planner" if planned else "fixed_reply"
+    return "planner" if planned else _one_answers(context, runtime)
 
 
 AFTER_INPUT = Fork(("routing_decision", END), _after_input)
-ONE_ANSWERS = Fork(("fixed_reply", "clarification", "backend", "specialist"), _one_or_another_backend)
+ONE_ANSWERS = Fork((*APART, "fixed_reply", "clarification", "backend", "specialist"), _one_or_another_backend)
 SEVERAL_ANSWER = Fork(
-    ("fixed_reply", "clarification", "backend", "specialist", "supervisor_agent"), _several_answer
+    (*APART, "fixed_reply", "clarification", "backend", "specialist", "supervisor_agent"), _several_answer
 )
-WHO_BEGINS = Fork(("fixed_reply", "clarification", "specialist", "supervisor"), _who_begins)
+WHO_BEGINS = Fork((*APART, "fixed_reply", "clarification", "specialist", "supervisor"), _who_begins)
 WHO_GOES_ON = Fork(("specialist", "finalise"), _who_goes_on)
-ONE_VOICE = Fork(("fixed_reply", "coordinator"), _who_has_the_word)
-PLAN_OR_COURTESY = Fork(("fixed_reply", "planner"), _plan_or_courtesy)
+ONE_VOICE = Fork((*APART, "fixed_reply", "coordinator"), _who_has_the_word)
+PLAN_OR_COURTESY = Fork((*APART, "fixed_reply", "planner"), _plan_or_courtesy)

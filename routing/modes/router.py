@@ -1,5 +1,9 @@
-"""Mode `router`: one specialist a turn."""
+"""Mode `router`: one specialist a message, or one after the other where its parts are of several."""
 
+from conversations.turn import TurnContext
+from routing.decision.input import Decision, DecisionInput
+from routing.decision.parts import with_parts
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import AFTER_INPUT, ONE_ANSWERS
 from routing.turns.decisions import ByTiers
 from routing.turns.mode import END, Mode, Table
@@ -7,6 +11,8 @@ from routing.turns.mode import END, Mode, Table
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
     "routing_decision": ONE_ANSWERS,
+    "person": END,
+    "memory": END,
     "fixed_reply": END,
     "clarification": END,
     "backend": END,
@@ -16,4 +22,16 @@ TABLE: Table = {
     "judge": END,
 }
 
-MODE = Mode("router", TABLE, ByTiers(lambda decided, context, published, off: decided))
+
+def _one_by_one(
+    decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
+) -> Decision:
+    """The parts of the message, where control may pass between those who serve them."""
+    if not published.profile.allow_handoff:
+        return decided
+    return with_parts(
+        decided, DecisionInput(context.request.utterance, context.request.state, published, off=off)
+    )
+
+
+MODE = Mode("router", TABLE, ByTiers(_one_by_one))

@@ -13,7 +13,8 @@ from routing.decision import business
 
 
 def remembered(context: TurnContext, section: AgentsSection, keys: business.Keys) -> dict[str, Any]:
-    """Values by name: what a trusted system sent, then of the conversation; who writes as it is proven.
+    """Values by name: what is remembered of the user, what a trusted system sent, then of the conversation; who writes as
+    it is proven.
 
     `section` are the tools of the release: what one of them takes from identity is identity here too, as is what a
     business key is read from.
@@ -21,7 +22,9 @@ def remembered(context: TurnContext, section: AgentsSection, keys: business.Keys
     identity, who = context.request.identity, business.who(keys, section)
     sent: Mapping[str, Any] = context.request.context if identity.trusted else {}
     plain = {name: each for name, each in sent.items() if isinstance(each, str | int | float)}
+    told = {each.key: each.value for each in context.request.memory or ()}
     said = {
+        **_but(told, who),
         **plain,
         **_but(identity.business, who),
         **context.request.state.values,

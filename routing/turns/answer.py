@@ -4,13 +4,15 @@ from collections import Counter
 from typing import Any
 
 from agents.guardrails.verdicts import one_each
+from agents.knowledge import citations
 from conversations.as_json import to_json
 from conversations.models import Turn
 from conversations.stored_request import StoredRequest
 from conversations.turn import TurnContext
-from handoffs import counts
+from handoffs import counts, to_person
 from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
+from routing.texts import text
 from routing.turns import open_questions
 from routing.turns.question_event import question_event
 from routing.turns.team import open_parts
@@ -52,6 +54,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "mcp_tools": list(decision.mcp_tools) if decision else [],
             "mcp_results": [_result(result) for result in context.work.tool_results],
             "tool_calls": _calls(context),
+            "citations": _citations(context),
             "agent_step_counts": dict(
                 Counter(s.agent for s in context.work.steps if s.kind == "model" and s.agent)
             ),
@@ -70,7 +73,9 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "pending": _pending(context),
             "sub_conversation": _sub_conversation(context),
             "permission": _permission(context),
-            "requires_user_input": question is not None and question["kind"] != "clarification",
+            "person": _person(context),
+            "requires_user_input": question is not None
+            and question["kind"] not in ("clarification", "person"),
             "missing_fields": question["fields"] if question else [],
             "workflow_state": context.outcome.next_state,
             "business_context": business.document(context.request.identity, session_id),
@@ -122,7 +127,11 @@ def _display_names(context: TurnContext) -> dict[str, str]:
     named = {context.work.active_agent, context.request.state.active_agent, *context.work.agents}
     named |= {agent for handoff in context.work.handoffs for agent in (handoff.from_agent, handoff.to_agent)}
     named |= {context.outcome.question.agent} if context.outcome.question else set()
-    return {name: shown for name, shown in context.request.display_names.items() if name in named}
+    shown = {
+        **context.request.display_names,
+        to_person.PERSON: text("a_person", context.request.utterance.language),
+    }
+    return {name: each for name, each in shown.items() if name in named}
 
 
 def _pending(context: TurnContext) -> list[dict[str, Any]]:
@@ -182,6 +191,23 @@ def _permission(context: TurnContext) -> dict[str, Any] | None:
     """The permission that this turn changed last: asked for, granted, refused or revoked."""
     last = max(context.work.permissions.values(), key=lambda each: each.at, default=None)
     return {"tool": last.tool, "state": last.state} if last else None
+
+
+def _citations(context: TurnContext) -> list[dict[str, Any]]:
+    """The passages that the answer names."""
+    answer = context.outcome.answer
+    return citations.cited(answer, context.work.tool_results) if "[" in answer else []
+
+
+def _person(context: TurnContext) -> dict[str, Any] | None:
+    """The person that the conversation waits for after this turn, and since when; null where it waits for none."""
+    waits = to_person.after(context.request.state.person, context.work.person)
+    since = to_person.since(waits)
+    return (
+        {"since": since.isoformat(), "reason": waits.reason, "intent": waits.intent}
+        if waits and since
+        else None
+    )
 
 
 def _result(result: Any) -> dict[str, Any]:

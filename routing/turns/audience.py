@@ -6,7 +6,7 @@
 
 The shapes below are the whole of what a customer may see: a field that is not named here reaches nobody without `debug`,
 whoever made it and however deep it stands. `routing.api.answer_shapes` types the same for the schema; a test holds the
-two together. (Citations have no line yet: nothing makes them.)
+two together.
 """
 
 from collections.abc import Mapping
@@ -16,6 +16,7 @@ from typing import Any, Union
 
 from conversations.as_json import to_json
 from conversations.turn import TurnEvent
+from language.spoken import CODES
 from releases import freshness
 from releases.errors import NothingPublished
 from tenancy.models import Tenant
@@ -48,6 +49,8 @@ USAGE: Shape = _plain(
     "prompt_tokens", "completion_tokens", "cached_tokens", "total_tokens", "credits_used", "credits_remaining"
 )
 HANDOFF: Shape = {"from_agent": SPECIALIST, "to_agent": SPECIALIST}
+CITATION: Shape = _plain("ref", "title", "section", "page", "source", "text")
+PERSON: Shape = _plain("since")
 ACCEPTED: Shape = _plain("turn_id", "conversation_id", "conversation_key", "session_id", "status")
 
 # --- answers -------------------------------------------------------------------------------------
@@ -64,6 +67,8 @@ METADATA: Shape = {
     "question": QUESTION,
     "clarification": {"question": PLAIN, "options": QUESTION["options"]},
     "usage": USAGE,
+    "citations": CITATION,
+    "person": PERSON,
 }  # fmt: skip
 PASSED_ON = _plain("handover_backend", "handover_summary")  # for a gateway that is trusted, and asked for it
 LATER: Shape = {**ACCEPTED, "metadata": METADATA}
@@ -109,6 +114,7 @@ MESSAGE: Shape = {
         "agents": SPECIALIST,
         "handoffs": HANDOFF,
         "question": QUESTION,
+        "citations": CITATION,
     },
     "feedback": FEEDBACK,
 }
@@ -130,6 +136,7 @@ SESSION: Shape = {
     "active_agent": SPECIALIST,
     "previous_agent": SPECIALIST,
     "question": QUESTION,
+    "person": PERSON,
 }  # fmt: skip
 CHECKPOINT: Shape = {
     "session_id": PLAIN,
@@ -147,7 +154,7 @@ AGENTS: Shape = {
     "agents": {
         **_plain("agent_id", "name", "description"),
         "specialists": _plain("display_name"),
-        "suggestions": _plain("pt", "es", "en"),
+        "suggestions": _plain(*CODES),
     },
 }
 BACKENDS: Shape = {**_plain("default_backend", "gateway"), "backends": _plain("backend_id", "name")}

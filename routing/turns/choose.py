@@ -38,7 +38,8 @@ def choose(
     `force_multi` is the multi-agent door: it asks neither the flag nor gives the single agent.
     """
     possible = [mode for mode in MODES if mode != "single" or profile.single_agent]
-    door = profile.mode if profile.mode in possible and profile.mode != "single" else DEFAULT
+    team = profile.mode or settings.ROUTING_MODE
+    door = team if team in possible and team != "single" else DEFAULT
     named = (
         ChosenMode(requested or "", "request"),
         ChosenMode(door if force_multi else "", "door"),

@@ -8,15 +8,18 @@ from typing import Any
 
 from django.utils import timezone
 
-from conversations import idempotency, joining, order, state
+from agents.knowledge import citations
+from agents.memory import learning
+from conversations import idempotency, joining, memory, order, state
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
-from handoffs import counts, loop_guard, record
+from handoffs import counts, loop_guard, record, to_person
 from outbound.redaction import redact, redacted
 from routing.turns import outgoing, personal
 from routing.turns.answer import answer
 from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
+from routing.turns.team import open_parts
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
 
 TITLE = 80
@@ -62,6 +65,7 @@ def close_turn(
     happened = record.write(conversation, context.request.turn_id, context.work.handoffs)
     said = context.request.utterance.raw if keep_raw else context.request.utterance.text
     _remember(conversation, context, said, happened, now, needs)
+    _learn(context)
     outbox = outgoing.deliveries(context, answered, conversation)
     send(
         *_said(conversation, context, said, metadata),
@@ -102,6 +106,17 @@ def _redacted(context: TurnContext) -> TurnContext:
     )
 
 
+def _learn(context: TurnContext) -> None:
+    """Keeps and erases what the turn learnt of its user; nothing of one that failed or was blocked."""
+    request = context.request
+    user = request.identity.user_id
+    if request.memory is None or user is None or context.outcome.status in UNFINISHED:
+        return
+    if context.work.forgotten:
+        memory.forget(request.tenant_id, user, context.work.forgotten)
+    memory.keep(request.tenant_id, user, learning.of_turn(context))
+
+
 def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> Statement:
     """The turn's end, if it is still this attempt's to end."""
     decision = context.decision.route
@@ -120,7 +135,8 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
             "routed_with_model": any(step.detail.get("routes") for step in context.work.steps),
             "outcome": context.outcome.blocked_by
             or context.outcome.stopped
-            or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else ""),
+            or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else "")
+            or (citations.NOTHING_FOUND if citations.unanswered(context.work.tool_results) else ""),
             "answer": context.outcome.answer,
             "result": metadata,
             "usage": to_json(context.work.usage) if context.work.usage.calls else {},
@@ -142,10 +158,13 @@ def _remember(
     """What the conversation's row keeps of this turn; `happened` handoffs count."""
     kept = next_state(context, context.decision.route.intent if context.decision.route else None)
     kept = personal.cleared(kept, context, needs)
+    if conversation.person_since is None and context.work.person is None:
+        kept = replace(kept, person=None)  # somebody took the mark off while this turn ran
     conversation.seq += bool(context.outcome.answer)
     conversation.message_count += bool(context.outcome.answer)
     conversation.state = state.write(kept)
     conversation.active_agent = kept.active_agent or ""
+    conversation.person_since = to_person.since(kept.person)
     conversation.handoff_count += happened
     conversation.last_activity = now
     if not conversation.title and context.request.arrival.message_id:
@@ -153,7 +172,9 @@ def _remember(
 
 
 def _kept(conversation: Conversation) -> Statement:
-    names = ("seq", "message_count", "state", "active_agent", "handoff_count", "last_activity", "title")
+    names = (
+        "seq", "message_count", "state", "active_agent", "person_since", "handoff_count", "last_activity", "title",
+    )  # fmt: skip
     return update(
         Conversation, {"id": conversation.pk}, {name: getattr(conversation, name) for name in names}
     )
@@ -231,7 +252,9 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         source_fields=dict(context.request.identity.source_fields),
         path=path,
         values=values,
+        person=to_person.after(before.person, context.work.person),
         pending=before.pending if context.outcome.pending is None else context.outcome.pending,
+        parts=open_parts.named(context) or before.parts,
     )
     if context.outcome.status in UNFINISHED:
         return _as_said(replace(base, question=question), context)
@@ -253,6 +276,9 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         workflow = context.outcome.next_state
     contexts = {**before.contexts, **context.work.contexts}
     base = replace(base, permissions={**before.permissions, **context.work.permissions})
+    passed = context.work.person
+    if passed is not None and not passed.ended:  # what is said next, and says nothing else, belongs to it
+        base = replace(base, active_agent=passed.agent, active_intent=passed.intent)
     if context.work.subs is not None:
         base = replace(base, sub_conversation=context.work.subs.active, notes=context.work.subs.notes)
     return replace(
@@ -261,11 +287,11 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         state_since=time.time() if workflow != before.workflow_state else before.state_since,
         question=question,
         clarification=unclear,
-        active_agent=(before.active_agent if context.outcome.aside else None)
+        active_agent=(base.active_agent if context.outcome.aside else None)
         or context.work.active_agent
         or before.active_agent,
         previous_agent=before.active_agent,
-        active_intent=_intent_kept(context, intent) or before.active_intent,
+        active_intent=_intent_kept(context, intent) or base.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
 
@@ -295,12 +321,12 @@ def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
     if context.work.loop is not None:
         done = [each.intent for each in context.work.loop.done if each.agent == context.work.active_agent]
         intent = done[-1] if done else intent
-    plan = context.decision.plan
-    if plan is None:
+    branches = context.decision.plan.branches if context.decision.plan else context.decision.parts
+    if not branches:
         follows = decided.follows if decided is not None else None
         # What nobody understood ends no matter: the next short word goes on with what it went on with.
         return follows or (None if decided is not None and decided.intent == "fallback" else intent)
-    return next((each.intent for each in plan.branches if each.agent == context.work.active_agent), None)
+    return next((each.intent for each in branches if each.agent == context.work.active_agent), None)
 
 
 def _next_state(context: TurnContext) -> str | None:
@@ -321,4 +347,5 @@ def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
 def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
     names = ("message_id", "turn_id", "route", "intent", "route_decision", "judges", "business_context", "question",
              "agents", "mode", "handoffs", "tool_calls", "status", "sub_conversation")  # fmt: skip
-    return {name: metadata[name] for name in names}
+    cited = {"citations": metadata["citations"]} if metadata["citations"] else {}
+    return {**{name: metadata[name] for name in names}, **cited}

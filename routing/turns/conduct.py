@@ -24,7 +24,7 @@ from outbound.runtime import spawn
 from releases import readiness
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
-from routing.turns import registry, tell
+from routing.turns import observing, registry, tell
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.effects import may_have_acted
@@ -36,6 +36,7 @@ from routing.turns.mode import mode_named
 from routing.turns.prepare import PreparedTurn
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, stopping
+from telemetry import logs
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +47,13 @@ async def conduct(prepared: PreparedTurn) -> None:
     emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
     runtime = runtime_of(prepared, emitter.emit)
     seen = [context]
+    with observing.observed(context):
+        await end(await _walked(prepared, runtime, seen), runtime, emitter)
+
+
+async def _walked(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnContext]) -> TurnContext:
+    """The turn as its graph, its time limit, its user's stop or an error leaves it; `seen` is how far it came."""
+    context = prepared.context
     try:
         with registry.stoppable(context.request.turn_id):
             async with asyncio.timeout(max(0.1, context.request.deadline - time.time())):
@@ -68,14 +76,15 @@ async def conduct(prepared: PreparedTurn) -> None:
         context = failed(seen[0], runtime, "unexpected")
         fault = f"{type(error).__name__}: {error}"
         context = replace(context, outcome=replace(context.outcome, fault=fault))
-    await end(context, runtime, emitter)
+    return context
 
 
 async def conduct_promoted(turn_id: str) -> None:
     """Runs a turn that waited in the queue."""
-    prepared = await visit(lambda: load(turn_id), patience=order.lease().total_seconds())
-    if prepared is not None:
-        await conduct(prepared)
+    with logs.bound(request_id=""):  # that of the turn before it
+        prepared = await visit(lambda: load(turn_id), patience=order.lease().total_seconds())
+        if prepared is not None:
+            await conduct(prepared)
 
 
 registry.run_with(conduct_promoted)
@@ -87,6 +96,7 @@ async def end(context: TurnContext, runtime: TurnRuntime, emitter: Emitter) -> N
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
         spawn(tell.when_recorded(context.request.turn_id))
         return
+    observing.tell(context, closed.answer["metadata"])
     if context.outcome.error:
         emitter.emit(
             "error",

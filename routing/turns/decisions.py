@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from agents.resources import Resources
 from conversations.turn import TurnContext
 from language import embedder
-from routing.decision import llm, permission
+from routing.decision import llm, memory, permission, person
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
@@ -48,7 +48,7 @@ class ByTiers:
 
     def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
         decided, left = decide_by_tiers(context, published, off)
-        return self.in_mode(decided, left, published, off)
+        return self._in_mode(_passed(decided, left, published), left, published, off)
 
     async def decide_with_model(
         self, context: TurnContext, published: ProfileRuntime, resources: Resources
@@ -60,15 +60,31 @@ class ByTiers:
         if llm.may_help(decided, left, published):
             asked = await llm.ask(decided, left, published, resources)
             decided = llm.after(decided, asked)
-        said = decided
-        return WithModel(await supply(lambda: self.in_mode(said, left, published, off)), asked)
+        said = _passed(decided, left, published)
+        return WithModel(await supply(lambda: self._in_mode(said, left, published, off)), asked)
+
+    def _in_mode(
+        self, decided: Decision, context: TurnContext, published: ProfileRuntime, off: Intents
+    ) -> Decision:
+        """What is for a person, or about what is remembered, is no matter of the mode."""
+        apart = person.is_for(decided.decision) or memory.is_for(decided.decision)
+        return decided if apart else self.in_mode(decided, context, published, off)
+
+
+def _passed(decided: Decision, context: TurnContext, published: ProfileRuntime) -> Decision:
+    return decided if memory.is_for(decided.decision) else person.read(decided, context, published)
 
 
 def decide_by_tiers(
     context: TurnContext, published: ProfileRuntime, off: Intents
 ) -> tuple[Decision, TurnContext]:
     """What the tiers decide, whatever the mode, and the context with what is left of the message to serve."""
+    if (about := memory.read(context, published)) is not None:
+        return about, context
     decided = decide(context.request.utterance, context.request.state, published, time.time(), off)
+    decided = memory.or_kept(decided, context, published)
+    if memory.is_for(decided.decision):
+        return decided, context
     if decided.decision.method == "clarified":
         context = _on_the_rest(decided, context)
     decided = permission.read(decided, context, published, off)

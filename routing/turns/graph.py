@@ -16,7 +16,9 @@ from routing.turns.nodes import (
     fixed_reply,
     input_guardrails,
     judge,
+    memory,
     output_guardrails,
+    person,
     routing_decision,
     specialist,
     supervisor_review,
@@ -26,6 +28,8 @@ from routing.turns.runtime import TurnRuntime
 SHARED: dict[str, Node] = {
     "input_guardrails": input_guardrails.run,
     "routing_decision": routing_decision.run,
+    "person": person.run,
+    "memory": memory.run,
     "fixed_reply": fixed_reply.run,
     "clarification": clarification.run,
     "backend": backend.run,

@@ -16,7 +16,8 @@ def load(
     status: str = Turn.Statuses.RUNNING,
     release: int | None = None,
 ) -> PreparedTurn | None:
-    """A running turn, ready to run under what is live now; None when it is not (or no longer) to be run.
+    """A running turn, ready to run under what is live now, or the release that its request named; None when it is not
+    (or no longer) to be run.
 
     With `status` queued: one that is stopped while it waits. `release`: under that one, for a branch of a
     turn that has begun.
@@ -26,17 +27,13 @@ def load(
         return None
     conversation: Conversation = turn.conversation
     tenant = Tenant.objects.get(pk=turn.tenant_id)
-    live = release is None
-    pinned = (
-        freshness.current(tenant)
-        if live
-        else freshness.pinned(tenant.pk, release, tenant.operational_version)
-    )
+    asked = StoredRequest.from_json(turn.request)
+    number = release or asked.release or tenant.live_release
+    pinned = freshness.pinned(tenant.pk, number, tenant.operational_version)
     profile = pinned.release["routing"].profiles.get(conversation.agent_id)
     if profile is None:  # unpublished meanwhile: end on what it began with
         pinned = freshness.pinned(tenant.pk, turn.release, tenant.operational_version)
         profile = pinned.release["routing"].profiles[conversation.agent_id]
-    asked = StoredRequest.from_json(turn.request)
     flag = flag_of(pinned, conversation.agent_id, conversation.user_id or conversation.key)
     chosen = choose(asked.requested_mode, asked.force_multi, flag, profile)
     said = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")

@@ -13,6 +13,7 @@ from conversations.errors import ConversationNotFound, TurnNotFound
 from conversations.models import Conversation, Message, Turn, conversation_key, new_id, session_id
 from conversations.stored_request import StoredRequest
 from releases import freshness
+from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation
 from routing.decision.specs import ProfileSpec
 from routing.errors import BadSession, UnknownProfile
@@ -22,6 +23,7 @@ from routing.turns.choose import ChosenMode, admit, choose
 from routing.turns.prepare import PreparedTurn, context_of, flag_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admitted
+from tenancy.models import Tenant
 from tenancy.principal import Principal
 from tenancy.statements import find, send
 
@@ -55,7 +57,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     caller, tenant = admitted(request.credentials)
     principal = caller.acting_for(request.user_id)
     principal.require("chat")
-    pinned = freshness.current(tenant)
+    pinned = _pinned(request, principal, tenant)
     admit(request.mode, request.force_multi, principal)
     conversation = _named(request, principal)
     agent_id = request.agent_id or (conversation.agent_id if conversation else tenant.default_agent_id)
@@ -158,6 +160,14 @@ def _credential(principal: Principal) -> str:
     return f"{principal.credential}:{principal.user_id or ''}"[:80]
 
 
+def _pinned(request: ChatRequest, principal: Principal, tenant: Tenant) -> PinnedRelease:
+    """What is live, or the release that the request names. Raises Forbidden, UnknownRelease."""
+    if request.release is None:
+        return freshness.current(tenant)
+    principal.require("publish")  # who could make it live for everybody may ask it
+    return freshness.pinned(tenant.pk, request.release, tenant.operational_version)
+
+
 def _named(request: ChatRequest, principal: Principal) -> Conversation | None:
     """The conversation that the request continues; one that is named must exist."""
     if request.conversation_id is None:
@@ -224,6 +234,7 @@ def _stored(
         user_id=principal.user_id,
         message_id=request.message_id,
         requested_mode=request.mode,
+        release=request.release,
         force_multi=request.force_multi,
         mode_source=chosen.source,
         flag=to_json(flag) or {},
@@ -231,6 +242,7 @@ def _stored(
         deliver=request.deliver,
         heard=imported_history.digest_history(said) if request.guessed else "",
         keyed=keyed,
+        traceparent=request.traceparent,
     )
 
 

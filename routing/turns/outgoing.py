@@ -9,6 +9,7 @@ from conversations.stored_request import StoredRequest
 from conversations.turn import TurnContext
 from delivery import listeners
 from delivery.models import Delivery
+from handoffs import telling
 from releases.freshness import PinnedRelease
 from routing.turns.audience import REPLIED, filter_shape
 
@@ -76,6 +77,10 @@ def _happened(
     event = EVENTS.get(context.outcome.status, "")
     if event in each["events"]:
         yield event, about
+    for handoff in context.work.handoffs:
+        event = telling.EVENTS.get(handoff.kind, "")
+        if event in each["events"]:
+            yield event, telling.describe(about, handoff)
     if "handoff" in each["events"]:
         for handoff in context.work.handoffs:
             yield (

@@ -32,6 +32,7 @@ def cleared(state: ConversationState, context: TurnContext, needs: Needs) -> Con
         state,
         values=kept,
         contexts=_masked(state.contexts, hidden),
+        parts=tuple(replace(part, text=_masked(part.text, hidden)) for part in state.parts),
         permissions={name: _settled(each, hidden) for name, each in state.permissions.items()},
         notes=tuple(
             replace(

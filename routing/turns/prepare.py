@@ -3,15 +3,16 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conversations import history, state
+from conversations import history, memory, state
 from conversations.models import Conversation, Turn
 from conversations.stored_request import StoredRequest
-from conversations.turn import Arrival, Identity, TurnContext, TurnWork
+from conversations.turn import Arrival, Fact, Identity, TurnContext, TurnWork
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
 from routing.turns import begin, outgoing
 from routing.turns.choose import ChosenMode
+from routing.turns.language import answered_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,13 @@ def context_of(
     begun = begin.context(
         pinned.release, conversation.tenant_id, conversation.agent_id, turn.received, chosen, kept
     )
+    known = _remembered(conversation, pinned)
+    spoken = answered_in(
+        begun.request.utterance, known or (), pinned.release["routing"].profiles[conversation.agent_id]
+    )
     request = replace(
         begun.request,
+        utterance=spoken,
         turn_id=turn.pk,
         conversation_key=conversation.key,
         channel=asked.channel or "web",
@@ -75,10 +81,20 @@ def context_of(
             asked.said,
             outgoing.listening_channels(asked, pinned, conversation.agent_id),
             takers=asked.takers,
+            traceparent=asked.traceparent,
             received_at=turn.created_at.timestamp(),
             waited=_waited(turn, asked),
         ),
         flag=flag or {},
+        memory=known,
     )
     work = TurnWork(active_agent=kept.active_agent or "", identity_missing=who.missing)
     return TurnContext(request, work=work)
+
+
+def _remembered(conversation: Conversation, pinned: PinnedRelease) -> tuple[Fact, ...] | None:
+    """What is remembered of the user, where the profile remembers and the user is known."""
+    profile = pinned.release["routing"].profiles[conversation.agent_id]
+    if not (profile.remembers and conversation.user_id):
+        return None
+    return memory.read(conversation.tenant_id, conversation.user_id)

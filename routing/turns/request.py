@@ -17,7 +17,7 @@ class ChatRequest:
     what the client says was said before, (role, text): the history of a conversation that is new here. `guessed`:
     the session was made out of the words of the first message, so that several conversations may have it.
     `deliver`: {channel, target} that the answer is sent to by the outbox. `takers`: the backends that the gateway which sent it
-    would pass it on to.
+    would pass it on to. `release`: the number of the one that is to answer, instead of what is live.
     """
 
     door: str
@@ -31,6 +31,7 @@ class ChatRequest:
     channel: str = "web"
     context: Mapping[str, Any] = field(default_factory=dict)
     mode: str | None = None
+    release: int | None = None
     force_multi: bool = False
     idempotency_key: str | None = None
     body_digest: str = ""
@@ -39,3 +40,4 @@ class ChatRequest:
     guessed: bool = False
     deliver: Mapping[str, Any] | None = None
     takers: tuple[str, ...] = ()
+    traceparent: str = ""  # the caller's trace (W3C Trace Context)

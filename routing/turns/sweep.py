@@ -14,6 +14,7 @@ from conversations import order, wakes
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from delivery import outbox
+from privacy import retention
 from releases import freshness
 from routing.planning.manifests import sync as domains
 from routing.texts import text
@@ -33,7 +34,7 @@ ATTEMPTS = 2  # a turn that brought down two processes is not tried a third time
 
 async def for_ever() -> None:
     """Sweeps every `SWEEP_SECONDS`, in every process; correctness needs no beat."""
-    tidied = 0.0
+    tidied, more = 0.0, False
     while True:
         await asyncio.sleep(settings.SWEEP_SECONDS)
         try:
@@ -48,7 +49,9 @@ async def for_ever() -> None:
                 await visit(jobs.tidy)
                 await visit(outbox.tidy)
                 await visit(attempts.tidy)
-                tidied = time.monotonic()
+                tidied, more = time.monotonic(), True
+            # What companies keep no longer: one small batch a look, until there is nothing left for an hour.
+            more = more and bool(await visit(retention.tidy))
         except Error as error:
             logger.warning("The sweeper could not read the database: %s", error)
         except Exception:  # whatever it was: the next look must come

@@ -5,6 +5,7 @@ import { element } from "./element.js";
 import { explanation, quietLine } from "./explain.js";
 import { Progress } from "./progress.js";
 import { Prose } from "./prose.js";
+import { sources } from "./sources.js";
 import { Thumbs } from "./thumbs.js";
 
 const SUPERVISOR = "supervisor";
@@ -30,8 +31,9 @@ export class Answer {
     this.progress = new Progress(page);
     this.body = element("div", { class: "parts" });
     this.choices = element("div", { class: "choices", role: "group" });
+    this.cited = element("div", { class: "sources" });
     this.foot = element("div", { class: "foot" });
-    this.row = element("li", { class: "message agent", part: "answer" }, this.body, this.progress.node, this.choices, this.foot);
+    this.row = element("li", { class: "message agent", part: "answer" }, this.body, this.cited, this.progress.node, this.choices, this.foot);
   }
 
   /** What an event of the turn changes. */
@@ -136,6 +138,7 @@ export class Answer {
     this.turnId ??= meta.turn_id;
     this.thought = thought;
     this.show();
+    this.cited.replaceChildren(...sources(meta.citations, this.page.say));
     this.ask(meta.question);
     this.finish(meta.status === "cancelled" ? this.page.say("stopped") : "");
   }

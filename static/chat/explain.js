@@ -169,8 +169,9 @@ function cost(meta, say) {
 }
 
 function counted(used, say) {
-  const money = used.cost_usd ? `US$ ${Number(used.cost_usd).toLocaleString(say.language, { maximumSignificantDigits: 3 })}` : say("noPrice");
-  return [inAndOut(used, say), money].join(" · ");
+  const unknown = used.unpriced_calls || used.cost_usd == null;
+  const money = used.cost_usd ? `US$ ${Number(used.cost_usd).toLocaleString(say.language, { maximumSignificantDigits: 3 })}` : unknown ? "" : say("noPrice");
+  return [inAndOut(used, say), money, unknown ? say("priceUnknown") : ""].filter(Boolean).join(" · ");
 }
 
 function inAndOut(used, say) {

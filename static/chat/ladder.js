@@ -28,6 +28,9 @@ const LINES = {
     if (!seen.question) return [say("sawNoQuestion")];
     return [say("sawQuestion", { agent: seen.agent }), say(seen.reply ? "sawReply" : "sawNoReply")];
   },
+  person(seen, say) {
+    return [typeof seen.sureness === "number" ? say("sawSure", { sure: share(seen.sureness, say), needed: share(seen.threshold, say) }) : ""];
+  },
   keyword(seen, say) {
     const hits = (seen.hits || []).map((hit) => say("sawKeyword", { word: hit.words || hit.keyword, intent: named(hit.intent, say) }));
     return [...(hits.length ? hits : [say("sawNoKeyword")]), ...(seen.weak || []).map((weak) => doubt(weak, say))];

@@ -1,11 +1,12 @@
 /** The page's own words. `say("tools", 2)` picks the plural by the language's rules. */
 import en from "./words/en.js";
 import es from "./words/es.js";
+import fr from "./words/fr.js";
 import pt from "./words/pt.js";
 
-const WORDS = { pt, es, en };
+const WORDS = { pt, es, en, fr };
 
-export const LANGUAGES = { pt: "Português", es: "Español", en: "English" };
+export const LANGUAGES = { pt: "Português", es: "Español", en: "English", fr: "Français" };
 
 /** The nearest language we speak. */
 export function spoken(wanted) {

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from language.spoken import page_code
 from tenancy.invitations import token_of
 from tenancy.models import Invitation
 
@@ -28,9 +29,7 @@ def link_of(invitation: Invitation, request: HttpRequest) -> str:
 
 def invite(invitation: Invitation, request: HttpRequest) -> bool:
     """Sends an invitation's link in the company's language; whether the mail server took it."""
-    with translation.override(
-        {"pt": "pt-br"}.get(invitation.tenant.default_language, invitation.tenant.default_language)
-    ):
+    with translation.override(page_code(invitation.tenant.default_language)):
         told = {
             "company": str(invitation.tenant),
             "role": invitation.get_role_display(),

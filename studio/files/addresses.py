@@ -38,10 +38,12 @@ def _models(plan: Plan, now: Outside) -> None:
     for name in wanted.base_urls:
         entry, provider = plan.rows("agents", "llms")[name], now.providers.get(name, "offline")
         stored = now.base_urls.get(name, "")
-        if (wanted.base_urls[name], entry["provider"]) != (stored, provider) or name in wanted.keys:
+        brought = name in wanted.keys or name in wanted.headers
+        if (wanted.base_urls[name], entry["provider"]) != (stored, provider) or brought:
             _tell(plan, "agents", "llms", name)
         wanted.base_urls[name], entry["provider"] = stored, provider
     wanted.keys.clear()
+    wanted.headers.clear()
 
 
 def _backends(plan: Plan, now: Outside) -> None:

@@ -1,6 +1,7 @@
 """The kinds of files, in the order in which they are read: what is named before what names it."""
 
 from studio.files.kinds import manifests
+from studio.files.kinds.access import Access
 from studio.files.kinds.backends import Backends
 from studio.files.kinds.base import Kind
 from studio.files.kinds.domains import Domains
@@ -11,6 +12,7 @@ from studio.files.kinds.models import Models
 from studio.files.kinds.policies import FOLDER, Policies
 from studio.files.kinds.profiles import Profiles
 from studio.files.kinds.rails import Rails
+from studio.files.kinds.rollout import Rollout
 from studio.files.kinds.routing import Routing
 from studio.files.kinds.servers import Servers
 from studio.files.kinds.slots import Slots
@@ -19,7 +21,7 @@ from studio.files.kinds.tools import Tools
 
 KINDS: tuple[Kind, ...] = (
     Identities(), Slots(), Models(), Policies(), Rails(), Judges(), Servers(), Tools(), Mappings(), Specialists(),
-    Routing(), Profiles(), Backends(), manifests.Manifests(), Domains(),
+    Routing(), Profiles(), Backends(), manifests.Manifests(), Domains(), Rollout(), Access(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"
 

@@ -17,7 +17,8 @@ from tenancy.scoped import TenantModel
 def check(plan: Plan) -> list[Fault]:
     """Every rule that a row of the plan breaks, once."""
     found: dict[Fault, None] = {}
-    for section, part, name in dict.fromkeys((*plan.changed(), *plan.outside.moved(plan.tenant))):
+    brought = (("agents", "llms", name) for name in plan.outside.headers)
+    for section, part, name in dict.fromkeys((*plan.changed(), *plan.outside.moved(plan.tenant), *brought)):
         place = plan.where.get((section, part, name), ("", 0))
         for words in _of_row(plan, section, part, name):
             found[Fault(*place, words)] = None
@@ -39,6 +40,7 @@ def _of_row(plan: Plan, section: str, part: str, name: str) -> Iterator[str]:
         values |= plan.outside.backends.get(name, {})
     if part == "llms":
         values["base_url"] = plan.outside.base_urls.get(name, "")
+        values["extra_headers"] = plan.outside.headers.get(name, "")
     place = places.of(model) if not plan.outside.addresses else None
     yield from _rules(model, values, name, place.fields if place is not None else ())
     if part == "tools":

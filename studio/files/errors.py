@@ -49,6 +49,7 @@ class DraftMoved(FilesError):
     """The draft is another one than the person looked at."""
 
     code = "draft_moved"
+    status = 409
 
     def __init__(self) -> None:
         super().__init__(_("Somebody has edited the draft meanwhile. Look at the changes again."))

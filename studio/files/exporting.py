@@ -8,6 +8,7 @@ Secrets are in none of them, nor are messages that must be routed right: those a
 
 import io
 import json
+from collections.abc import Callable
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -41,10 +42,14 @@ class _Representer(SafeRepresenter):
 _Representer.add_representer(str, _Representer.text)
 
 
-def files(tenant: Tenant) -> dict[str, bytes]:
-    """Every file of a company's draft by its path. The same draft makes the same bytes."""
+def files(tenant: Tenant, may: Callable[[str], bool] = lambda permission: False) -> dict[str, bytes]:
+    """Every file of a company's draft by its path. The same draft makes the same bytes.
+
+    The rollout, members and keys are no part of a draft: they are written where whoever asks `may` see them.
+    """
     plan = Plan.of(tenant)
-    return {path: _bytes(path, content) for kind in KINDS for path, content in kind.write(plan)}
+    kinds = [kind for kind in KINDS if not (needs := getattr(kind, "needs", "")) or may(needs)]
+    return {path: _bytes(path, content) for kind in kinds for path, content in kind.write(plan)}
 
 
 def _bytes(path: str, content: Any) -> bytes:

@@ -6,15 +6,13 @@
 >>> write(plan)                      # raises BadFiles when something is wrong, and has changed nothing then
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from types import SimpleNamespace
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from simple_history.models import HistoricalRecords
 
+from agents.authored_row import edited_by
 from egress import changing
 from releases import sections, snapshot
 from releases.publish import lock
@@ -29,6 +27,7 @@ from studio.files.kinds.profiles import Profiles, named_files
 from studio.files.nodes import Block
 from studio.files.plan import Plan
 from studio.files.reading import parse
+from tenancy.keys import Program
 from tenancy.models import Tenant
 
 WHOLE = (("agents", "points"), ("gateway", "default"))  # what a section says beside its rows, and needs whole
@@ -41,11 +40,12 @@ def look(
     docker: bool = False,
     company: bool = True,
     addresses: bool = True,
+    rollout: bool = True,
 ) -> Plan:
     """What the files would do. `docker`: of two lists of servers that of containers; `company`: whether who asks may
-    change the company's own settings; `addresses`: whether they may say where data goes. What is wrong is in the plan's `faults`."""
+    change the company's own settings; `addresses`: whether they may say where data goes; `rollout`: whether they may change the rollout. What is wrong is in the plan's `faults`."""
     plan = Plan.of(tenant)
-    plan.outside.company, plan.outside.addresses = company, addresses
+    plan.outside.company, plan.outside.addresses, plan.outside.rollout = company, addresses, rollout
     plan.roots = _roots(plan, files)
     kinds = _kinds(plan, docker)
     entries = _entries(plan, kinds)
@@ -69,9 +69,9 @@ def look(
     return plan
 
 
-def write(plan: Plan, expected_digest: str | None = None, person: object = None) -> None:
-    """Brings a plan into the rows, in one transaction; their history names the person. Raises BadFiles, and DraftMoved where the draft is no longer
-    the one that the plan was made for."""
+def write(plan: Plan, expected_digest: str | None = None, author: object = None) -> None:
+    """Brings a plan into the rows, in one transaction; their history names the author, a person or a program with a key.
+    Raises BadFiles, and DraftMoved where the draft is no longer the one that the plan was made for."""
     if plan.faults:
         raise BadFiles(plan.faults)
     changed: dict[str, dict[str, Any]] = {}
@@ -80,7 +80,7 @@ def write(plan: Plan, expected_digest: str | None = None, person: object = None)
     for section, part in WHOLE:
         if section in changed or plan.content[section] != plan.before[section]:
             changed.setdefault(section, {})[part] = plan.content[section][part]
-    with _history_of(person), transaction.atomic():
+    with edited_by(author), transaction.atomic():
         locked = lock(plan.tenant)
         now = snapshot.digest(snapshot.take(locked))
         if now != (expected_digest or snapshot.digest(plan.before)):
@@ -89,23 +89,10 @@ def write(plan: Plan, expected_digest: str | None = None, person: object = None)
         for each in sections.registered():
             if each.name in changed:
                 each.restore(locked, changed[each.name])
-        plan.outside.write(locked)
-        if person is not None:  # whoever has the installation's own shell needs nobody
+        plan.outside.write(locked, author)
+        if author is not None:  # whoever has the installation's own shell needs nobody
+            person = author.person if isinstance(author, Program) else author
             changing.hold_all(locked, person, before)
-
-
-@contextmanager
-def _history_of(person: object) -> Iterator[None]:
-    """Whoever is named here made the edits inside, as whoever sends a form of the Studio does."""
-    if person is None:
-        yield
-        return
-    context: Any = HistoricalRecords.context
-    context.request = SimpleNamespace(user=person)
-    try:
-        yield
-    finally:
-        del context.request
 
 
 def _roots(plan: Plan, files: Mapping[str, bytes]) -> dict[str, Block]:

@@ -6,14 +6,17 @@ export. A stored secret never goes to another address than it was given for.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from agents.models import LLMProfile, MCPServer
+from agents.models import LLMProfile, MCPServer, MCPTool
+from rollout import control
 from routing.gateway.models import Backend
 from routing.planning.models import Domain
 from tenancy.models import Tenant
 from tenancy.operational import touch
+from work import jobs
 
 SPEAKING: dict[str, object] = dict(MCPServer.Transports.choices)
 PATHS = ("url", "message_path", "sse_message_path", "events_path_template", "health_path")
@@ -39,7 +42,13 @@ class Outside:
     domains: dict[str, str] = field(default_factory=dict)  # address by domain
     tokens: dict[str, str] = field(default_factory=dict)  # of domains; only what a file brings
     keys: dict[str, str] = field(default_factory=dict)  # only what a file brings
+    headers: dict[str, str] = field(default_factory=dict)  # of models; only what a file brings
+    undeclared: set[str] = field(
+        default_factory=set
+    )  # tools of which nobody has said whether they change something
     sealed: frozenset[tuple[str, str]] = frozenset()  # who has a secret: ("server", name), ("model", name)
+    flag: dict[str, Any] | None = None  # of the rollout: what a file says
+    rollout: bool = True  # whether who asks may change the rollout
     company: bool = True  # whether who asks may change the company's own settings
     addresses: bool = True  # whether they may say where data goes
 
@@ -59,9 +68,10 @@ class Outside:
             providers={row.name: row.provider for row in llms},
             backends={row.name: {key: getattr(row, key) for key in PATHS} for row in backends},
             domains={row.name: row.url for row in domains},
+            undeclared=set(MCPTool.objects.of(tenant).filter(undeclared=True).values_list("name", flat=True)),
             sealed=frozenset(
-                [("server", row.name) for row in servers if row.secret]
-                + [("model", row.name) for row in llms if row.api_key]
+                [("server", row.name) for row in servers if row.secret or row.extra_headers]
+                + [("model", row.name) for row in llms if row.api_key or row.extra_headers]
                 + [("domain", row.name) for row in domains if row.secret]
                 + [("backend", row.name) for row in backends if row.secret]
             ),
@@ -101,7 +111,9 @@ class Outside:
             if url != now.base_urls.get(name, ""):
                 yield _("Model '%(name)s' is asked at %(url)s.") % {"name": name, "url": url or "–"}
                 if ("model", name) in now.sealed and name not in self.keys:
-                    yield _("The key of model '%s' is removed: it was for another address.") % name
+                    yield (
+                        _("Key and headers of model '%s' are removed: they were for another address.") % name
+                    )
         for name, paths in self.backends.items():
             before = now.backends.get(name, {})
             if paths["url"] != before.get("url", "") and ("backend", name) in now.sealed:
@@ -120,26 +132,35 @@ class Outside:
             yield _("Domain '%s' gets the token of the file, kept encrypted.") % name
         for name in self.keys:
             yield _("Model '%s' gets the key of the file, kept encrypted.") % name
+        for name in self.headers:
+            yield _("Model '%s' gets the headers of the file, kept encrypted.") % name
+        yield from self._rollout(tenant)
         if self.default_agent_id != now.default_agent_id:
             yield _("Who names no profile gets '%s'.") % self.default_agent_id
         if self.default_language != now.default_language:
             yield _("The company's language is '%s'.") % self.default_language
 
-    def write(self, tenant: Tenant) -> None:
+    def write(self, tenant: Tenant, author: object = None) -> None:
         """Brings it into the rows, which are there by now; inside the caller's transaction."""
+        if self.flag:
+            flag = control.multi_agent(tenant)
+            for name, value in self.flag.items():
+                setattr(flag, name, value)
+            control.save_flag(flag, author or "")
         for server in MCPServer.objects.of(tenant).filter(name__in=self.urls):
             url, command = self.urls[server.name], self.commands.get(server.name, server.command)
             if (server.url, server.command) != (url, command):
                 if server.url != url:
-                    server.secret = ""  # it was for the address before
+                    server.secret = server.extra_headers = ""  # they were for the address before
                 server.url, server.command = url, command
                 server.save()
         for llm in LLMProfile.objects.of(tenant).filter(name__in=self.base_urls):
-            url, key = self.base_urls[llm.name], self.keys.get(llm.name)
+            url, key, headers = self.base_urls[llm.name], self.keys.get(llm.name), self.headers.get(llm.name)
             moved = llm.base_url != url or self.providers.get(llm.name, llm.provider) != llm.provider
-            if moved or key is not None:
+            if moved or key is not None or headers is not None:
                 llm.base_url = url
-                llm.api_key = key or ""
+                llm.api_key = key if key is not None else "" if moved else llm.api_key
+                llm.extra_headers = headers if headers is not None else "" if moved else llm.extra_headers
                 llm.save()
         for backend in Backend.objects.of(tenant).filter(name__in=self.backends):
             paths = self.backends[backend.name]
@@ -154,6 +175,29 @@ class Outside:
             if domain.url != url or token is not None:
                 domain.url, domain.secret = url, token or ""
                 domain.save()
+        self._ask(tenant)
         tenant.default_agent_id, tenant.default_language = self.default_agent_id, self.default_language
         tenant.save(update_fields=["default_agent_id", "default_language"])
         touch(tenant)
+
+    def _rollout(self, tenant: Tenant) -> Iterator[str]:
+        """What of the rollout would change."""
+        flag = control.multi_agent(tenant)
+        for name, value in (self.flag or {}).items():
+            before = getattr(flag, name)
+            if before != value:
+                told = {
+                    "what": flag._meta.get_field(name).verbose_name,  # type: ignore[union-attr]
+                    "old": before,
+                    "new": value,
+                }
+                yield _("Rollout, %(what)s: %(old)s → %(new)s.") % told
+
+    def _ask(self, tenant: Tenant) -> None:
+        """Marks the tools of which nobody has said whether they change something, and asks their servers."""
+        tools = MCPTool.objects.of(tenant)
+        tools.exclude(name__in=self.undeclared).filter(undeclared=True).update(undeclared=False)
+        tools.filter(name__in=self.undeclared).update(undeclared=True)
+        servers = tools.filter(undeclared=True).exclude(server__url="", server__command="")
+        for name in servers.order_by().values_list("server__name", flat=True).distinct():
+            jobs.start(tenant, "ask_tools", {"server": name})

@@ -31,7 +31,7 @@ from tenancy.scoped import TenantModel
 # The parts of a draft that files know: what they hold, and the fields of a new row that are no plain default.
 MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = {
     ("agents", "slots"): (agents.Slot, {}),
-    ("agents", "llms"): (agents.LLMProfile, {}),
+    ("agents", "llms"): (agents.LLMProfile, {"fallback": ""}),
     ("agents", "policies"): (agents.PromptPolicy, {}),
     ("agents", "servers"): (agents.MCPServer, {}),
     ("agents", "judges"): (agents.Judge, {}),
@@ -45,14 +45,14 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
     ("planning", "domains"): (planning.Domain, {"server": "", "goals": [], "capabilities": []}),
     ("routing", "intents"): (
         routing.Intent,
-        {"specialist": "", "profiles": [], "keywords": [], "examples": [], "tools": []},
+        {"specialist": "", "collection": "", "profiles": [], "keywords": [], "examples": [], "tools": []},
     ),
     ("routing", "business_keys"): (routing.BusinessKey, {}),
     ("routing", "policies"): (routing.StatePolicy, {"specialist": "", "profiles": []}),
     ("routing", "profiles"): (
         routing.AgentProfile,
         {
-            "fallback": "", "single": "", "coordinator": "", "specialists": [], "policy": "", "llm_router": "",
+            "mode": "", "fallback": "", "single": "", "coordinator": "", "specialists": [], "policy": "", "llm_router": "", "documents": "",
             "rails": [], "judges": [],
         },
     ),
@@ -62,13 +62,13 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
 NAMES: Mapping[type[TenantModel], str] = {
     agents.Guardrail: "code", routing.StatePolicy: "state", routing.AgentProfile: "agent_id",
 }  # fmt: skip
-Sort = Literal["unknown", "left", "taken", "kept"]
+Sort = Literal["unknown", "left", "taken", "word", "kept"]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that is told beside the changes: a key nobody knows, one that has no place here, how one was taken, one
-    that is kept and changes nothing."""
+    """Something that is told beside the changes: a key nobody knows, one that has no place here, how one was taken, what
+    needs somebody's word, one that is kept and changes nothing."""
 
     sort: Sort
     file: str

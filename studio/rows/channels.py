@@ -25,7 +25,12 @@ from studio.site import site
 from tenancy.operational import touch
 
 COLOURS = {"pending": "info", "sent": "success", "failed": "danger", "cancelled": "warning"}
-MENDED = {"url", "token", "enabled"}  # what is to be sent is tried again when one of these is changed
+MENDED = {
+    "url",
+    "email",
+    "token",
+    "enabled",
+}  # what is to be sent is tried again when one of these is changed
 WELL = {"well": "success", "ill": "danger", "off": "warning"}
 
 
@@ -55,9 +60,12 @@ class ChannelAdmin(Checks, TenantAdmin):
     readonly_fields = ("door", "heard_at", "sent_at", "failing_since", "problem")
     typed: ClassVar[dict[str, Any]] = {"events": events, "allowed": chats}
     helps: ClassVar[dict[str, Any]] = {
-        "kind": _("A system that speaks webhooks, or a bot of Telegram. For example webhook."),
-        "events": _("What a webhook is told of. For example “a message was answered”."),
+        "kind": _(
+            "A system that speaks webhooks, a bot of Telegram, or an e-mail address. For example webhook."
+        ),
+        "events": _("What a webhook or an e-mail is told of. For example “somebody asks for a person”."),
         "allowed": _("Ids of Telegram chats, one a line; empty: everybody. For example 123456789."),
+        "email": _("Who is told, for kind “e-mail”. For example help@example.com."),
         "token": _("From @BotFather, for example 123456789:AA... Kept encrypted, never shown again."),
         "enabled": _(
             "Acts at once. Off: nothing comes in, and what is to be sent waits, for example during repairs."
@@ -69,14 +77,18 @@ class ChannelAdmin(Checks, TenantAdmin):
     }
     fieldsets = (
         (None, {"fields": ("kind", "name", "agent_id", "enabled")}),
-        (_("Where it is"), {"fields": ("url", "token", "door"), "description": _("These act at once.")}),
+        (
+            _("Where it is"),
+            {"fields": ("url", "email", "token", "door"), "description": _("These act at once.")},
+        ),
         (_("What it gets"), {"fields": ("events", "allowed")}),
         (_("How it goes"), {"fields": ("heard_at", "sent_at", "failing_since", "problem")}),
     )
 
     @column(_("messages come in at"))
     def door(self, channel: Channel) -> str:
-        return reverse(f"channel-{channel.kind}", args=[channel.pk]) if channel.pk and channel.name else "–"
+        comes_in = channel.pk and channel.name and channel.kind != Channel.Kinds.EMAIL
+        return reverse(f"channel-{channel.kind}", args=[channel.pk]) if comes_in else "–"
 
     @column(_("state"), label=WELL)
     def state(self, channel: Channel) -> tuple[str, Any]:
@@ -93,15 +105,17 @@ class ChannelAdmin(Checks, TenantAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         touch(tenant(request))
-        if not change:
+        if not change and obj.kind != Channel.Kinds.EMAIL:
             self.new_secret(request, obj)
         elif MENDED & {*form.changed_data}:
             outbox.wake(obj)
 
     def send_test(self, request: HttpRequest, channel: Channel) -> None:
         """Puts an event into the outbox that says nothing; its delivery shows what came of it."""
-        if channel.kind != Channel.Kinds.WEBHOOK or not channel.url:
-            messages.error(request, gettext("Only a webhook with an address can be sent a test event."))
+        if not (channel.url if channel.kind == Channel.Kinds.WEBHOOK else channel.email):
+            messages.error(
+                request, gettext("Only a webhook or an e-mail with an address can be sent a test event.")
+            )
             return
         row = outbox.put(channel, "test", {"text": "test", "channel": channel.name})
         said = gettext("It is on its way:")

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Conversation, Feedback, Message, Turn
-from handoffs import counts
+from handoffs import counts, to_person
 from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
 from studio.columns import column
@@ -30,6 +30,8 @@ class HandedOver(admin.SimpleListFilter):
             ("failed", _("a turn failed")),
             ("blocked", _("a turn was blocked")),
             ("unhelpful", _("thumbs down")),
+            ("person", _("went to a person")),
+            ("waits", _("waits for a person")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -38,6 +40,11 @@ class HandedOver(admin.SimpleListFilter):
                 return queryset.filter(handoff_count__gt=0)
             case "straight":
                 return queryset.filter(handoff_count=0)
+            case "waits":
+                return queryset.filter(person_since__isnull=False)
+            case "person":
+                passed = AgentHandoff.unscoped.filter(kind=to_person.TO_PERSON).values("conversation")
+                return queryset.filter(pk__in=passed)
             case "failed" | "blocked" as status:
                 turns = Turn.unscoped.filter(status=status).values("conversation")
                 return queryset.filter(pk__in=turns)

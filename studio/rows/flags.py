@@ -10,7 +10,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -114,9 +114,21 @@ class FlagAdmin(TenantAdmin):
         if not super().has_add_permission(request):
             return False
         try:
-            return not Flag.objects.of(tenant(request)).filter(key=MULTI_AGENT).exists()
+            return self._made(request) is None
         except NoCompany:
             return False
+
+    def _made(self, request: HttpRequest) -> Flag | None:
+        return Flag.objects.of(tenant(request)).filter(key=MULTI_AGENT).first()
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """A company has one flag: where it is there already, the page is that flag's."""
+        made = self._made(request) if super().has_add_permission(request) else None
+        if made is None:
+            page: HttpResponse = super().add_view(request, form_url, extra_context)
+            return page
+        self.message_user(request, gettext("The company has its flag already: this is it."))
+        return HttpResponseRedirect(reverse("admin:rollout_flag_change", args=[made.pk]))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         (title, facts), *more = super().get_fieldsets(request, obj)

@@ -9,6 +9,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from agents.guardrails.catalogue import RAILS
 from agents.models import Guardrail
+from agents.plugins import choices
 from studio.base import AuthoredAdmin
 from studio.fields import TextsField
 from studio.site import site
@@ -17,7 +18,9 @@ from studio.site import site
 def known_code(**kwargs: Any) -> forms.Field:
     """One of the checks this installation has."""
     return forms.ChoiceField(
-        choices=[(code, code) for code in sorted(RAILS)], widget=UnfoldAdminSelectWidget(), **kwargs
+        choices=choices(RAILS),
+        widget=UnfoldAdminSelectWidget(),
+        **kwargs,
     )
 
 

@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from language.spoken import LANGUAGES
 from releases import draft
 from releases.errors import Problem
 from routing.decision.agreement import SHORT
@@ -18,7 +17,7 @@ from studio import learning
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
 from studio.columns import column
-from studio.fields import LinesField, TextsField
+from studio.fields import LinesByLanguageField, LinesField, TextsField
 from studio.forms import TenantForm
 from studio.lines import take_over
 from studio.site import site
@@ -38,36 +37,25 @@ class IntentForm(TenantForm):
             "For example: fatura, segunda via, invoice."
         ),
     )
-    examples_pt = LinesField(
-        label=_("examples in Portuguese"),
-        help_text=_("Whole messages, one a line. For example: Minha fatura veio alta."),
-    )
-    examples_es = LinesField(
-        label=_("examples in Spanish"),
-        help_text=_("Whole messages, one a line. For example: Mi factura vino muy alta."),
-    )
-    examples_en = LinesField(
-        label=_("examples in English"),
-        help_text=_("Whole messages, one a line. For example: My bill is too high."),
+    examples = LinesByLanguageField(
+        label=_("examples"),
+        help_text=_("Whole messages, one a line, in each language. For example: Minha fatura veio alta."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk:
             self.initial["keywords"] = [row.text for row in self.instance.keywords.all()]
-            said = list(self.instance.examples.all())
-            for code, _name in LANGUAGES:
-                self.initial[f"examples_{code}"] = [row.text for row in said if row.language == code]
+            self.initial["examples"] = _by_language(self.instance)
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        seen: dict[str, str] = {}
-        for code, _name in LANGUAGES:
-            for text in self.cleaned_data.get(f"examples_{code}") or []:
-                if text in seen:
-                    said = _("“%(text)s” is already an example of this intent in another language.")
-                    self.add_error(f"examples_{code}", said % {"text": text})
-                seen[text] = code
+        seen: set[str] = set()
+        for text in (text for lines in (self.cleaned_data.get("examples") or {}).values() for text in lines):
+            if text in seen:
+                said = _("“%(text)s” is already an example of this intent in another language.")
+                self.add_error("examples", said % {"text": text})
+            seen.add(text)
         return cleaned
 
 
@@ -95,9 +83,9 @@ class IntentAdmin(AuthoredAdmin):
         "name", "description", "answered_by", "priority", "words", "sentences", "decided", "enabled",
     )  # fmt: skip
     list_filter = ("enabled", ("specialist", admin.RelatedOnlyFieldListFilter), "domain")
-    list_select_related = ("specialist",)
+    list_select_related = ("specialist", "collection")
     search_fields = ("name", "description", "keywords__text")
-    autocomplete_fields = ("specialist", "profiles")
+    autocomplete_fields = ("specialist", "profiles", "collection")
     change_form_outer_before_template = "studio/try_box.html"
     change_form_outer_after_template = "studio/learnt.html"
     typed: ClassVar[dict[str, Any]] = {
@@ -126,6 +114,10 @@ class IntentAdmin(AuthoredAdmin):
             "Its examples show what nobody here does, for example: conta uma piada. What is like them goes to who "
             "answers when nothing matches. Leave keywords and “who answers” empty."
         ),
+        "collection": _(
+            "Every message of this intent is looked for there first. Without a model the best passage is quoted with its "
+            "source; where nothing is near, that is said. For example Plans and prices."
+        ),
         "takes_text": _(
             "What stands behind a keyword, pasted, quoted or after a colon, asks for nothing itself. For example: Summarize this: ..."
         ),
@@ -150,6 +142,7 @@ class IntentAdmin(AuthoredAdmin):
                     "keywords",
                     "takes_text",
                     "specialist",
+                    "collection",
                     "priority",
                     "enabled",
                 )
@@ -158,7 +151,7 @@ class IntentAdmin(AuthoredAdmin):
         (
             _("What people say"),
             {
-                "fields": ("examples_pt", "examples_es", "examples_en", "out_of_scope"),
+                "fields": ("examples", "out_of_scope", "asks_for_person"),
                 "description": _(
                     "What is like these is routed here, once it is published. Write five or more in your users' "
                     "own words, with their short forms and mistakes; forty teach much better."
@@ -220,17 +213,11 @@ class IntentAdmin(AuthoredAdmin):
     def keywords(self, intent: Intent) -> Any:
         return show_value([row.text for row in intent.keywords.all()])
 
-    @column(_("examples in Portuguese"))
-    def examples_pt(self, intent: Intent) -> Any:
-        return _said(intent, "pt")
-
-    @column(_("examples in Spanish"))
-    def examples_es(self, intent: Intent) -> Any:
-        return _said(intent, "es")
-
-    @column(_("examples in English"))
-    def examples_en(self, intent: Intent) -> Any:
-        return _said(intent, "en")
+    @column(_("examples"))
+    def examples(self, intent: Intent) -> Any:
+        return show_value(
+            [f"{code}: {text}" for code, lines in _by_language(intent).items() for text in lines]
+        )
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if context.get("original"):
@@ -245,8 +232,8 @@ class IntentAdmin(AuthoredAdmin):
         words = [{"text": text} for text in form.cleaned_data.get("keywords") or []]
         said = [
             {"text": text, "language": code}
-            for code, _name in LANGUAGES
-            for text in form.cleaned_data.get(f"examples_{code}") or []
+            for code, lines in (form.cleaned_data.get("examples") or {}).items()
+            for text in lines
         ]
         taken = take_over(Keyword, own, words, request.user)
         take_over(Example, own, said, request.user)
@@ -280,5 +267,9 @@ def _learnt(request: HttpRequest, made: draft.Draft, intent: Intent) -> dict[str
     }
 
 
-def _said(intent: Intent, language: str) -> Any:
-    return show_value([row.text for row in intent.examples.all() if row.language == language])
+def _by_language(intent: Intent) -> dict[str, list[str]]:
+    """The examples of an intent that is saved, under their languages."""
+    found: dict[str, list[str]] = {}
+    for row in intent.examples.all():
+        found.setdefault(row.language, []).append(row.text)
+    return found

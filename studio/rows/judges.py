@@ -9,6 +9,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from agents.judges.catalogue import JUDGES
 from agents.models import Judge
+from agents.plugins import choices
 from studio.base import AuthoredAdmin
 from studio.site import site
 
@@ -16,7 +17,9 @@ from studio.site import site
 def known_judge(**kwargs: Any) -> forms.Field:
     """One of the judges this installation has."""
     return forms.ChoiceField(
-        choices=[(name, name) for name in sorted(JUDGES)], widget=UnfoldAdminSelectWidget(), **kwargs
+        choices=choices(JUDGES),
+        widget=UnfoldAdminSelectWidget(),
+        **kwargs,
     )
 
 

@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +17,7 @@ from studio.base import TenantAdmin
 from studio.columns import column
 from studio.site import site
 from tenancy import ending, keys
+from tenancy.errors import NotUsable
 from tenancy.models import ApiKey
 from tenancy.operational import touch
 from tenancy.principal import SCOPES
@@ -28,11 +30,17 @@ TELLS: dict[str, Any] = {
     "debug": _("use the test doors"),
     "analytics:read": _("read analytics"),
     "session:create": _("sign in end users"),
+    "rollout:write": _("change the rollout and switch things off, at once"),
+    "config:write": _("read and import configuration files"),
+    "privacy": _("export and forget people"),
+    "addresses:write": _("say where data goes, in imported files"),
+    "publish": _("publish, and restore releases"),
 }
 
 KNOWN = (
     "begins",
     "created_at",
+    "made_by",
     "last_used",
     "sessions_ended_at",
     "revoked_at",
@@ -58,7 +66,7 @@ class KeyAdmin(TenantAdmin):
     ordering = ("name",)
     fields = ("name", "scopes", "expires_at")
     readonly_fields = ()
-    actions = ("end_sessions", "revoke")
+    actions = ("rotate", "end_sessions", "revoke")
     typed: ClassVar[dict[str, Any]] = {"scopes": scopes}
     helps: ClassVar[dict[str, Any]] = {
         "scopes": _("The less the better. For example only “chat” for a web shop."),
@@ -97,7 +105,7 @@ class KeyAdmin(TenantAdmin):
             super().save_model(request, obj, form, change)
             touch(obj.tenant_id)
             return
-        row, plain = ApiKey.make(tenant(request), obj.name, obj.scopes, obj.expires_at)
+        row, plain = ApiKey.make(tenant(request), obj.name, obj.scopes, obj.expires_at, request.user)
         obj.__dict__.update(row.__dict__)
         said = gettext("This is the key. Copy it now, it cannot be shown again:")
         self.message_user(request, format_html('{} <code class="studio-once">{}</code>', said, plain))
@@ -108,14 +116,34 @@ class KeyAdmin(TenantAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return KNOWN if obj else ()
 
-    @admin.action(description=_("End all sessions of the selected keys"), permissions=["change"])
+    @admin.action(description=_("Replace by a new key"), permissions=["change"])
+    def rotate(self, request: HttpRequest, queryset: Any) -> None:
+        """Both work for a while. Whoever gets the new key shown may do all that it may."""
+        mine = scopes_of(request)
+        for key in queryset:
+            if not set(key.scopes) <= mine:
+                said = gettext("“%(name)s” may more than you may: somebody who may all of it replaces it.")
+                self.message_user(request, said % {"name": key}, messages.ERROR)
+                continue
+            try:
+                _row, plain = keys.rotate(key, by=request.user)
+            except NotUsable as error:
+                self.message_user(request, str(error), messages.ERROR)
+                continue
+            said = gettext(
+                "The new key of %(name)s; the old one works until %(until)s. Copy it now, it cannot be shown again:"
+            )
+            told = said % {"name": key.name, "until": date_format(key.expires_at, "SHORT_DATE_FORMAT")}
+            self.message_user(request, format_html('{} <code class="studio-once">{}</code>', told, plain))
+
+    @admin.action(description=_("End all sessions"), permissions=["change"])
     def end_sessions(self, request: HttpRequest, queryset: Any) -> None:
         for key in queryset:
             ending.of_key(key)
         said = gettext("Ended: every session token that they signed. The keys themselves go on.")
         self.message_user(request, said, messages.SUCCESS)
 
-    @admin.action(description=_("Revoke the selected keys, for good"), permissions=["change"])
+    @admin.action(description=_("Revoke for good"), permissions=["change"])
     def revoke(self, request: HttpRequest, queryset: Any) -> None:
         for key in queryset:
             keys.revoke(key)

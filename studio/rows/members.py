@@ -66,7 +66,7 @@ class MemberAdmin(TenantAdmin):
     def person(self, member: Membership) -> str:
         return member.user.get_username()
 
-    @admin.action(description=_("End all sessions of the selected people"), permissions=["change"])
+    @admin.action(description=_("End all sessions"), permissions=["change"])
     def end_sessions(self, request: HttpRequest, queryset: Any) -> None:
         for user in self._ours(request, queryset):
             ending.of_person(user, but=request.session.session_key)

@@ -10,6 +10,7 @@ from agents.models import LLMProfile
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.checks import ModelChecks
+from studio.json_fields import ObjectField, StopsField
 from studio.site import site
 from tenancy.operational import touch
 
@@ -22,9 +23,18 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
     list_filter = ("provider", "point")
     search_fields = ("name", "model")
     change_form_outer_before_template = "studio/checks.html"
-    at_once = ("provider", "base_url", "api_key")
+    at_once = ("provider", "base_url", "api_key", "extra_headers")
+    typed: ClassVar[dict[str, Any]] = {
+        "stop": StopsField,
+        "response_format": ObjectField,
+        "extra_body": ObjectField,
+    }
     helps: ClassVar[dict[str, Any]] = {
         "point": _("For example “every specialist without its own”. One model a point."),
+        "fallback": _(
+            "Answers instead when this one is down, refuses or does not begin in time. For example other_provider, or "
+            "one with the offline model; empty: the user gets a polite apology."
+        ),
         "provider": _(
             "Whose interface it speaks. For example OpenAI; any compatible server works with an address. "
             "LangChain: the model is a name from LANGCHAIN_MODELS."
@@ -34,19 +44,64 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
         "top_p": _("Another way to bound it, 0 to 1. For example 0.9; usually left empty."),
         "max_tokens": _("For example 800. Empty: the provider's own limit."),
         "timeout_seconds": _("After this the user gets a polite answer. For example 30."),
+        "extra_headers": _(
+            "One a line, for what the address wants beside the key. For example X-Api-Version: 2. Kept encrypted; "
+            "Authorization here is sent instead of the key."
+        ),
+        "reasoning_effort": _(
+            "How much it thinks first, where it can. For example low: quicker and cheaper."
+        ),
+        "seed": _("The same number makes answers more alike, where the model knows it. For example 7."),
+        "stop": _(
+            r"The answer ends before one of these, one a line, four at most. For example END; \n is a new line."
+        ),
+        "parallel_tool_calls": _(
+            "Whether it may call several tools in one step. For example no, for a model that mixes them up."
+        ),
+        "can_force_tools": _(
+            "Off for a model that refuses it while it thinks (“tool_choice is not supported”): it is asked in words "
+            "instead. For example deepseek-reasoner."
+        ),
+        "organization": _(
+            "Whom the provider charges, where a key belongs to several. For example org-abc123."
+        ),
+        "limit_name": _(
+            "How the request calls the longest answer. For example max_completion_tokens, for an Azure deployment of a "
+            "model that thinks."
+        ),
+        "response_format": _(
+            'A JSON form for every answer, rarely wanted. For example {"type": "json_object"}.'
+        ),
+        "extra_body": _(
+            'Sent with each request as it is, as JSON. For example {"service_tier": "flex"}. No secrets.'
+        ),
     }
     fieldsets = (
-        (None, {"fields": ("name", "point", "model")}),
+        (None, {"fields": ("name", "point", "model", "fallback")}),
         (
             _("Where it is"),
             {
                 "fields": at_once,
-                "description": _("Address and key act at once, the provider with the next release."),
+                "description": _("Address, key and headers act at once, the provider with the next release."),
             },
         ),
         (
             _("How it writes"),
             {"fields": ("temperature", "top_p", "max_tokens", "timeout_seconds"), "classes": ("collapse",)},
+        ),
+        (
+            _("How it thinks and calls tools"),
+            {
+                "fields": ("reasoning_effort", "seed", "stop", "parallel_tool_calls", "can_force_tools"),
+                "classes": ("collapse",),
+            },
+        ),
+        (
+            _("What its provider wants besides"),
+            {
+                "fields": ("organization", "limit_name", "response_format", "extra_body"),
+                "classes": ("collapse",),
+            },
         ),
     )
 

@@ -11,7 +11,8 @@ from routing.models import AgentProfile
 from studio import learning
 from studio.access import tenant
 from studio.base import AuthoredAdmin
-from studio.fields import LanguagesField
+from studio.fields import LanguagesField, LinesField, TextsField
+from studio.hours import HoursField
 from studio.site import site
 
 
@@ -23,8 +24,22 @@ class ProfileAdmin(AuthoredAdmin):
     list_filter = ("enabled", "mode")
     list_select_related = ("fallback", "single")
     search_fields = ("agent_id", "name", "description")
-    autocomplete_fields = ("fallback", "single", "coordinator", "specialists", "policy", "llm_router")
-    typed: ClassVar[dict[str, Any]] = {"languages": LanguagesField}
+    autocomplete_fields = (
+        "fallback",
+        "single",
+        "coordinator",
+        "specialists",
+        "policy",
+        "llm_router",
+        "documents",
+    )
+    typed: ClassVar[dict[str, Any]] = {
+        "languages": LanguagesField,
+        "person_hours": HoursField,
+        "person_closed": lambda **kwargs: LinesField(rows=3, longest=10, **kwargs),
+        "person_reply": lambda **kwargs: TextsField(rows=3, **kwargs),
+        "person_reply_closed": lambda **kwargs: TextsField(rows=3, **kwargs),
+    }
     helps: ClassVar[dict[str, Any]] = {
         "description": _("One sentence for the list. For example: invoices, plans and payments."),
         "fallback": _("Gets a message that no intent matches. For example billing_agent."),
@@ -50,6 +65,17 @@ class ProfileAdmin(AuthoredAdmin):
         ),
         "share_memory": _(
             "Mode coordinator. Off: each sees only its own part, for example where one reads health data."
+        ),
+        "documents": _(
+            "Tried for a message that nothing else decides. For example Questions and answers. Empty: it is not tried."
+        ),
+        "documents_threshold": _(
+            "How well a passage must fit such a message, for example 0.6. Where none does, whoever answers when nothing "
+            "matches goes on as before."
+        ),
+        "remembers": _(
+            "For example “call me Ana” or “answer in English”, for who is known by a user id. They can ask what is known, "
+            "and have it forgotten."
         ),
         "synthesis_prompt": _(
             "Read by the model that joins several answers, added to our own rules. For example: urgent things first."
@@ -95,6 +121,7 @@ class ProfileAdmin(AuthoredAdmin):
                     "mode",
                     "allow_handoff",
                     "share_memory",
+                    "remembers",
                 )
             },
         ),
@@ -106,6 +133,8 @@ class ProfileAdmin(AuthoredAdmin):
                     "llm_router",
                     "confidence_threshold",
                     "plan_by_model",
+                    "documents",
+                    "documents_threshold",
                     "stickiness",
                     "quick_messages",
                 ),
@@ -117,6 +146,23 @@ class ProfileAdmin(AuthoredAdmin):
             {
                 "fields": ("max_branches", "max_rounds", "max_handoffs", "max_steps", "synthesis_prompt"),
                 "classes": ("collapse",),
+            },
+        ),
+        (
+            _("When somebody asks for a person"),
+            {
+                "fields": (
+                    "person_hours",
+                    "person_closed",
+                    "time_zone",
+                    "person_reply",
+                    "person_reply_closed",
+                ),
+                "classes": ("collapse",),
+                "description": _(
+                    "What is said to whoever asks for a person, and when people are there. Who is told of it is set with the "
+                    "channels: an e-mail address or a webhook with the event “somebody asks for a person”."
+                ),
             },
         ),
         (_("Checks"), {"fields": ("policy", "review", "guardrails", "judges", "keep_raw_text")}),

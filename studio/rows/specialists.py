@@ -11,18 +11,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from agents import prompt_points
+from agents import prompt_points, prompt_variables, prompt_versions
 from agents.models import Slot, Specialist, SpecialistPrompt
 from routing.decision.mode_names import Modes
 from routing.models import AgentProfile
-from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.columns import column
 from studio.fields import TextsField
 from studio.forms import TenantForm
 from studio.site import site
 
-PROMPT = ("role", "objective", "context")
+PROMPT = prompt_versions.PARTS
 
 
 class SpecialistForm(TenantForm):
@@ -30,20 +29,26 @@ class SpecialistForm(TenantForm):
 
     role = forms.CharField(
         label=_("role"),
+        validators=[prompt_variables.check],
         widget=UnfoldAdminTextareaWidget({"rows": 4}),
         help_text=_("Who it is. For example: You are the invoices specialist of Example Telecom."),
     )
     objective = forms.CharField(
         label=_("objective"),
         required=False,
+        validators=[prompt_variables.check],
         widget=UnfoldAdminTextareaWidget({"rows": 4}),
         help_text=_("What it should achieve. For example: Explain each charge in plain words."),
     )
     context = forms.CharField(
         label=_("context"),
         required=False,
+        validators=[prompt_variables.check],
         widget=UnfoldAdminTextareaWidget({"rows": 6}),
-        help_text=_("What it must know. For example: Invoices close on the 5th; we answer until 8 pm."),
+        help_text=_(
+            "What it must know. For example: Invoices close on the 5th; you speak with {customer.first_name}. "
+            "Also filled in: {today}, {time}, {time_zone}, {channel}, {language}, {specialist}."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -120,14 +125,7 @@ class SpecialistAdmin(AuthoredAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         if form.prompt_changed:
-            prompt = SpecialistPrompt(
-                tenant=tenant(request),
-                specialist=form.instance,
-                number=form.newest.number + 1 if form.newest else 1,
-                **{name: form.cleaned_data.get(name, "") for name in PROMPT},
-            )
-            prompt._history_user = request.user  # type: ignore[attr-defined]
-            prompt.save()
+            prompt = prompt_versions.edit(form.instance, form.cleaned_data, request.user)
             self.message_user(request, gettext("The prompt is now version %(n)d.") % {"n": prompt.number})
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:

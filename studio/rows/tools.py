@@ -2,17 +2,21 @@
 
 from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.forms import ChoiceField
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from redis.exceptions import RedisError
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from agents import commands
 from agents.models import MCPServer, MCPTool, ToolParameter
+from agents.tools import result_cache
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
 from studio.checks import ServerChecks
+from studio.columns import column
 from studio.fields import TextsField, ValueField
 from studio.site import site
 from tenancy.operational import touch
@@ -31,11 +35,15 @@ class ServerAdmin(ServerChecks, AuthoredAdmin):
     search_fields = ("name", "description")
     readonly_fields = ("last_seen", "last_error")
     change_form_outer_before_template = "studio/checks.html"
-    at_once = ("transport", "url", "secret", "command")
+    at_once = ("transport", "url", "secret", "extra_headers", "command")
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What it is for. For example: invoices and plans of the telecom system."),
         "transport": _("How it speaks: most current servers have an address, for example Streamable HTTP."),
         "secret": _("Sent as a bearer token, for example the one its operator gave you."),
+        "extra_headers": _(
+            "One a line, for a server that wants another header than a bearer token. For example X-Api-Key: 4f2c... "
+            "Kept encrypted; Authorization here is sent instead of the token."
+        ),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
     }
     fieldsets = (
@@ -97,8 +105,8 @@ class ToolAdmin(AuthoredAdmin):
     """What does this tool do, what does it need, and may it change something?"""
 
     inlines = (ParameterInline,)
-    list_display = ("name", "server", "description", "read_only", "confirm", "enabled")
-    list_filter = ("enabled", "read_only", ("server", admin.RelatedOnlyFieldListFilter))
+    list_display = ("name", "server", "description", "changes", "confirm", "enabled")
+    list_filter = ("enabled", "read_only", "undeclared", ("server", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("server",)
     search_fields = ("name", "description")
     autocomplete_fields = ("server",)
@@ -113,14 +121,55 @@ class ToolAdmin(AuthoredAdmin):
         "permission": _(
             "Asked once a conversation; shared by tools that need the same permission, for example live_instance."
         ),
+        "cache_seconds": _("For example 300 for a list of plans; 0 for what changes from minute to minute."),
         "next_state": _("Set when the call worked, in capital letters: WAITING_SUPPORT_CONFIRMATION."),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
     }
+    actions = ("forget_results",)
     fieldsets = (
         (None, {"fields": ("name", "server", "title", "description", "enabled")}),
         (
             _("What it may do"),
-            {"fields": ("read_only", "confirm", "confirm_text", "permission", "next_state")},
+            {"fields": ("read_only", "cache_seconds", "confirm", "confirm_text", "permission", "next_state")},
         ),
         (_("Answer without a model"), {"fields": ("say",)}),
     )
+
+    @column(
+        _("changes something"),
+        ordering="read_only",
+        label={"yes": "info", "no": "success", "word": "warning"},
+    )
+    def changes(self, tool: MCPTool) -> tuple[str, str]:
+        if tool.undeclared:
+            return "word", gettext("needs your word")
+        return ("no", gettext("only reads")) if tool.read_only else ("yes", gettext("changes something"))
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Above the switch stands that nobody has said it, until somebody saves the page."""
+        sets = super().get_fieldsets(request, obj)
+        if obj is None or not obj.undeclared:
+            return sets
+        said = _(
+            "Needs your word: neither its file nor its server says whether it changes something. Until you save this page "
+            "it is called as one that does."
+        )
+        return [
+            (title, {**facts, "description": said} if "read_only" in facts["fields"] else facts)
+            for title, facts in sets
+        ]
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        obj.undeclared = False  # whoever saves the page has seen the switch
+        super().save_model(request, obj, form, change)
+
+    @admin.action(description=_("Throw kept results away"), permissions=["change"])
+    def forget_results(self, request: HttpRequest, queryset: Any) -> None:
+        """At once: the next call asks the tool."""
+        try:
+            gone = sum(result_cache.purge(tool.tenant_id, tool.name) for tool in queryset)
+        except RedisError:
+            self.message_user(request, gettext("Redis is away: try again in a moment."), messages.ERROR)
+            return
+        said = gettext("Thrown away: %(count)s results. The next call asks the tool.") % {"count": gone}
+        self.message_user(request, said, messages.SUCCESS)

@@ -62,6 +62,8 @@ LISTED = {
     "not_understood": (TURNS, "t.conversation_id", "t.method = 'fallback'"),
     "failed": (TURNS, "t.conversation_id", "t.status = 'failed'"),
     "blocked": (TURNS, "t.conversation_id", "t.status = 'blocked'"),
+    "person": (MOVES, "h.conversation_id", "h.kind = 'agent_to_person'"),
+    "waits": (SAID, "m.conversation_id", "c.person_since IS NOT NULL"),
     "called_in": (MOVES, "h.conversation_id", "h.kind = 'delegation'"),
     "came_back": (MOVES, "h.conversation_id", "h.kind = 'delegation' AND h.outcome = 'came_back'"),
     "out_of_scope": (MOVES, "h.conversation_id", "h.kind = 'delegation_end' AND h.outcome = 'out_of_scope'"),

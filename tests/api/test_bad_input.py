@@ -65,6 +65,20 @@ async def test_a_form_is_refused_because_any_page_could_post_it(web):
     assert answer.status_code == 415
 
 
+@pytest.mark.parametrize("charset", ["utf-16", "latin-1", "klingon", ""])
+async def test_another_charset_is_refused_and_not_guessed(web, charset):
+    head = {"Content-Type": f"application/json; charset={charset}"}
+    answer = await web.post("/gateway/message", content='{"text":"olá"}'.encode(), headers=head)
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_charset")
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "UTF-8", '"utf-8"', "us-ascii"])
+async def test_utf8_is_read_however_it_is_written(web, charset):
+    head = {"Content-Type": f"application/json; charset={charset}"}
+    answer = await web.post("/gateway/message", content=b'{"text":"oi"}', headers=head)
+    assert answer.status_code == 200
+
+
 async def test_another_method_names_those_that_are_taken(web):
     answer = await web.get("/gateway/message")
     assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")

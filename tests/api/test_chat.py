@@ -18,6 +18,21 @@ async def test_both_doors_continue_each_others_conversation(web):
     assert second.json()["conversation_key"] == first["conversation_key"]
 
 
+async def test_a_caller_may_prefer_little_beside_the_text(web):
+    prefers = {"Prefer": "respond-async, return=minimal"}
+    told = await web.post("/api/chat/message", json={"message": "Minha fatura veio alta"}, headers=prefers)
+    assert told.headers["Preference-Applied"] == "return=minimal"
+    assert set(told.json()) == {"response", "conversation_id", "conversation_key", "metadata"}
+    assert {"turn_id", "status"} <= set(told.json()["metadata"]) <= {
+        "turn_id", "status", "conversation_key", "question", "citations",
+    }  # fmt: skip
+    body = {"agent_id": "telecom_contas", "tenant_id": "tenant_a", "payload": {"text": "oi"}}
+    said = await web.post("/gateway/message", json=body, headers=prefers)
+    assert said.json()["text"] and "channel" not in said.json()
+    whole = await web.post("/gateway/message", json=body, headers={"Prefer": "return=representation"})
+    assert "Preference-Applied" not in whole.headers and "timings" in whole.json()["metadata"]
+
+
 async def test_a_conversation_that_is_not_there_or_anothers_is_404(web):
     mine = (await web.post("/api/chat/message", json={"message": "oi", "user_id": "u1"})).json()[
         "conversation_id"

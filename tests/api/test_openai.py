@@ -355,7 +355,8 @@ TROUBLE = {
 
 @pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
 @pytest.mark.parametrize("trouble", TROUBLE)
-async def test_a_failure_before_the_first_token_has_its_status(client, model, trouble, stream):
+async def test_a_failure_before_the_first_token_has_its_status(client, model, settings, trouble, stream):
+    settings.MODEL_DEADLINE = 1
     begin, status = TROUBLE[trouble]
     begin(model)
     with pytest.raises(openai.APIStatusError) as failed:

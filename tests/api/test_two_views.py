@@ -26,7 +26,7 @@ WORDS = ("CANARY", "billing_agent", "consultar_fatura", "consultar_pagamentos", 
 # Doors that need `debug` themselves, or tell nothing of a turn; webhooks are asked in tests/delivery.
 OTHERS = {
     "debug-route", "debug-identity", "debug-usage", "debug-env", "debug-mcp-tools", "debug-mcp-call", "debug-sessions",
-    "backends-health", "healthz", "readyz", "schema", "docs", "chat-session", "channel-telegram", "channel-webhook",
+    "backends-health", "healthz", "readyz", "schema", "docs", "metrics", "chat-session", "channel-telegram", "channel-webhook",
 }  # fmt: skip
 Ask = Callable[[Web, str, str], Awaitable[bytes]]
 
@@ -54,6 +54,14 @@ def gets(path: str, **headers: str) -> Ask:
 
 async def feedback(web: Web, session: str, turn: str) -> bytes:
     return (await web.put(f"/api/chat/turns/{turn}/feedback", json={"value": "helpful"})).content
+
+
+async def release(web: Web, session: str, turn: str) -> bytes:
+    return (await web.delete(f"/sessions/{KEY}{session}/person")).content
+
+
+async def remember(web: Web, session: str, turn: str) -> bytes:
+    return (await web.put("/api/memory/name", json={"value": "Ana"})).content
 
 
 async def stop(web: Web, session: str, turn: str) -> bytes:
@@ -95,10 +103,13 @@ DOORS: dict[str, list[Ask]] = {
     "session": [gets("/sessions/KEY")],
     "session-messages": [gets("/sessions/KEY/messages")],
     "session-checkpoint": [gets("/sessions/KEY/checkpoint")],
+    "session-person": [release],
     "turn": [gets("/api/turns/TURN")],
     "turn-feedback": [feedback],
     "turn-stop": [stop],
     "agents": [gets("/agents")],
+    "memory": [gets("/api/memory")],
+    "memory-fact": [remember],
     "backends": [gets("/backends")],
     "health": [gets("/health")],
     "openai-models": [gets("/v1/models")],

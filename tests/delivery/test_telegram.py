@@ -8,6 +8,7 @@ import pytest
 from conversations.models import Conversation, Message, Turn
 from conversations.visits import visit
 from delivery.models import Channel, Delivery
+from language.speaking import speak
 from routing.api.adapters import marks
 from routing.api.adapters.telegram import ONLY_TEXT
 from tenancy.models import Tenant
@@ -163,7 +164,7 @@ async def test_without_a_language_it_is_the_conversations_or_else_the_companys(
     await bring(stranger, bot, silent(10_002, button=button))
     await send_all()
     texts = [each["text"] for each in receiver.bodies() if "text" in each]
-    assert texts[-1] == ONLY_TEXT[said]
+    assert texts[-1] == speak(ONLY_TEXT, said)
 
 
 @pytest.mark.parametrize(("company", "greeting"), [("pt", "oi"), ("es", "hola"), ("en", "hello")])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from agents.llm import breakers
 from tests.fakes.openai_server import FakeOpenAI
 
 KEY = "sk-embeddings-and-nobody-else"
@@ -21,6 +22,7 @@ def _openai_server() -> Iterator[FakeOpenAI]:
 def fake_openai(_openai_server: FakeOpenAI) -> Iterator[FakeOpenAI]:
     """A scripted OpenAI-compatible model over real HTTP; nothing is left of the test before."""
     _openai_server.clear()
+    breakers.forget()
     yield _openai_server
     _openai_server.clear()
 

@@ -40,6 +40,7 @@ class Line:
     between: float = 0.0  # seconds between pieces
     stall: float = 0.0  # seconds before its end
     cut: bool = False  # the stream ends before its end
+    done: bool = False  # a stream that is cut says [DONE] all the same
     finish: str = ""  # instead of stop or tool_calls
     drop: bool = False  # the connection is closed without a word
     usage: bool = True
@@ -119,11 +120,14 @@ class FakeOpenAI:
         written = [(name, given if isinstance(given, str) else json.dumps(given)) for name, given in calls]
         return self._add(Line(tool_calls=tuple(written), **more))
 
-    def fails(self, status: int, times: int = 1, message: str = "", to: str = "") -> "FakeOpenAI":
-        """Answers with an HTTP error."""
+    def fails(
+        self, status: int, times: int = 1, message: str = "", to: str = "", **headers: str
+    ) -> "FakeOpenAI":
+        """Answers with an HTTP error; `retry_after="2"` is a header of it."""
         error = {"error": {"message": message or f"scripted {status}", "type": "scripted"}}
         for _ in range(times):
-            self._add(Line(status=status, body=json.dumps(error), to=to))
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            self._add(Line(status=status, body=json.dumps(error), to=to, headers=named))
         return self
 
     def breaks(self) -> "FakeOpenAI":
@@ -326,6 +330,7 @@ def _chunks(line: Line, asked: dict[str, Any]) -> Iterator[str]:
     if line.stall:
         yield STALLED
     if line.cut:
+        yield from ["[DONE]"] if line.done else []
         return
     yield chunk({}, line.finish or ("tool_calls" if line.tool_calls else "stop"))
     if line.usage and (asked.get("stream_options") or {}).get("include_usage"):

@@ -5,7 +5,10 @@ from collections.abc import Iterable, Iterator
 from tests.hostile.target import Place, Target
 from tests.hostile.wire import Answer
 
-CPU = 0.9  # seconds of the server's processor for one request; the machine may be busy
+# Seconds of the server's processor for one request, the first use of a library among them; a machine may be busy.
+CPU = 1.5
+WRITES = 3.0  # of one that was asked for rightly, and writes the whole company as files
+ZIP = b"PK\x03\x04"
 GROWTH = 120  # megabytes that the process may have grown by at the end
 MESSAGES = {
     "chat-message", "chat-multi-agent-message", "gateway-message", "gateway-message-sse", "channel-message", "openai-completions",
@@ -43,7 +46,7 @@ def flaws(place: Place, got: Answer, method: str) -> Iterator[str]:
         yield f"no answer in {got.seconds:.1f} s"
     if got.status >= 500:
         yield "a 5xx"
-    if got.cpu > CPU:
+    if got.cpu > (WRITES if got.body.startswith(ZIP) else CPU):
         yield f"{got.cpu:.2f} s of processor"
     unread = got.body.startswith(b"Invalid HTTP request")  # refused by the server: no request at all
     refused = place.kind == "door" and got.status >= 400 and method != "HEAD" and not unread

@@ -1,6 +1,7 @@
 """The schema says all that a door refuses, is made once a language, and is read without a foreign host."""
 
 import json
+import re
 
 import pytest
 
@@ -31,6 +32,14 @@ def test_the_schema_is_whole():
                 assert (media, shape["schema"]) == (ours[0], {"$ref": f"#/components/schemas/{ours[1]}"}), (
                     where
                 )
+
+
+def test_a_generated_client_has_names_that_a_person_would_choose():
+    whole = json.loads(document("json").content)
+    named = [each["operationId"] for methods in whole["paths"].values() for each in methods.values()]
+    assert len(set(named)) == len(named) and "sendMessage" in named
+    assert [each for each in named if not re.fullmatch(r"[a-z]+(?:[A-Z][a-z]+)*", each)] == []
+    assert [each for each in whole["components"]["schemas"] if each.endswith("RequestRequest")] == []
 
 
 def test_a_name_may_be_empty_in_the_schema_as_at_the_doors():

@@ -19,13 +19,13 @@ from routing.api.schema import document
 open({path!r}, "wb").write(document("json").content)
 """
 # What no schema can say: that two places agree, that a message stands in one of twelve, that a period is a year
-# at most. There an answer that names it (422) is right for what the schema allows. NUL is in no text of ours.
+# at most, that a text is a file of YAML, that a fact is no card number, that a percentage has two decimals. There an answer that names it (422) is right for what the schema allows. NUL is in no text of ours.
 SETTINGS = """
 [generation]
 allow-x00 = false
 
 [[operations]]
-include-path-regex = "^/(gateway/message|debug/(route|identity)|api/analytics/|api/chat/(multi-agent/)?message|channels/|v1/chat)"
+include-path-regex = "^/(gateway/message|debug/(route|identity)|api/analytics/|api/chat/(multi-agent/)?message|channels/|v1/chat|api/config/|api/memory|api/rollout/flags/|api/admin/multi-agent/rollout)"
 checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 413, 422, 429]
 """
 

@@ -21,7 +21,7 @@ pytestmark = [
     [
         ("turn_cost", ["--turns", "2", "--rounds", "2"], "bare view"),
         ("round_cost", ["--turns", "2", "--rounds", "2"], "overhead of a round"),
-        ("long_conversation", ["2"], "ratio"),
+        ("long_conversation", ["2", "2"], "ratio"),
         ("gateway", ["--talks", "1"], "the gateway adds"),
         ("plan_run", ["1"], "steps resolved, composed and checked"),
         ("doors", ["--turns", "1", "--rounds", "1"], "/v1/chat/completions"),

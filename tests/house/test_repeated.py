@@ -1,11 +1,15 @@
 """What the run on PostgreSQL + Redis repeats is told by the test itself."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from django.db import IntegrityError, connection, transaction
 
-from tests.parts import repeated
+from rollout.models import Flag
+from tests.parts import repeated, rows
 
 TESTS = Path(__file__).resolve().parents[1]
 ELSEWHERE = re.compile(r"\b(?:installed|shared|running|own_database|emptied_broker)\(")
@@ -60,6 +64,22 @@ def test_a_statement_is_the_same_whatever_its_values() -> None:
     one = repeated.without_values("SELECT 1 FROM a WHERE id IN (%s, %s) LIMIT 21")
     assert one == repeated.without_values("SELECT 1 FROM a WHERE id IN (%s) LIMIT 5")
     assert one != repeated.without_values("SELECT 1 FROM b WHERE id IN (%s) LIMIT 5")
+    first = repeated.without_values('SAVEPOINT "s140121_x3"')
+    assert first == repeated.without_values('SAVEPOINT "s140955_x41"') and "140121" not in first
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_beside_another_transaction_and_a_refused_one_are_noted_as_such() -> None:
+    def look() -> None:
+        Flag.unscoped.filter(key="beside").exists()
+        connection.close()
+
+    with ThreadPoolExecutor(1) as other, transaction.atomic():
+        other.submit(look).result()
+    with suppress(IntegrityError), connection.cursor() as cursor:
+        cursor.execute("INSERT INTO tenancy_tenant (slug) VALUES (NULL)")
+    noted = [each.split(" ", 1)[0] for each in rows.executed if each.split(" ", 1)[0].endswith(":")]
+    assert {"beside:", "IntegrityError:"} <= set(noted)
 
 
 def test_what_is_repeated_whole_is_there() -> None:

@@ -108,7 +108,7 @@ def test_a_message_joins_what_a_reload_took_up(chat, model):  # noqa: F811
 
 
 def test_what_failed_together_is_sent_again_together(chat, model):  # noqa: F811
-    model.says(FIRST, slow=1.5).fails(500, times=3)
+    model.says(FIRST, slow=1.5).fails(400)
     say_all(chat, model)
     expect(chat.locator(".problem")).to_have_count(1)
     assert Turn.unscoped.get(number=2).status == "failed"

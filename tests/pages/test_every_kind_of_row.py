@@ -69,7 +69,7 @@ class Walker:
             value = WANTED.get(self.model._meta.label, {}).get(name)
             if value is not None and self._box(name).count():
                 self._box(name).fill(value)
-            elif field.required and not field.widget.is_hidden and not form[name].value():
+            elif field.required and not field.widget.is_hidden and form[name].value() in (None, "", []):
                 self._fill(name, field)
         self._send()
         (row,) = [row for key, row in self.rows().items() if key not in before]

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 import pytest
 from django.conf import settings
 
-from demo.processes import Servers
 from tests.parts import template
+from tests.parts.tool_servers import ToolServers
 
 POSTGRES = "postgres://postgres@127.0.0.1:5432"
 
@@ -98,9 +98,11 @@ def installed(database: str | None = None, seeded: bool = True, **environment: s
             "MODEL": "",
             "DATABASE_URL": database or f"sqlite:///{folder}/own.sqlite3",
         }
-        env |= stack.enter_context(Servers.started(anywhere=True)).addresses | environment
+        tools = stack.enter_context(ToolServers.started(anywhere=True))
+        env |= tools.addresses | environment
         made = Installation(env)
         template.fill(env["DATABASE_URL"], env, seeded)
+        tools.wait()
         stack.callback(made.end_all)
         yield made
 

@@ -4,8 +4,9 @@ A test without a fixture of the database cannot reach it: pytest-django refuses.
 processes, or reaches Redis, says so by the mark `stores`; slow tests do as a rule. What has the mark
 `once` reaches it, and one database shows it as well as the other.
 
-Of the rest, whole folders are repeated where order, locks, figures or Redis are the subject (`WHOLE`); elsewhere the
-first run notes which statements each test sends, and the quickest tests that send them all between them are repeated.
+Of the rest the first run notes which statements each test sends, which of them are refused, and which are sent while
+another connection is in a transaction; the quickest tests that show them all between them are repeated. Where order,
+locks, figures or Redis are the subject, a statement says too little: those files are repeated whole (`WHOLE`).
 """
 
 import heapq
@@ -19,13 +20,15 @@ import pytest
 
 DATABASE = {"db", "transactional_db", "django_db_setup"}
 WHOLE = (
-    "analytics", "api/test_messages.py", "api/test_socket_replay.py", "api/test_stop.py", "api/test_streams.py",
-    "conversations", "delivery", "handoffs", "releases", "rollout", "studio/test_nul.py", "tenancy/test_statements.py",
-    "turns/test_order.py", "turns/test_quick_messages.py", "turns/test_visits.py", "work",
+    "analytics/test_by_sql.py", "analytics/test_figures.py", "api/test_messages.py", "api/test_socket_replay.py",
+    "api/test_stop.py", "api/test_streams.py", "conversations", "delivery/test_webhooks.py",
+    "releases/test_one_at_a_time.py", "studio/test_nul.py", "tenancy/test_statements.py", "turns/test_order.py",
+    "turns/test_quick_messages.py", "turns/test_visits.py", "work",
 )  # fmt: skip
 TESTS = Path(__file__).resolve().parents[1]
 VALUES = re.compile(r"\(\s*%s(?:\s*,\s*%s)*\s*\)(?:\s*,\s*\(\s*%s(?:\s*,\s*%s)*\s*\))*")
 NUMBER = re.compile(r"\b\d+\b")
+SAVEPOINT = re.compile(r'"s\d+_x\d+"')
 
 
 class Noted(NamedTuple):
@@ -58,7 +61,7 @@ def without_values(statement: str) -> str:
     >>> without_values("SELECT 1 WHERE id IN (%s, %s) LIMIT 21")
     'SELECT N WHERE id IN () LIMIT N'
     """
-    return NUMBER.sub("N", VALUES.sub("()", statement))
+    return NUMBER.sub("N", VALUES.sub("()", SAVEPOINT.sub("savepoint", statement)))
 
 
 def choose(noted: Sequence[Noted]) -> list[str]:
@@ -84,6 +87,19 @@ def choose(noted: Sequence[Noted]) -> list[str]:
             covered |= sent[test]
             chosen.append(test)
     return chosen
+
+
+def write_whole(folder: Path, items: Sequence[pytest.Item]) -> None:
+    """Keeps which tests are repeated whatever they send."""
+    folder.mkdir(parents=True, exist_ok=True)
+    whole = [item.nodeid for item in items if shows_more(item) and is_whole(item)]
+    (folder / "whole.txt").write_text("\n".join(whole))
+
+
+def read_whole(folder: Path) -> list[str]:
+    """What is repeated whatever it sends."""
+    path = folder / "whole.txt"
+    return path.read_text().splitlines() if path.exists() else []
 
 
 def write_noted(folder: Path, worker: str, noted: list[Noted]) -> None:

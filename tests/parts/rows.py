@@ -5,9 +5,10 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
+from weakref import ref
 
 from django.apps import apps
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import DatabaseError, IntegrityError, OperationalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.backends.utils import CursorWrapper
@@ -21,11 +22,31 @@ written: set[str] = set()
 left: set[str] = set()
 """Those that were written since all was last put back, but for what a test's own rollback takes away."""
 executed: set[str] = set()
-"""The statements that any connection of this process sent since the set was last cleared."""
+"""The statements that any connection of this process sent since the set was last cleared. One that was refused is there
+once more with the error's name, one that was sent while another connection was in a transaction with `beside`."""
+_connections: "dict[int, ref[BaseDatabaseWrapper]]" = {}
 
 
 def _note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+    own = context["connection"]
     executed.add(sql)
+    others = [each() for each in list(_connections.values())]  # threads add theirs meanwhile
+    if any(_in_transaction(each) for each in others if each and each is not own):
+        executed.add(f"beside: {sql}")
+    try:
+        return _noted_write(execute, sql, params, many, context)
+    except DatabaseError as error:
+        executed.add(f"{type(error).__name__}: {sql}")
+        raise
+
+
+def _in_transaction(connection: BaseDatabaseWrapper) -> bool:
+    """Whether it is in one that is no test's own."""
+    blocks = connection.atomic_blocks
+    return bool(blocks) and not any(block._from_testcase for block in blocks)
+
+
+def _noted_write(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
     found = WRITES.match(sql)
     if found:
         written.add(found.group(1))
@@ -35,6 +56,7 @@ def _note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
 
 
 def _watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    _connections[id(connection)] = ref(connection)
     if _note not in connection.execute_wrappers:
         connection.execute_wrappers.append(_note)
 
@@ -42,7 +64,7 @@ def _watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
 def watch_connections() -> None:
     """From now on every connection, of whatever thread, notes the tables it writes."""
     connection_created.connect(_watch, weak=False, dispatch_uid="tests.rows")
-    _watch(connection)
+    _watch(connections["default"])
 
 
 def _counted(cursor: CursorWrapper, table: str) -> Counter[str]:

@@ -43,9 +43,11 @@ def build() -> None:
 def forget() -> None:
     """Drops the releases and operational rows that this process holds in memory, but for what was built of the worlds
     themselves: a release of that number never changes."""
+    from agents.knowledge import signatures
     from releases import freshness
     from releases.loaded import Readiness
 
+    signatures.forget()
     freshness.forget()
     for tenant, release in _published:
         state = Readiness()
@@ -69,10 +71,11 @@ def close_visits() -> None:
 
 @contextmanager
 def servers() -> Iterator[dict[str, str]]:
-    """Starts the demo's MCP servers on free ports and names their addresses in the environment."""
-    from demo.processes import Servers
+    """The demo's MCP servers on free ports; names their addresses in the environment."""
+    from tests.parts.tool_servers import ToolServers
 
-    with Servers.started(anywhere=True) as running:
+    with ToolServers.started(anywhere=True) as running:
         os.environ.update(running.addresses)
+        running.wait()
         forget()  # a domain's address is read with the operational rows, and may have been before
         yield running.addresses

@@ -53,11 +53,8 @@ async def test_what_nobody_does_is_told_and_its_words_are_sent_to_nobody(talk, m
 async def test_a_noun_of_the_domain_is_no_wish_for_its_nearest_goal(talk, market) -> None:
     for number, text in enumerate(["vende minhas ações", "vende mis acciones", "sell my shares"]):
         answer = await talk(f"c2-{number}")(text, agent_id="finance")
-        assert answer["text"].splitlines()[0].split("“")[1].split("”")[0] in text, answer["text"]
-        assert answer["metadata"]["question"]["kind"] == "clarification"
-    begun = talk("c2-0")
-    left = await begun(NOBODYS[0], agent_id="finance")
-    assert left["metadata"]["route_decision"]["method"] == "fallback" and "vende" not in left["text"]
+        assert f"“{text}”" in answer["text"].splitlines()[0] and "- " in answer["text"], answer["text"]
+        assert answer["metadata"]["question"] is None
     assert market.asked == []
 
 

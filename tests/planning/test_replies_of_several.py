@@ -41,8 +41,8 @@ async def test_several_options_may_be_picked_at_once(talk, language, reply) -> N
 @pytest.mark.parametrize(
     ("language", "reply", "told", "untold"),
     [
-        ("pt", "2 não sei", "Qual delas?", "não está entre"),
-        ("pt", "1 e 9", "Qual delas?", "112,50"),
+        ("pt", "2 não sei", "Estas são as opções", "não está entre"),
+        ("pt", "1 e 9", "Estas são as opções", "112,50"),
         ("en", "no clue", "These are the options", "not among"),
         ("es", "ni la menor idea", "Estas son las opciones", "no está entre"),
     ],

@@ -254,6 +254,21 @@ async def test_a_notice_that_waits_for_a_name_is_said(talk) -> None:
     assert [each["message"].count("PETR4") for each in sent if "message" in each] == [1]
 
 
+@pytest.mark.parametrize(
+    ("asks", "told"),
+    [
+        ("preço da Nordea e histórico da Nordea", ["112,50 SEK (+1,17% hoje)", "116,04 a 112,50"]),
+        ("compare Nordea e PETR4 e o preço da Nordea", ["Comparação: Nordea", "112,50 SEK (+1,17% hoje)"]),
+    ],
+)
+async def test_a_name_of_several_steps_is_picked_once(talk, asks, told) -> None:
+    begun = talk("s23")
+    await begun(asks, agent_id="finance")
+    answer = await begun("a de Estocolmo", agent_id="finance")
+    assert all(each in answer["text"] for each in told), answer["text"]
+    assert answer["metadata"]["question"] is None
+
+
 @pytest.mark.parametrize("reply", ["nenhuma", "nenhuma das duas", "ninguna", "neither", "none of them"])
 async def test_none_of_the_candidates_ends_the_question(talk, reply) -> None:
     begun = talk("s20")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conversations.turn import Question
-from routing.planning.dialogue import asking
+from routing.planning.dialogue import asking, questions
 from routing.planning.execute.values import format_value, number
 from routing.planning.plan.engine import StepOutcome
 from routing.planning.understand.catalogue import Catalogue
@@ -56,7 +56,7 @@ def asked(candidates: list[dict[str, Any]], language: str) -> Question:
     output = DomainOutput("clarification", {"candidates": candidates}, "Qual?", 1.0, {"param": "symbol"})
     outcome = StepOutcome(step, output, datetime.now(UTC))
     intent = IntentOutput("finance", "GET_QUOTE")
-    return asking.about_step(outcome, ExecutionPlan((step,)), {}, intent, SHARED, language)
+    return questions.about_step(outcome, ExecutionPlan((step,)), {}, intent, SHARED, language)
 
 
 @pytest.mark.parametrize(("language", "yes"), [("pt", "sim"), ("es", "sí"), ("en", "yes")])
@@ -75,5 +75,5 @@ def test_an_entity_that_is_no_text_is_confirmed_as_people_write_it(language: str
         "finance", "GET_QUOTE", {"symbol_text": "x", "limit": 2.5, "days": None, "of": ["a", "b"]}, 0.5
     )
     plan = ExecutionPlan((ExecutionStep(1, "finance", "get_stock_price", {"symbol_text": "x"}),))
-    text = asking.about_confidence(intent, plan, SHARED, language).text
+    text = questions.about_confidence(intent, plan, SHARED, language).text
     assert f"limit: {limit}" in text and "of: a, b" in text and "days" not in text and "None" not in text

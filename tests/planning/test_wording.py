@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from routing.planning.dialogue import asking
+from routing.planning.dialogue import questions
 from routing.planning.execute import sentences
 from routing.planning.plan.engine import StepOutcome
 from routing.planning.specs import PlanningSection
@@ -23,7 +23,7 @@ def _clarifies(resolution: str) -> str:
     step = ExecutionStep(1, "finance", "get_stock_price", {"symbol_text": "nordea"})
     output = DomainOutput("clarification", None, "", 1.0, {"resolution": resolution, "param": "symbol"})
     asks, intent = StepOutcome(step, output, datetime.now(UTC)), IntentOutput("finance", "GET_QUOTE")
-    return asking.about_step(asks, ExecutionPlan((step,)), {}, intent, shares, "en").text
+    return questions.about_step(asks, ExecutionPlan((step,)), {}, intent, shares, "en").text
 
 
 @pytest.mark.parametrize("resolution", ["confirm", "failed", "with", "too_many_names", "of_its_own"])

@@ -278,6 +278,7 @@ def test_a_profile_without_fallback_and_an_unknown_tool_are_refused(acme):
     ],
 )
 def test_a_fixed_answer_that_misses_a_language_is_warned_of(acme, reply, missing):
+    AgentProfile.objects.of(acme).update(languages=["pt", "es", "en"])
     Intent.objects.of(acme).filter(name="returns").update(reply=reply)
     found = [each for each in problems(acme, "warning") if "fixed answer" in each]
     said = f"Intent 'returns': Its fixed answer is not written in: {missing}. "

@@ -8,11 +8,14 @@ from django.test import Client
 from django.utils import timezone
 
 from agents.models import (
+    Collection,
+    Document,
     Guardrail,
     Judge,
     LLMProfile,
     MCPServer,
     MCPTool,
+    Passage,
     PromptPolicy,
     Slot,
     Specialist,
@@ -23,6 +26,7 @@ from conversations.models import Conversation, Message, Step, Turn
 from delivery.models import Channel, Delivery
 from egress.models import AddressChange
 from handoffs.models import AgentHandoff
+from privacy.models import Erasure
 from rollout import control
 from rollout.models import FlagOverride
 from routing.models import (
@@ -89,6 +93,12 @@ def company(slug: str) -> SimpleNamespace:
         **own, domain=domain, name="COUNT", capabilities=["count_stock"], keywords=["stock"],
         entities={"item_text": {"type": "string", "required": True}},
     )  # fmt: skip
+    papers = Collection.unscoped.create(**own, name="papers", title="Papers")
+    papers.specialists.set([desk])
+    sheet = Document.unscoped.create(
+        **own, collection=papers, title="Prices", source="prices.md", status="ready"
+    )
+    Passage.unscoped.create(**own, document=sheet, number=0, text="A bill costs nothing.")
     Backend.unscoped.create(
         **own, name="bills_desk", keywords=["fatura"], url="http://127.0.0.1:9", is_default=True
     )
@@ -107,6 +117,7 @@ def company(slug: str) -> SimpleNamespace:
     ApiKey.make(tenant, "shop", ["chat"])
     invitations.ask(tenant, f"Guest of {slug}", "viewer", by=None)
     Job(tenant=tenant, kind="publish", status="done", progress=100).save()
+    Erasure(tenant=tenant, subject="0" * 64, alias="forgotten-0", counts={"conversations.Turn": 2}).save()
     conversation, turn = talk(tenant)
     return SimpleNamespace(
         tenant=tenant, model=model, server=server, tool=tool, desk=desk, other=other, profile=profile,

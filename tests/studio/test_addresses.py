@@ -1,5 +1,6 @@
 """Where data goes is the operators' to say, and a second person's where it never went before."""
 
+import json
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,7 @@ from agents.llm.openai_compatible import OpenAICompatible
 from agents.models import LLMProfile, MCPServer
 from agents.operational import address_of, llm_address_of
 from agents.resources import AgentsOperational
-from agents.specs import LLMSpec
+from agents.specs import AgentsSection, LLMSpec
 from delivery.models import Channel
 from egress import changing, places
 from egress.models import AddressChange
@@ -172,6 +173,7 @@ def test_a_key_goes_to_nobody_but_the_provider_that_it_was_given_for(acme: Simpl
     row.provider, row.base_url, row.api_key = "gemini", "", "sk-of-gemini"
     live = LLMSpec(row.name, provider="openai", model="m-1")
     resources: Any = SimpleNamespace(
+        section=AgentsSection(),
         operational=AgentsOperational(llms={row.name: llm_address_of(row)}),
         switches=SimpleNamespace(off=lambda *_about: False),
     )
@@ -233,7 +235,7 @@ def test_a_new_host_in_a_file_waits_too(acme: SimpleNamespace, django_user_model
     second(acme)
     before = [values(row_of(model, acme)) for model, _field in PLACES]
     plan = importing.look(acme.tenant, FILES)
-    importing.write(plan, person=django_user_model.objects.get(username="admin-acme"))
+    importing.write(plan, author=django_user_model.objects.get(username="admin-acme"))
     assert [
         values(each)
         for each in (
@@ -252,7 +254,9 @@ def test_a_new_host_in_a_file_waits_too(acme: SimpleNamespace, django_user_model
         "shop",
         "shop_desk",
     ]
-    assert "sk-of-the-file" in {each.secret for each in waits}
+    assert {"api_key": "sk-of-the-file", "extra_headers": ""} in [
+        json.loads(each.secret or "{}") for each in waits
+    ]
 
 
 REFUSED = [
@@ -304,7 +308,9 @@ def test_a_path_cannot_name_another_machine(acme: SimpleNamespace) -> None:
 
 def test_a_model_whose_row_is_gone_is_not_asked_at_its_providers_own_address() -> None:
     resources = SimpleNamespace(
-        operational=AgentsOperational(), switches=SimpleNamespace(off=lambda *_names: False)
+        section=AgentsSection(),
+        operational=AgentsOperational(),
+        switches=SimpleNamespace(off=lambda *_names: False),
     )
     model = online(resources, LLMSpec("gone", provider="openai"))
     assert isinstance(model, OpenAICompatible) and model._problem

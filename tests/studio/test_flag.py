@@ -33,6 +33,8 @@ def test_the_first_flag_is_added_with_what_its_form_shows(acme: SimpleNamespace)
     assert answer.status_code == 302, answer.context["adminform"].form.errors
     flag = Flag.objects.of(acme.tenant).get()
     assert (flag.percentage, flag.off_variant, flag.on_variant) == (100, "single", "")
+    again = operator.get(page)  # a company has one: adding another shows it
+    assert (again.status_code, again.url) == (302, reverse("admin:rollout_flag_change", args=[flag.pk]))
 
 
 def test_people_in_and_out_are_those_the_turns_would_find(acme: SimpleNamespace) -> None:

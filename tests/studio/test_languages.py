@@ -98,8 +98,8 @@ def test_what_the_packages_say_is_known_too(language: str) -> None:
 
 
 PAGES = {
-    "pt-br": ("18 mudanças esperam ser publicadas", "palavras-chave", "Salvar"),
-    "es": ("18 cambios esperan ser publicados", "palabras clave", "Guardar"),
+    "pt-br": ("19 mudanças esperam ser publicadas", "palavras-chave", "Salvar"),
+    "es": ("19 cambios esperan ser publicados", "palabras clave", "Guardar"),
 }
 
 

@@ -8,8 +8,6 @@ from django.urls import reverse
 from agents.models import Guardrail, Judge, LLMProfile
 from agents.no_effect import NO_EFFECT
 from studio.files import exporting, importing
-from studio.links import page_of
-from tenancy.models import ApiKey
 from tests.studio.conftest import login
 from tests.studio.test_secrets import sent
 
@@ -56,11 +54,3 @@ def test_a_judge_that_is_only_named_is_told_with_its_file(acme: SimpleNamespace)
     said = {"judges.yaml": b"fail_closed: true\njudges:\n- groundedness\n"}
     (note,) = importing.look(acme.tenant, said).notes
     assert (note.sort, note.file, note.line) == ("kept", "judges.yaml", 3)
-
-
-def test_no_key_is_offered_a_scope_that_opens_nothing(acme: SimpleNamespace) -> None:
-    admin = login("admin", acme.tenant)
-    field = admin.get(reverse("admin:tenancy_apikey_add")).context["adminform"].form.fields["scopes"]
-    assert "rollout:write" not in dict(field.choices) and "chat" in dict(field.choices)
-    key, _plain = ApiKey.make(acme.tenant, "old", ["chat", "rollout:write"])
-    assert "rollout:write" in dict(admin.get(page_of(key)).context["adminform"].form.fields["scopes"].choices)

@@ -56,12 +56,14 @@ def test_no_field_of_any_form_lets_it_through(label: str, acme: SimpleNamespace,
 
 
 @pytest.mark.parametrize(
-    ("field", "lines"),
-    [("keywords", f"segunda via\n{NUL}"), ("examples_pt", f"quero\n{NUL}")],
+    ("field", "typed"),
+    [("keywords", {"keywords": f"segunda via\n{NUL}"}), ("examples", {"examples_pt": f"quero\n{NUL}"})],
     ids=["keywords", "examples"],
 )
-def test_a_list_says_so_at_its_field(acme: SimpleNamespace, root: Client, field: str, lines: str) -> None:
-    page = root.post(reverse(ADD_INTENT), intent_form(**{field: lines}))
+def test_a_list_says_so_at_its_field(
+    acme: SimpleNamespace, root: Client, field: str, typed: dict[str, str]
+) -> None:
+    page = root.post(reverse(ADD_INTENT), intent_form(**typed))
     assert page.context["adminform"].form.errors[field] == ["Null characters are not allowed."]
     assert not Intent.objects.of(acme.tenant).filter(name="invoice_copy").exists()
 

@@ -9,7 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from agents.models import LLMProfile, MCPServer
+from outbound import headers
 from outbound.fields import EncryptedField
+from outbound.headers import HeadersField
 from studio.site import site
 from studio.values import cell
 from tenancy.roles import ROLES
@@ -24,12 +26,18 @@ HOLDERS: list[tuple[Any, str]] = [
 ]
 
 
+def held(model: Any, field: str) -> str:
+    """The secret as a field holds it."""
+    alone = not isinstance(model._meta.get_field(field), HeadersField)
+    return SECRET if alone else headers.written({"X-Key": SECRET})
+
+
 @pytest.fixture
 def kept(acme: SimpleNamespace) -> SimpleNamespace:
     """The company, with a secret in every place that holds one, and a history of edits."""
     for model, field in HOLDERS:
         for row in model.objects.of(acme.tenant):
-            setattr(row, field, SECRET)
+            setattr(row, field, held(model, field))
             row.save()
     return acme
 
@@ -73,7 +81,7 @@ def test_who_may_only_read_sees_its_last_four_characters(
 def test_a_list_that_named_it_would_not_show_it_either(kept: SimpleNamespace, model: Any, field: str) -> None:
     shown = cell(model, field)
     assert callable(shown)
-    assert shown(model.objects.of(kept.tenant).get()) == "…9f3a"
+    assert shown(model.objects.of(kept.tenant).get()).endswith("…9f3a")
 
 
 def test_every_secret_of_the_installation_is_edited_on_a_page(db: None) -> None:
@@ -87,6 +95,42 @@ def sent(browser: Client, row: Any, address: str = "", **given: str) -> Any:
     shown = {each.html_name: each.value() for each in form}
     filled = {name: value for name, value in shown.items() if value not in (None, False)}
     return browser.post(address, {**filled, "api_key": "", "secret": "", **given})
+
+
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [
+        ("X-Key: …9f3a\nX-Plan: gold", {"X-Key": SECRET, "X-Plan": "gold"}),
+        ("X-Plan: gold", {"X-Plan": "gold"}),
+        ("X-Key: another", {"X-Key": "another"}),
+        ("", {}),
+    ],
+    ids=["one is added", "one is replaced", "a new value", "none is left"],
+)
+def test_a_header_s_line_left_as_it_is_keeps_its_value(
+    kept: SimpleNamespace, typed: str, left: dict[str, str]
+) -> None:
+    row = LLMProfile.objects.of(kept.tenant).get()
+    assert sent(login("admin", kept.tenant), row, extra_headers=typed).status_code == 302
+    row.refresh_from_db()
+    assert headers.read(row.extra_headers) == left
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("X-Api-Version", "is no header"),
+        ("Host: elsewhere.example", "platform's own"),
+        ("X Api: 2", "cannot be the name"),
+        ("X-New: …9f3a", "Enter it anew"),
+        ("X-Key: a\nX-key: b", "twice"),
+    ],
+    ids=["no value", "the platform's own", "no name", "hidden and unknown", "twice"],
+)
+def test_a_header_that_no_request_can_carry_is_refused(kept: SimpleNamespace, typed: str, words: str) -> None:
+    row = LLMProfile.objects.of(kept.tenant).get()
+    page = sent(login("admin", kept.tenant), row, extra_headers=typed)
+    assert words in page.context["adminform"].form.errors["extra_headers"][0]
 
 
 ADDRESSES = [
@@ -119,7 +163,8 @@ def test_the_address_changes_with_the_secret_said_again_or_removed(
     kept: SimpleNamespace, model: Any, field: str, change: dict[str, str], typed: str, left: str
 ) -> None:
     row = model.objects.of(kept.tenant).get()
-    assert sent(login("admin", kept.tenant), row, **change, **{field: typed}).status_code == 302
+    given = {"extra_headers": "", **change, field: typed}
+    assert sent(login("admin", kept.tenant), row, **given).status_code == 302
     row.refresh_from_db()
     assert getattr(row, field) == left
     assert {name: getattr(row, name) for name in change} == change
@@ -150,7 +195,7 @@ def test_of_two_forms_sent_at_once_neither_takes_it_along(
     browser = login("admin", kept.tenant)
     form = browser.get(reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_change", args=[row.pk]))
     made = type(form.context["adminform"].form)
-    assert sent(browser, row, **change, **{field: "-"}).status_code == 302
+    assert sent(browser, row, **{"extra_headers": "", **change, field: "-"}).status_code == 302
     began = made(instance=row)
     data = {each.html_name: each.value() for each in began if each.value() not in (None, False)}
     late = made(data={**data, **change, field: ""}, instance=row)

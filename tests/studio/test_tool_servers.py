@@ -7,7 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from agents.models import MCPServer
+from agents.models import MCPServer, MCPTool
+from studio.links import page_of
+from tests.studio.test_secrets import sent
 
 COMMANDS = {"clock": {"command": "uvx", "args": ["mcp-clock", "--zone"], "env": {"CLOCK_KEY": "s3cret"}}}
 
@@ -61,3 +63,19 @@ def test_a_command_that_settings_lost_stays_chosen_and_is_called_gone(
     row = MCPServer.objects.of(acme.tenant).get(name="clock")
     page = root.get(reverse("admin:agents_mcpserver_change", args=[row.pk])).content.decode()
     assert "clock (not in this installation)" in page
+
+
+def test_a_tool_that_needs_a_word_has_it_once_its_page_is_saved(root: Client, acme: SimpleNamespace) -> None:
+    MCPTool.objects.of(acme.tenant).filter(pk=acme.tool.pk).update(read_only=False, undeclared=True)
+    assert "needs your word" in root.get(reverse("admin:agents_mcptool_changelist")).content.decode()
+    assert "Needs your word" in root.get(page_of(acme.tool)).content.decode()
+    none = {
+        "parameters-TOTAL_FORMS": "0",
+        "parameters-INITIAL_FORMS": "0",
+        "title_pt": "buscando",
+        "cache_seconds": "0",
+    }
+    assert sent(root, acme.tool, **none).status_code == 302
+    acme.tool.refresh_from_db()
+    assert (acme.tool.read_only, acme.tool.undeclared) == (False, False)
+    assert "Needs your word" not in root.get(page_of(acme.tool)).content.decode()

@@ -101,6 +101,9 @@ def authored(model: str, **more: Any) -> dict[str, tuple[Ask, ...]]:
 PROGRAMS = {"foreign_key": "in", "other_user": "403"}
 
 PAGES: dict[str, tuple[Ask, ...]] = {
+    **authored("agents_collection", buttons=[("upload", EDIT, {})]),
+    **rows("agents_document", ALL, delete=EDIT, buttons=[("again", EDIT, {})]),
+    "admin:documents": (Ask(ALL),),
     **authored("agents_guardrail"),
     **authored("agents_judge"),
     **authored(
@@ -139,9 +142,10 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("conversations_conversation", RECORD),
     **rows("conversations_message", RECORD),
     **rows("conversations_turn", RECORD),
+    **rows("conversations_userfact", RECORD, change=ADMIN, add=ADMIN, delete=ADMIN),
     **rows("handoffs_agenthandoff", RECORD),
     **rows("releases_release", ALL),
-    **rows("rollout_flag", OPERATE, OPERATE, buttons=[("undo", OPERATE, {})]),
+    **rows("rollout_flag", OPERATE, OPERATE, OPERATE, buttons=[("undo", OPERATE, {})]),
     **rows("rollout_flagchange", OPERATE),
     **rows("egress_addresschange", OPERATE, buttons=[("agree", OPERATE, {}), ("refuse", OPERATE, {})]),
     **rows("tenancy_apikey", OPERATE, OPERATE, OPERATE),
@@ -157,6 +161,9 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("tenancy_membership", ADMIN, ADMIN, NOBODY, ADMIN),
     "admin:tenancy_membership_invite": (Ask(ADMIN),),
     **rows("tenancy_invitation", ADMIN, ADMIN, ADMIN),
+    "admin:retention": (Ask(ADMIN), Ask(ADMIN, "POST", data={"texts": "90"})),
+    "admin:people": (Ask(ADMIN), Ask(ADMIN, "POST", data={"user_id": "u1"})),
+    **rows("privacy_erasure", ADMIN),
     "admin:sessions": (Ask(OPERATE), Ask(OPERATE, "POST", data={"user_id": "u1"})),
     **rows("tenancy_tenant", ALL, ADMIN),
     **rows("work_job", WORK, buttons=[("cancel", OPERATE, {})]),
@@ -189,6 +196,8 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "admin:jsi18n": (Ask(ALL),),
     "admin:password_change": (Ask(ALL),),
     "admin:password_change_done": (Ask(ALL),),
+    # A secret of the installation opens it where there is one: nobody's key, token or cookie.
+    "metrics": (Ask(NOBODY, no="404", rival="404", stranger="404"),),
     # No row has an address outside the Studio.
     "admin:view_on_site": (Ask(NOBODY, args={"content_type_id": 1, "object_id": 1}, no="404", rival="404"),),
     "admin/(?P<url>.*)$": (Ask(NOBODY, args={"url": "nothing/here/"}, no="404", rival="404"),),
@@ -221,6 +230,24 @@ PAGES: dict[str, tuple[Ask, ...]] = {
             special=PROGRAMS | {"foreign_key": "404"},
         ),
     ),
+    "analytics-person": (
+        Ask(
+            RECORD,
+            "POST",
+            {"object_id": "conversations_conversation"},
+            rival="404",
+            special=PROGRAMS | {"foreign_key": "403"},
+        ),
+        Ask(
+            NOBODY,
+            "GET",
+            {"object_id": "conversations_conversation"},
+            no="405",
+            rival="405",
+            special=dict.fromkeys(PROGRAMS, "405"),
+            stranger="405",
+        ),
+    ),
     "analytics-plan": (
         Ask(
             RECORD,
@@ -247,10 +274,11 @@ class Knock:
     user: str = "in"
     foreign: str = "404"
     people: frozenset[str] | None = None  # None: cookies do not count
+    owner: str = "in"  # a status where what is asked for has nothing to act on
 
     def expected(self, caller: str) -> str:
         if caller == "owner":
-            return "in"
+            return self.owner
         if caller == "other_user":
             return self.user
         if caller == "foreign_key":
@@ -266,6 +294,11 @@ COMPLETION = {"model": "telecom_contas", "messages": [{"role": "user", "content"
 CONVERSATION = {"conversation_id": "CONVERSATION"}
 KEY = {"conversation_key": "KEY"}
 TURN = {"turn_id": "TURN"}
+FACT = {"key": "name"}
+FILES = {"files": {"slots.yaml": "slots: {}"}}
+FLAG = {"key": "multi_agent"}
+SPECIALIST = {"name": "billing_agent"}
+SWITCH = {"kind": "judge", "name": "nobody"}
 
 
 def theirs(method: str, args: dict[str, str], body: dict[str, Any] | None = None) -> Knock:
@@ -287,6 +320,12 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "chat-conversations": (Knock(),),
     "chat-session": (scoped("POST", {"user_id": "u1"}),),
     "turn-feedback": (theirs("PUT", TURN, {"value": "helpful"}), theirs("DELETE", TURN)),
+    # Of whoever asks; in this order, so that there is something to forget.
+    "memory-fact": (
+        Knock("PUT", FACT, {"value": "Ana"}, names=False, foreign="403", owner="403"),
+        Knock("DELETE", FACT, names=False, foreign="403", owner="403"),
+    ),
+    "memory": (Knock(owner="403"), Knock("DELETE", owner="403")),
     "turn": (theirs("GET", TURN),),
     "turn-stop": (theirs("POST", TURN),),
     "gateway-message": (Knock("POST", body=GATEWAY),),
@@ -296,6 +335,8 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "openai-completions": (Knock("POST", body=COMPLETION, names=False, foreign="404"),),
     "openai-models": (Knock(names=False, foreign="in"),),
     "openai-model": (Knock(args={"model": "telecom_contas"}, names=False),),
+    # Nobody waits for a person there.
+    "session-person": (Knock("DELETE", KEY, names=False, user="404", owner="409"),),
     "session-checkpoint": (theirs("GET", KEY),),
     "session-messages": (theirs("GET", KEY), theirs("DELETE", KEY)),
     "agents": (Knock(),),
@@ -315,6 +356,31 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "analytics-delegations": (Knock(user="403", people=FIGURES),),
     "analytics-backends": (Knock(user="403", people=FIGURES),),
     "analytics-conversations": (Knock(user="403", people=RECORD),),
+    "program-files": (scoped(),),
+    "program-plan": (scoped("POST", FILES),),
+    "program-import": (scoped("POST", FILES),),
+    "program-releases": (scoped(), scoped("POST")),
+    "program-draft": (scoped(),),
+    "program-restore": (scoped(args={"number": "1"}), scoped("POST", args={"number": "1"})),
+    "program-job": (scoped(args={"job_id": "JOB"}),),
+    "program-forget": (scoped("POST", {"user_id": "u9"}),),
+    "program-export": (scoped("POST", {"user_id": "u9"}),),
+    "program-receipt": (scoped(args={"receipt": "RECEIPT"}),),
+    "program-flags": (scoped(),),
+    "program-flag": (scoped(args=FLAG), scoped("PUT", {"percentage": 100}, FLAG)),
+    "program-flag-users": (scoped(args=FLAG), scoped("PUT", {"inside": ["u9"]}, FLAG)),
+    "program-switches": (scoped(),),
+    "program-team-rollout": (scoped(), scoped("PUT", {"percentage": 100})),
+    "program-team-users": (scoped(),),
+    "program-team-user": (scoped("PUT", {"enabled": True}, {"user_id": "u8"}),),
+    "program-team-override": (scoped("DELETE", args={"user_id": "u8"}),),
+    "program-team-prompts": (scoped(),),
+    "program-team-prompt": (
+        scoped(args=SPECIALIST),
+        scoped("PUT", {"system_prompt": "You explain invoices."}, SPECIALIST),
+    ),
+    "program-team-prompt-reset": (scoped("POST", args=SPECIALIST),),
+    "program-switch": (scoped("PUT", args=SWITCH), scoped("DELETE", args=SWITCH)),
     "chat-conversation": (theirs("GET", CONVERSATION), theirs("DELETE", CONVERSATION)),
     "session": (
         theirs("GET", {"conversation_key": "SECOND"}),

@@ -11,9 +11,10 @@ from django.template.backends.django import Template
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from agents.models import LLMProfile
+from agents.models import Collection, LLMProfile
 from conversations.visits import visit
 from delivery.models import Channel
+from privacy.models import Erasure
 from routing.api import schema
 from routing.api.door import Door
 from tenancy import tokens
@@ -22,6 +23,7 @@ from tenancy.principal import SCOPES
 from tests.api.conftest import reach
 from tests.studio.conftest import company
 from tests.tenancy.rules import DOORS, OPEN, PAGES, ROLES, SIGNED
+from work.models import Job
 
 pytestmark = pytest.mark.usefixtures("no_demo")
 CALLERS = ("anonymous", "foreign_key", "other_user", *ROLES, "rival")
@@ -92,12 +94,20 @@ def acme_rows(db):
 def first(model):
     row = model._base_manager.filter(tenant_id="acme").first()
     if row is None:
-        row = model._base_manager.create(tenant_id="acme", **LATER[model._meta.label_lower])
+        facts = {
+            name: fact() if callable(fact) else fact for name, fact in LATER[model._meta.label_lower].items()
+        }
+        row = model._base_manager.create(tenant_id="acme", **facts)
     return row
 
 
 # What `company` does not make.
-LATER = {"releases.release": {"number": 1, "digest": "d", "content": {}}}
+LATER = {
+    "releases.release": {"number": 1, "digest": "d", "content": {}},
+    "agents.collection": {"name": "prices"},
+    "conversations.userfact": {"user_id": "u-1", "key": "name", "value": "Ana"},
+    "agents.document": {"collection": lambda: first(Collection), "title": "Prices"},
+}
 
 
 def staff(caller, acme, rival):
@@ -218,8 +228,12 @@ async def test_doors(visitors, caplog):
 
 
 async def talked(web, credentials):
-    """Two conversations of user u1, as the words that stand for them in the table."""
-    known = {}
+    """Two conversations of user u1 and a job, as the words that stand for them in the table."""
+    job = await visit(lambda: Job.unscoped.create(tenant_id="tenant_a", kind="publish", status="done"))
+    receipt = await visit(
+        lambda: Erasure.unscoped.create(tenant_id="tenant_a", subject="0" * 64, alias="forgotten-0")
+    )
+    known = {"JOB": job.pk, "RECEIPT": receipt.pk}
     for word in ("KEY", "SECOND"):
         said = {"message": "oi", "user_id": "u1", "tenant_id": "tenant_a", "agent_id": "telecom_contas"}
         answer = (await web.post("/api/chat/message", json=said, headers=credentials)).json()

@@ -3,10 +3,10 @@ import time
 import pytest
 from django.core import signing
 
-from tenancy import tokens
+from tenancy import ending, tokens
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.errors import Unauthenticated, UnknownTenant
-from tenancy.models import Membership
+from tenancy.models import EndedUser, Membership
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +95,24 @@ def test_a_page_token_ends_with_the_persons_account(acme, person):
 def test_a_superusers_page_works_in_any_company(acme, person):
     user = person(is_superuser=True)
     assert enter(tokens.issue("acme", None, {}, ["debug"], staff=user.pk)).roles == {"admin"}
+
+
+def test_a_token_holds_over_a_change_of_the_secret_key_as_long_as_the_old_one_is_named(acme, settings):
+    token, old = tokens.issue("acme", "u1", {}, ["chat"]), settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "n" * 64, [old]
+    assert enter(token).user_id == "u1"
+    settings.SECRET_KEY_FALLBACKS = []
+    with pytest.raises(Unauthenticated):
+        enter(token)
+
+
+def test_an_end_without_a_name_holds_over_a_change_of_the_secret_key(acme, settings):
+    token, old = tokens.issue("acme", "u1", {}, ["chat"]), settings.SECRET_KEY
+    time.sleep(0.01)
+    ending.of_user("acme", "u1")
+    ending.hide(EndedUser.objects.of("acme").get())
+    assert "u1" not in EndedUser.objects.of("acme").get().user_id
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "n" * 64, [old]
+    with pytest.raises(Unauthenticated):
+        enter(token)
+    assert enter(tokens.issue("acme", "u2", {}, ["chat"])).user_id == "u2"

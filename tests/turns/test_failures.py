@@ -34,7 +34,10 @@ def model(fake_openai, settings):
     ],
     ids=["500", "429", "broken", "nonsense", "dropped"],
 )
-async def test_a_model_that_fails_becomes_an_apology_with_the_reason_in_the_record(talk, model, trouble):
+async def test_a_model_that_fails_becomes_an_apology_with_the_reason_in_the_record(
+    talk, model, settings, trouble
+):
+    settings.MODEL_DEADLINE = 1
     trouble(model)
     one = talk("s1")
     answer = await one("Minha fatura veio alta", CUSTOMER)

@@ -302,7 +302,7 @@ async def test_an_announced_handoff_is_made(talk, model):
     )
     model.says("O pedido P100 está em trânsito.")
     one = talk("s1")
-    answer = await one(ASK, WHO)
+    answer = await one("minha fatura veio alta", WHO)
     streamed = "".join(str(e.data.get("text", "")) for e in one.events if e.name == "text")
     assert "transferir" not in answer["text"] + streamed
     assert answer["text"] == "Sua fatura INV001 está aberta.\n\nO pedido P100 está em trânsito."

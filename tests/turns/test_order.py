@@ -118,7 +118,7 @@ async def test_a_running_key_is_refused_at_json_doors_and_attached_to_by_streams
 
 
 async def test_a_failed_turn_may_be_sent_again_on_the_stored_message(talk, slow_model):
-    slow_model.fails(500, times=2)
+    slow_model.fails(400)
     one = talk("s1")
     key = {"idempotency_key": "k1", "body_digest": "d1"}
     failed = await one("Minha fatura veio alta", CUSTOMER, **key)
@@ -132,7 +132,7 @@ async def test_a_failed_turn_may_be_sent_again_on_the_stored_message(talk, slow_
 
 @pytest.mark.parametrize(("ended", "turns"), [(True, 1), (None, 1), (False, 2)])
 async def test_a_failed_turn_in_which_something_was_done_is_not_tried_again(talk, slow_model, ended, turns):
-    slow_model.fails(500, times=2)
+    slow_model.fails(400)
     one = talk("s1")
     key = {"idempotency_key": "k1", "body_digest": "d1"}
     failed = await one("Minha fatura veio alta", CUSTOMER, **key)

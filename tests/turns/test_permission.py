@@ -278,15 +278,15 @@ async def test_the_session_tells_what_is_allowed(guarded):
     assert "data" not in told
 
 
-async def test_the_rest_of_a_request_that_waited_is_passed_on(talk):
+async def test_the_rest_of_a_message_does_not_wait_for_a_permission(talk):
     await guard("consultar_pagamentos")
     one = talk("s1")
-    await one("Minha fatura veio alta e onde está meu pedido P100?", {**CUSTOMER, **BUYER})
+    asked = await one("Minha fatura veio alta e onde está meu pedido P100?", {**CUSTOMER, **BUYER})
+    assert asked["metadata"]["agents"] == ["billing_agent", "orders_agent"]
+    told, _, again = asked["text"].rpartition("\n\n")
+    assert "P100" in told and again.startswith("E sobre Faturas: "), "it ends with what is asked"
     answer = await one("sim")
-    assert answer["metadata"]["agents"] == ["billing_agent", "orders_agent"]
-    assert {"consultar_pagamentos", "consultar_pedido"} <= set(called(answer))
-    assert "INV001" in answer["text"]
-    assert "P100" in answer["text"]
+    assert "consultar_pagamentos" in called(answer) and "INV001" in answer["text"]
 
 
 async def test_what_waited_is_done_for_what_it_was_asked_for(talk):

@@ -53,7 +53,7 @@ async def test_two_windows_answer_at_once_and_the_no_wins(guarded, talk, model):
 
 async def test_a_turn_that_fails_keeps_what_the_user_said(guarded, model):
     await guarded(ASK, CUSTOMER)
-    model.fails(500, times=4)
+    model.fails(400)
     failed = await guarded("não")
     assert failed["metadata"]["status"] == "failed"
     assert (await kept()).state == "refused"

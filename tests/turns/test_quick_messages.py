@@ -150,7 +150,7 @@ async def test_the_key_of_each_message_gets_the_answer(talk, slow, coalescing):
 
 
 async def test_what_failed_together_may_be_sent_again_one_by_one(talk, slow, coalescing):
-    slow.fails(500, times=2)
+    slow.fails(400)
     keys = {"dois": "k2", "três": "k3"}
     first, *tasks = await one_by_one(
         talk("quick")("um", CUSTOMER),

@@ -45,7 +45,7 @@ def test_it_says_so_before_its_socket_shuts_and_who_waits_is_told_where_the_answ
 def _listens(url: str) -> bool:
     try:
         httpx2.get(f"{url}/healthz", timeout=5)
-    except httpx2.ConnectError:
+    except (httpx2.ConnectError, httpx2.ReadError):  # shut, or shut while it was being asked
         return False
     return True
 

@@ -56,7 +56,7 @@ async def test_a_new_keyword_acts_when_it_is_published(talk):
 
     await visit(author)
     before = await talk("s1")("cadê o zepelim?", CUSTOMER)
-    assert before["metadata"]["route_decision"]["method"] == "fallback"
+    assert before["metadata"]["route_decision"]["method"] == "clarification"
     await visit(live)
     after = await talk("s1")("cadê o zepelim?", CUSTOMER)
     assert after["metadata"]["route"] == "orders_agent"

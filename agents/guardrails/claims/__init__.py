@@ -1,1 +1,1 @@
-"""How claims sound: that something was done, is being done, or will be; patterns by language."""
+"""How claims sound: that something was done, is being done, or will be; that somebody else goes on. A file a language."""

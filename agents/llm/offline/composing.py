@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from agents.llm.offline import formats
+from agents.llm.offline import formats, quoting
 from agents.llm.offline.memory import ConversationMemory, name_in
 from agents.llm.offline.needs import same_stem
 from agents.llm.offline.reading import ServedPart
@@ -26,9 +27,15 @@ def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice, memory: 
     if said := field_asked(text, known, part):
         return said
     fine = [item for item in found if not is_failure(item)]
-    told = [sentence(item, part.tools.get(item.tool_name), part.language) for item in fine]
+    told = [_told(item, text, part) for item in fine]
     told += failures([item for item in found if is_failure(item)], part.tools, part.language)
     return " ".join(dict.fromkeys(filter(None, told)))
+
+
+def _told(item: ToolResult, text: str, part: ReleaseSlice) -> str:
+    if quoting.is_platforms(item.tool_name, part):
+        return quoting.answer([item], replace(part, text=text))
+    return sentence(item, part.tools.get(item.tool_name), part.language)
 
 
 def field_asked(text: str, found: Sequence[ToolResult], part: ReleaseSlice) -> str:

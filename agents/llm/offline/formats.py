@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from agents.llm.offline.wording import join, wording
+from language.spoken import about, write_number
 
 SHOWN_ITEMS = 5
 ISO_DATE = re.compile(
@@ -35,9 +36,7 @@ def value(item: Any, language: str) -> str:
 
 def number(item: float, language: str) -> str:
     """Two decimals, grouped, with the language's signs."""
-    words = wording(language)
-    plain = f"{item:,.2f}"
-    return plain.replace(",", "\0").replace(".", words["decimal"]).replace("\0", words["thousands"])
+    return write_number(f"{item:,.2f}", language)
 
 
 def text(item: str, language: str) -> str:
@@ -46,7 +45,7 @@ def text(item: str, language: str) -> str:
     if found:
         year, month, day, hour, minute = found.groups()
         try:
-            written = date(int(year), int(month), int(day)).strftime(wording(language)["date"])
+            written = date(int(year), int(month), int(day)).strftime(about(language)["date"])
             return f"{written} {datetime(2000, 1, 1, int(hour), int(minute)):%H:%M}" if hour else written
         except ValueError:
             return item

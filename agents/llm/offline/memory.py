@@ -12,13 +12,15 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 from agents.llm.offline.wording import wording
 from agents.tool_names import REQUEST_HANDOFF
 from conversations.turn import ToolResult
+from language.lexicon import join_languages
 from language.normalise import normalise
 from language.spoken import CODES
 
 # A name: up to four words, ended by a sign, a number or a small joining word.
-NAME = r"(?P<name>[^\W\d_][\w'-]*(?:\s+(?!(?:e|y|and|mas|pero|but|quero|quiero|i|eu|yo|from|da empresa)\b)[^\W\d_][\w'-]*){0,3})"
+_ENDS = "|".join(sorted(join_languages("ENDS_NAME"), key=len, reverse=True))
+NAME = rf"(?P<name>[^\W\d_][\w'-]*(?:\s+(?!(?:{_ENDS})\b)[^\W\d_][\w'-]*){{0,3}})"
 PROPER = r"(?P<name>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+){0,3})"
-PARTICLES = frozenset({"da", "de", "do", "das", "dos", "del", "la", "van", "von"})
+PARTICLES = join_languages("NAME_PARTICLES")
 
 
 @dataclass(frozen=True, slots=True)

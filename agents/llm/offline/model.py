@@ -2,7 +2,8 @@
 
 import re
 import uuid
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
@@ -17,6 +18,7 @@ from agents.llm.events import Finish, ModelEvent, ModelUsage, TextPiece, ToolCal
 from agents.llm.offline.serving import ModelAnswer, think
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice
+from conversations.turn import Json
 
 PIECE = re.compile(r"(?:\S+\s*){1,6}")  # a few words
 
@@ -90,6 +92,7 @@ class OfflineModel:
 
     provider = OFFLINE
     model = OFFLINE
+    about: Mapping[str, Json] = MappingProxyType({})
 
     def __init__(self, name: str = OFFLINE) -> None:
         self.name = name

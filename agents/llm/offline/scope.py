@@ -13,78 +13,10 @@ from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice
 from language import heeding, slots
 from language.acts.questions import is_question, wishes
-from language.lexicon import join_languages
+from language.lexicon import join_words
 from language.normalise import words
 
 TELLING = 4  # letters from which on a word may say what a message is about
-# Words of that length which say it of nothing, beside those of the closed lists.
-LITTLE = frozenset(
-    [
-        "voce",
-        "voces",
-        "minha",
-        "minhas",
-        "nosso",
-        "nossa",
-        "isso",
-        "isto",
-        "esse",
-        "essa",
-        "este",
-        "esta",
-        "aquele",
-        "aquela",
-        "aquilo",
-        "algum",
-        "alguma",
-        "alguns",
-        "mais",
-        "muito",
-        "tambem",
-        "ainda",
-        "agora",
-        "depois",
-        "entao",
-        "para",
-        "pelo",
-        "pela",
-        "sobre",
-        "coisa",
-        "hoje",
-        "usted",
-        "ustedes",
-        "esto",
-        "eso",
-        "algun",
-        "alguna",
-        "algo",
-        "mucho",
-        "tambien",
-        "todavia",
-        "ahora",
-        "despues",
-        "entonces",
-        "cosa",
-        "your",
-        "yours",
-        "this",
-        "that",
-        "these",
-        "those",
-        "some",
-        "more",
-        "much",
-        "also",
-        "still",
-        "then",
-        "about",
-        "there",
-        "thing",
-        "today",
-        "have",
-        "with",
-    ]
-)
 Matter = tuple[str, ...]
 
 
@@ -160,4 +92,4 @@ def _telling(texts: Matter) -> frozenset[str]:
 def _common() -> frozenset[str]:
     """Words that are said of everything."""
     lists = ("WANT", "TELL", "INTERROGATIVES", "VERBS", "FILL", "PERMIT")
-    return LITTLE | {word for name in lists for phrase in join_languages(name) for word in phrase.split()}
+    return join_words("LITTLE", *lists)

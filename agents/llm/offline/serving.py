@@ -10,7 +10,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from agents.llm.offline import asking, composing, coordinating, needs, scope, supervising
+from agents.llm.offline import asking, composing, coordinating, needs, quoting, scope, supervising
 from agents.llm.offline.memory import ConversationMemory, recall, remember
 from agents.llm.offline.reading import PartsOfMessage, ServedPart, of_targets, read
 from agents.llm.offline.wording import join, wording
@@ -105,7 +105,11 @@ def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: Rel
         return _ask(question, draft, reading, offered, part, memory)
     told = coordinating.answers(memory)
     if not reading.parts and not reading.passed_on and not told:
-        return ModelAnswer("" if coordinating.must_ask(memory) else _nobodys(reading, part, memory))
+        if coordinating.must_ask(memory):
+            return ModelAnswer("")
+        if calls := quoting.look_up(offered, part, memory):
+            return ModelAnswer(calls=calls)
+        return ModelAnswer(_nobodys(reading, part, memory))
     return _pass_on(reading, " ".join(filter(None, [*draft.said, *told])), offered, part, memory)
 
 
@@ -212,6 +216,8 @@ def _nobodys(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMe
     """A message that is no intent's: a field of what was looked up before, a name, or what we are for."""
     if said := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
         return said
+    if quoted := quoting.answer(memory.results, part):
+        return quoted
     parts = (coordinating.nobodys(part), composing.introduction(part), composing.can_help(part))
     return " ".join(filter(None, parts))
 

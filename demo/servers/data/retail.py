@@ -13,6 +13,14 @@ PRODUCTS = (
     ("SKU-2006", "Garrafa térmica", 79.9),
     ("SKU-2007", "Teclado mecânico", 420.0),
 )
+CATALOGUE = (
+    ("Celular com câmera tripla", 1299.0),
+    ("Celular simples de teclas", 229.0),
+    ("Tablet de 10 polegadas", 1099.0),
+    ("Roteador wi-fi de duas bandas", 319.0),
+    ("Capinhas, películas e carregadores", 49.9),
+    *((name, price) for _sku, name, price in PRODUCTS),
+)
 CARRIERS = (("Correios", "BR"), ("Loggi", "LG"), ("Jadlog", "JD"))
 STATUSES = ("em separação", "em transporte", "saiu para entrega", "entregue")
 CITIES = ("São Paulo", "Campinas", "Curitiba", "Belo Horizonte")

@@ -22,6 +22,11 @@ ONE_OFFS = (
     ("Ligações excedentes", 18.4),
     ("Pacote extra de 5 GB", 25.0),
 )
+SIGNALS = (
+    ("bom", "nenhuma", "Desligue o aparelho ou o roteador por um minuto e ligue de novo."),
+    ("fraco", "nenhuma", "Perto de uma janela o sinal melhora; uma visita técnica pode ser marcada na loja."),
+    ("instável", "hoje, até as 18h", "A manutenção termina hoje; depois dela, reinicie o aparelho."),
+)
 MONTHS = ("2026-10", "2026-11", "2026-12")
 GENERATED = 33
 
@@ -53,6 +58,7 @@ def _line(number: int, msisdn: str, newest_invoice: str | None = None) -> Row:
                 "itens": items,
             }
         )
+    signal, maintenance, advice = SIGNALS[number % len(SIGNALS)]
     payments = [
         {"data": invoice["vencimento"], "valor": invoice["valor_total"], "status": "confirmado"}
         for invoice in reversed(invoices[:-1])
@@ -65,6 +71,12 @@ def _line(number: int, msisdn: str, newest_invoice: str | None = None) -> Row:
             "roaming": roaming,
             "status": "ativo" if number % 7 else "suspenso",
             "asset_id": f"ASSET-{number + 1}",
+        },
+        "linha": {
+            "status": "ativo" if number % 7 else "suspenso",
+            "sinal": signal,
+            "manutencao": maintenance,
+            "orientacao": advice,
         },
         "servicos": services,
         "faturas": invoices,

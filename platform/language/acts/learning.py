@@ -19,7 +19,7 @@ from language.acts.lists import ACT
 from language.lexicon.phrase import plain
 
 Floats = NDArray[np.float64]
-BINS = 2048
+BINS = 4096
 VERB = "§act"  # stands for the verb that was asked about
 NUMBER = "§number"
 MOST_WORDS = 40  # that are looked at
@@ -84,15 +84,20 @@ def words_of(text: str) -> list[str]:
 
 def learn(head: str) -> Floats:
     """The weights of a head: an act a row, the offset last."""
-    kinds = HEADS[head]
     told = list(samples(head))
-    rows = np.stack([np.append(row(words_of(text), "?" in text), 1.0) for text, _ in told])
-    owners = np.array([kinds.index(kind) for _, kind in told])
+    rows = np.stack([row(words_of(text), "?" in text) for text, _ in told])
+    return fit(rows, [kind for _, kind in told], HEADS[head])
+
+
+def fit(rows: Floats, owners_of: Sequence[str], kinds: Sequence[str]) -> Floats:
+    """The weights that tell kinds apart, a kind a row, the offset last; each of `rows` is of the kind in `owners_of`."""
+    rows = np.append(rows, np.ones((len(rows), 1)), axis=1)
+    owners = np.array([kinds.index(kind) for kind in owners_of])
     each = np.bincount(owners, minlength=len(kinds)).astype(float)
     weight = np.sqrt(each.sum() / (len(kinds) * np.maximum(each, 1)))[owners]  # what is rare counts more
     weight /= weight.sum()
     wanted = np.eye(len(kinds))[owners]
-    weights: Floats = np.zeros((len(kinds), BINS + 1))
+    weights: Floats = np.zeros((len(kinds), rows.shape[1]))
     ahead, before = weights, weights
     for number in range(STEPS):
         shares = softmax(rows @ ahead.T)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from language.spoken import CODES
+
 Body = Mapping[str, Any]
 
 
@@ -68,5 +70,5 @@ def options(answer: Body) -> list[dict[str, str]]:
 
 
 def language(answer: Body) -> str:
-    """The language an answer is in: pt, es or en."""
-    return str((answer.get("metadata") or {}).get("language") or "pt")
+    """The language an answer is in."""
+    return str((answer.get("metadata") or {}).get("language") or CODES[0])

@@ -1,65 +1,53 @@
-"""A text as it is read aloud: amounts, dates and numbers in words, protocols character by character."""
+"""A text as it is read aloud: amounts, dates and numbers in words, protocols character by character.
+
+How a language says them is its `speech.yaml` (`language/data`).
+"""
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
 from num2words import num2words
 
-LANGUAGES = {"pt": "pt_BR", "es": "es", "en": "en"}
-MONTHS = {
-    "pt": [
-        "janeiro",
-        "fevereiro",
-        "março",
-        "abril",
-        "maio",
-        "junho",
-        "julho",
-        "agosto",
-        "setembro",
-        "outubro",
-        "novembro",
-        "dezembro",
-    ],
-    "es": [
-        "enero",
-        "febrero",
-        "marzo",
-        "abril",
-        "mayo",
-        "junio",
-        "julio",
-        "agosto",
-        "septiembre",
-        "octubre",
-        "noviembre",
-        "diciembre",
-    ],
-    "en": [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ],
-}
-# One and several of the money and of its hundredth, by sign and language.
-MONEY = {
-    "R$": {"pt": ("real", "reais"), "es": ("real", "reales"), "en": ("real", "reais")},
-    "US$": {"pt": ("dólar", "dólares"), "es": ("dólar", "dólares"), "en": ("dollar", "dollars")},
-    "€": {"pt": ("euro", "euros"), "es": ("euro", "euros"), "en": ("euro", "euros")},
-}
-CENTS = {"pt": ("centavo", "centavos"), "es": ("centavo", "centavos"), "en": ("cent", "cents")}
-AND = {"pt": "e", "es": "con", "en": "and"}
-PERCENT = {"pt": "por cento", "es": "por ciento", "en": "percent"}
+from language.language_data import load, split
+from language.spoken import CODES
 
-AMOUNT = re.compile(r"(R\$|US\$|€)\s?(\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,](\d{2}))?(?![\d])")
+
+@dataclass(frozen=True, slots=True)
+class SpeechRules:
+    """How one language says numbers; `numbers` is its name at num2words, pairs are one and several."""
+
+    numbers: str
+    date: str
+    months: tuple[str, ...]
+    percent: str
+    money: Mapping[str, tuple[str, ...]]
+    cent: tuple[str, ...]
+    joint: str
+    before_noun: Mapping[str, str]
+
+
+@lru_cache
+def rules(language: str) -> SpeechRules:
+    """How a language says numbers; the first language for one that is not there."""
+    data = load(language if language in CODES else CODES[0], "speech")
+    return SpeechRules(
+        numbers=data["numbers"],
+        date=data["date"],
+        months=split(data["months"]),
+        percent=data["percent"],
+        money={sign: split(names) for sign, names in data["money"].items()},
+        cent=split(data["cent"]),
+        joint=data["and"],
+        before_noun=data["before_noun"],
+    )
+
+
+SIGNS = "|".join(
+    sorted({re.escape(sign) for code in CODES for sign in rules(code).money}, key=len, reverse=True)
+)
+AMOUNT = re.compile(rf"({SIGNS})\s?(\d{{1,3}}(?:[.,]\d{{3}})+|\d+)(?:[.,](\d{{2}}))?(?![\d])")
 DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b")
 PROTOCOL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\b|\b\d{6,}\b|\b0\d+\b")
 GROUPED = re.compile(r"\b\d{1,3}(?:[.,]\d{3})+\b")
@@ -73,53 +61,56 @@ def words(text: str, language: str) -> str:
     >>> words("Fatura INV001: R$ 129,90", "pt")
     'Fatura I N V zero zero um: cento e vinte e nove reais e noventa centavos'
     """
-    language = language if language in LANGUAGES else "pt"
+    own = rules(language)
     text = ADDRESS.sub("", text)
-    text = AMOUNT.sub(lambda found: _amount(found, language), text)
-    text = DATE.sub(lambda found: _date(found, language), text)
-    text = PROTOCOL.sub(lambda found: _characters(found[0], language), text)
-    text = GROUPED.sub(lambda found: _said(int(re.sub(r"[.,]", "", found[0])), language), text)
-    text = NUMBER.sub(lambda found: _number(found, language), text)
+    text = AMOUNT.sub(lambda found: _amount(found, own), text)
+    text = DATE.sub(lambda found: _date(found, own), text)
+    text = PROTOCOL.sub(lambda found: _characters(found[0], own), text)
+    text = GROUPED.sub(lambda found: _number_words(int(re.sub(r"[.,]", "", found[0])), own), text)
+    text = NUMBER.sub(lambda found: _number(found, own), text)
     return re.sub(r"[ \t]*\n+[ \t]*", " ", re.sub(r"^- ", "", text, flags=re.MULTILINE)).strip()
 
 
-def _said(number: int | float, language: str) -> str:
-    return str(num2words(number, lang=LANGUAGES[language]))
+def _number_words(number: int | float, own: SpeechRules, to: str = "cardinal") -> str:
+    return str(num2words(number, lang=own.numbers, to=to))
 
 
-def _counted(number: int, language: str) -> str:
+def _count_words(number: int, own: SpeechRules) -> str:
     """A number before what it counts: in Spanish "un", not "uno"."""
-    said = _said(number, language)
-    return re.sub(r"uno$", "un", re.sub(r"veintiuno$", "veintiún", said)) if language == "es" else said
+    said = _number_words(number, own)
+    ending = next((each for each in own.before_noun if said.endswith(each)), "")
+    return said.removesuffix(ending) + own.before_noun[ending] if ending else said
 
 
-def _characters(text: str, language: str) -> str:
+def _characters(text: str, own: SpeechRules) -> str:
     """Letters by their names, digits as words: 'INV001' -> 'I N V zero zero um'."""
-    return " ".join(_said(int(each), language) if each.isdigit() else each for each in text if each.isalnum())
+    return " ".join(
+        _number_words(int(each), own) if each.isdigit() else each for each in text if each.isalnum()
+    )
 
 
-def _amount(found: "re.Match[str]", language: str) -> str:
+def _amount(found: "re.Match[str]", own: SpeechRules) -> str:
     whole, hundredths = int(re.sub(r"[.,]", "", found[2])), int(found[3] or 0)
     parts = (
-        [f"{_counted(whole, language)} {MONEY[found[1]][language][whole != 1]}"]
-        if whole or not hundredths
-        else []
+        [f"{_count_words(whole, own)} {own.money[found[1]][whole != 1]}"] if whole or not hundredths else []
     )
     if hundredths:
-        parts.append(f"{_counted(hundredths, language)} {CENTS[language][hundredths != 1]}")
-    return f" {AND[language]} ".join(parts)
+        parts.append(f"{_count_words(hundredths, own)} {own.cent[hundredths != 1]}")
+    return f" {own.joint} ".join(parts)
 
 
-def _date(found: "re.Match[str]", language: str) -> str:
+def _date(found: "re.Match[str]", own: SpeechRules) -> str:
     day, month, year = int(found[1]), int(found[2]), int(found[3])
     if not 1 <= month <= 12 or not 1 <= day <= 31:
         return found[0]
-    named = MONTHS[language][month - 1]
-    if language == "en":
-        return f"{named} {num2words(day, lang='en', to='ordinal')}, {_said(year, language)}"
-    return f"{_said(day, language)} de {named} de {_said(year, language)}"
+    return own.date.format(
+        day=_number_words(day, own),
+        nth=_number_words(day, own, "ordinal"),
+        month=own.months[month - 1],
+        year=_number_words(year, own),
+    )
 
 
-def _number(found: "re.Match[str]", language: str) -> str:
+def _number(found: "re.Match[str]", own: SpeechRules) -> str:
     number = float(f"{found[1]}.{found[2]}") if found[2] else int(found[1])
-    return _said(number, language) + (f" {PERCENT[language]}" if found[3] else "")
+    return _number_words(number, own) + (f" {own.percent}" if found[3] else "")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from language.speaking import mark
 from language.spoken import CODES
 from outbound.cleaning import clean_text
 from routing.api.adapters import marks
@@ -12,12 +13,8 @@ from routing.api.adapters.base import Body
 LONGEST = 4096  # UTF-16 units of one message
 BUTTON_BYTES = 64  # of what a button says when it is pressed
 START = "/start"
-GREETING = {"pt": "oi", "es": "hola", "en": "hello"}  # what START means
-ONLY_TEXT = {
-    "pt": "Por aqui só leio texto. Pode escrever?",
-    "es": "Por aquí solo leo texto. ¿Puede escribirlo?",
-    "en": "I only read text here. Could you write it?",
-}
+GREETING = mark("hello")  # what START means
+ONLY_TEXT = mark("I only read text here. Could you write it?")
 
 
 @dataclass(frozen=True, slots=True)

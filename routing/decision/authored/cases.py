@@ -17,7 +17,8 @@ from language.automaton import Automaton
 from language.normalise import compose
 from releases.rows import keep_only, put
 from releases.sections import Json
-from routing.decision.authored.models import AgentProfile, Intent, RoutingCase
+from routing.decision.authored.models import AgentProfile, Intent
+from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.learning.trained import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime

@@ -47,6 +47,7 @@ class _Draft:
         self.policies = _in_use(section.get("policies", {}))
         self.specialists: Rows = agents.get("specialists", {})
         self.tools: Rows = agents.get("tools", {})
+        self.collections = _in_use(agents.get("collections", {}))
         self.rails: Rows = agents.get("rails", {})
         self.judges: Rows = agents.get("judges", {})
 
@@ -109,6 +110,7 @@ def _profiles(draft: _Draft) -> Iterator[Problem]:
         else:
             sentence = _("Nobody answers when nothing matches. Choose a specialist for that.")
             yield Problem("error", where, sentence)
+        yield from _documents(draft, where, profile.get("documents", ""))
         if profile["single"]:
             yield from _answers(draft, where, profile["single"])
         else:
@@ -138,7 +140,7 @@ def _intents(draft: _Draft) -> Iterator[Problem]:
         serves = draft.of(intent)
         if intent["specialist"]:
             yield from _answers(draft, where, intent["specialist"])
-        elif not any(intent["reply"].values()):
+        elif not any(intent["reply"].values()) and not intent.get("asks_for_person"):
             sentence = _(
                 "It has neither a specialist nor a fixed answer: whoever is speaking must answer it."
             )
@@ -151,11 +153,30 @@ def _intents(draft: _Draft) -> Iterator[Problem]:
             sentence = _("'%s' belongs to no profile that it serves. Add the specialist to one.")
             yield Problem("warning", where, sentence % intent["specialist"])
         yield from _tools(draft, where, intent)
+        yield from _documents(draft, where, intent.get("collection", ""))
         if intent["next_state"] and intent["next_state"] not in states:
             sentence = _("No state policy says who answers in '%s'. Add one, or leave the state empty.")
             yield Problem("warning", where, sentence % intent["next_state"])
         if intent["menu"] and serves and not serves & offered:
             yield Problem("warning", where, _("It shows a menu, but no intent has a button to put on it."))
+
+
+def _documents(draft: _Draft, where: str, name: str) -> Iterator[Problem]:
+    """Documents that messages are answered from must be there for everybody."""
+    row = draft.collections.get(name)
+    if not name or (row is not None and row["kind"] != "personal" and row.get("documents")):
+        return
+    if row is None:
+        yield Problem(
+            "error", where, _("Its collection '%s' is not in use: nothing can be found there.") % name
+        )
+    elif row["kind"] == "personal":
+        sentence = _("Its collection '%s' holds what each user uploads: choose one of the company's own.")
+        yield Problem("error", where, sentence % name)
+    else:
+        yield Problem(
+            "warning", where, _("Its collection '%s' has no document yet: nothing is found.") % name
+        )
 
 
 def _handed_on(draft: _Draft, gateway: Mapping[str, Any]) -> Iterator[Problem]:
@@ -195,6 +216,8 @@ def _keywords(draft: _Draft) -> Iterator[Problem]:
     used: dict[str, list[str]] = defaultdict(list)
     for name, intent in draft.intents.items():
         where = _("Intent '%s'") % name
+        if intent.get("asks_for_person"):
+            continue  # the platform's own sentences find it
         if not intent["keywords"] and len(intent["examples"]) < FEW:
             sentence = _("It has no keyword and hardly an example: no message will find it. Add some.")
             yield Problem("warning", where, sentence)

@@ -22,7 +22,7 @@ def check(
     learning = {
         agent_id: names
         for agent_id, names in served.items()
-        if sum(bool(intents[name]["examples"]) for name in names) >= LEAST
+        if sum(_has_examples(intents[name]) for name in names) >= LEAST
     }
     for agent_id in served:
         where = _("Profile '%s'") % agent_id
@@ -39,12 +39,18 @@ def check(
             )
             yield Problem("warning", where, sentence)
     for name in dict.fromkeys(name for names in learning.values() for name in names):
-        yield from _few(name, len(intents[name]["examples"]))
+        if not intents[name].get("asks_for_person"):
+            yield from _few(name, len(intents[name]["examples"]))
     for name, intent in outside.items():
         yield from _outside(name, intent)
     if OUT_OF_SCOPE in intents:
         sentence = _("This name is kept for what nobody serves. Choose another one.")
         yield Problem("error", _("Intent '%s'") % OUT_OF_SCOPE, sentence)
+
+
+def _has_examples(intent: Mapping[str, Any]) -> bool:
+    """Whether it has some, its own or those that the platform brings along."""
+    return bool(intent["examples"] or intent.get("asks_for_person"))
 
 
 def _few(name: str, count: int) -> Iterator[Problem]:

@@ -1,31 +1,17 @@
 """What business users author about routing: profiles, intents, keywords, examples, state policies."""
 
-import secrets
-
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from agents.authored_row import Authored, texts
-from agents.models import Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
-from conversations.models import Conversation, Turn
-from language.spoken import CODES, LANGUAGES
+from agents.models import Collection, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
+from language.spoken import choices
+from routing.decision.authored.validators import known_dates, known_hours, known_languages, known_zone
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.mode_names import Modes
 from tenancy.models import slug
-
-
-def known_languages(codes: object) -> None:
-    """Each of the languages there are, once."""
-    if (
-        not isinstance(codes, list)
-        or len(set(map(str, codes))) < len(codes)
-        or not set(map(str, codes)) <= set(CODES)
-    ):
-        raise ValidationError(_("Choose among %s, each once.") % ", ".join(name for _code, name in LANGUAGES))
-
 
 state_name = _("Capital letters, for example WAITING_BILLING_CONFIRMATION.")
 
@@ -132,10 +118,48 @@ class AgentProfile(Authored):
         _("share the conversation"), default=True,
         help_text=_("Mode coordinator. Off: coordinator and specialists see only what was said to each of them."),
     )  # fmt: skip
+    documents = models.ForeignKey(
+        Collection, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("documents before giving up"),
+        help_text=_(
+            "A message that nothing else decides is looked for in this collection, before whoever answers when nothing "
+            "matches does. For example Questions and answers. Empty: it is not."
+        ),
+    )  # fmt: skip
+    documents_threshold = models.FloatField(
+        _("found there from"), default=0.6, validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text=_("How well a passage must fit such a message, 0 to 1, for example 0.6: more than for an intent's own."),
+    )  # fmt: skip
+    remembers = models.BooleanField(
+        _("remember its users"), default=False,
+        help_text=_(
+            "What users say of themselves (“call me Ana”, “answer in English”) is kept from one conversation to the next, "
+            "for who is known by a user id. They can ask what is known, and have it forgotten."
+        ),
+    )  # fmt: skip
     synthesis_prompt = models.TextField(
         _("how several answers are joined"), blank=True, default="",
         help_text=_("Read by the model that joins them, for example: Begin with what is urgent. Added to our own rules."),
     )  # fmt: skip
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, blank=True, default="", validators=[known_zone],
+        help_text=_("For example America/Sao_Paulo. Empty: the installation's."),
+    )  # fmt: skip
+    person_hours = models.JSONField(
+        _("when people are there"), default=dict, blank=True, validators=[known_hours],
+        help_text=_("For example 09:00-12:00, 13:00-18:00 on Monday. A day left empty: nobody. All empty: always."),
+    )  # fmt: skip
+    person_closed = models.JSONField(
+        _("days on which nobody is there"), default=list, blank=True, validators=[known_dates],
+        help_text=_("Dates, one a line, for example 2026-12-25."),
+    )  # fmt: skip
+    person_reply = texts(
+        _("answer while people are there"),
+        _("Empty: ours. {when} stands for until when they are there, for example: today at 18:00."),
+    )
+    person_reply_closed = texts(
+        _("answer while nobody is there"),
+        _("Empty: ours. {when} stands for when they are there again, for example: tomorrow at 09:00."),
+    )
     policy = models.ForeignKey(
         PromptPolicy,
         models.SET_NULL,
@@ -197,6 +221,19 @@ class Intent(Authored):
         _("the matter before it goes on"), default=False,
         help_text=_("A short question afterwards belongs to what was spoken of before, for example after an outburst of anger."),
     )  # fmt: skip
+    asks_for_person = models.BooleanField(
+        _("asks for a person"), default=False, help_text=_(
+            "Whoever says this wants a person, for example: quero falar com um atendente. The conversation is marked, the "
+            "company is told, and the agents leave the matter alone. What people say everywhere is known: add your own words."
+        ),
+    )  # fmt: skip
+    collection = models.ForeignKey(
+        Collection, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("answer from documents"),
+        help_text=_(
+            "Every message of this intent is looked for in this collection first, and answered from what is found. For "
+            "example Plans and prices. Empty: the specialist looks into documents by itself."
+        ),
+    )  # fmt: skip
     handover_backend = models.CharField(
         _("backend that takes over"), max_length=64, blank=True, default="", validators=[slug],
         help_text=_("When a gateway sends the message, it is passed on to this backend; otherwise the specialist answers."),
@@ -235,6 +272,8 @@ class Intent(Authored):
             raise ValidationError(
                 {"handover_backend": _("Nobody answers what nobody serves: leave it empty.")}
             )
+        if self.asks_for_person and (self.out_of_scope or self.specialist_id is not None):
+            raise ValidationError({"specialist": _("A person answers this: leave it empty.")})
         if not self.out_of_scope and self.name == OUT_OF_SCOPE:
             raise ValidationError(
                 {"name": _("This name is kept for what nobody serves. Choose another one.")}
@@ -265,7 +304,7 @@ class Example(Authored):
         _("example"), max_length=400,
         help_text=_("A whole message as people write it. What is like it is routed alike. Minha fatura veio alta."),
     )  # fmt: skip
-    language = models.CharField(_("language"), max_length=5, choices=LANGUAGES, default="pt")
+    language = models.CharField(_("language"), max_length=5, choices=choices, default="pt")
 
     class Meta(Authored.Meta):
         verbose_name = _("example")
@@ -327,67 +366,3 @@ class StatePolicy(Authored):
 
     def __str__(self) -> str:
         return self.state
-
-
-def case_key() -> str:
-    """A name for a case that tells nothing of its text."""
-    return secrets.token_hex(6)
-
-
-class RoutingCase(Authored):
-    """A message that must be routed right: nothing learns from it, but a keyword that it shows to mislead is weak.
-
-    The text of a customer stays here: a release names a case by its `key` and keeps what follows from it, and when
-    the conversation is erased the row goes (`routing/decision/authored/cases.py`).
-    """
-
-    class Sources(models.TextChoices):
-        WRITTEN = "written", _("written")
-        FILE = "file", _("from a file")
-        CORRECTION = "correction", _("a correction")
-
-    key = models.CharField(_("key"), max_length=12, default=case_key, editable=False)
-    profile = models.ForeignKey(
-        AgentProfile, models.CASCADE, related_name="cases", verbose_name=_("profile"),
-        help_text=_("Where the message is written, for example telecom_contas."),
-    )  # fmt: skip
-    text = models.CharField(
-        _("message"), max_length=4000,
-        help_text=_("A whole message that begins a conversation, for example: conta pra mim uma piada."),
-    )  # fmt: skip
-    intent = models.ForeignKey(
-        Intent, models.CASCADE, null=True, blank=True, related_name="cases", verbose_name=_("belongs to"),
-        help_text=_("For example invoice_copy. Empty: nobody serves it."),
-    )  # fmt: skip
-    state = models.CharField(
-        _("state"), max_length=64, blank=True,
-        help_text=_("What the conversation waits for, for example WAITING_BILLING_CONFIRMATION. Usually empty."),
-    )  # fmt: skip
-    source = models.CharField(
-        _("comes from"), max_length=12, choices=Sources.choices, default=Sources.WRITTEN, editable=False
-    )
-    conversation = models.ForeignKey(
-        Conversation, models.CASCADE, null=True, blank=True, related_name="+", editable=False
-    )
-    turn = models.ForeignKey(
-        Turn, models.CASCADE, null=True, blank=True, related_name="+", editable=False,
-        verbose_name=_("corrects"),
-    )  # fmt: skip
-    author = models.CharField(_("by"), max_length=150, blank=True, editable=False)
-    created_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
-
-    class Meta(Authored.Meta):
-        verbose_name = _("message that must be routed right")
-        verbose_name_plural = _("messages that must be routed right")
-        ordering = ("-created_at", "-id")
-        constraints = [
-            models.UniqueConstraint(fields=["tenant", "key"], name="case_key"),
-            models.UniqueConstraint(fields=["turn"], name="case_turn"),
-        ]
-
-    profile_id: int
-    intent_id: int | None
-    _history_user: object  # who edits it, for its history
-
-    def __str__(self) -> str:
-        return self.text[:80]

@@ -9,7 +9,8 @@ from typing import Any
 
 from simple_history.utils import bulk_create_with_history
 
-from agents.models import Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
+from agents.authored_row import program_at_work
+from agents.models import Collection, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
 from releases.rows import keep_only, put, values_of
 from releases.sections import Json
 from routing.decision.authored.business_keys import BusinessKey
@@ -19,9 +20,9 @@ from routing.decision.authored.models import (
     Intent,
     IntentTool,
     Keyword,
-    RoutingCase,
     StatePolicy,
 )
+from routing.decision.authored.routing_case import RoutingCase
 from tenancy.models import Tenant
 from tenancy.scoped import TenantModel
 
@@ -35,11 +36,14 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
         "name", "description", "domain", "mode", "languages", "wished_precision", "confidence_threshold",
         "allow_handoff", "review",
         "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "max_rounds", "share_memory",
-        "synthesis_prompt", "plan_by_model", "quick_messages", "stickiness", "enabled",
+        "remembers",
+        "documents_threshold",
+        "synthesis_prompt", "plan_by_model", "quick_messages", "stickiness", "time_zone", "person_hours", "person_closed",
+        "person_reply", "person_reply_closed", "enabled",
     ),
     Intent: (
         "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "takes_text",
-        "aside", "handover_backend", "out_of_scope", "enabled",
+        "aside", "asks_for_person", "handover_backend", "out_of_scope", "enabled",
     ),
     StatePolicy: ("description", "terminal", "enabled"),
     BusinessKey: ("description", "sources", "required"),
@@ -49,9 +53,9 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, in a constant number of queries."""
     profiles = AgentProfile.objects.of(tenant).select_related(
-        "fallback", "single", "coordinator", "policy", "llm_router"
+        "fallback", "single", "coordinator", "policy", "llm_router", "documents"
     )
-    intents = Intent.objects.of(tenant).select_related("specialist")
+    intents = Intent.objects.of(tenant).select_related("specialist", "collection")
     policies = StatePolicy.objects.of(tenant).select_related("specialist").prefetch_related("profiles")
     # By hand: rows of their own for thousands of texts would take three times as long.
     keywords = _by_intent(Keyword.objects.of(tenant).values_list("intent_id", "text"))
@@ -109,6 +113,7 @@ class _Lower:
 
     def __init__(self, tenant: Tenant) -> None:
         self.specialists = {row.name: row for row in Specialist.objects.of(tenant)}
+        self.collections = {row.name: row for row in Collection.objects.of(tenant)}
         self.tools = {row.name: row for row in MCPTool.objects.of(tenant)}
         self.llms = {row.name: row for row in LLMProfile.objects.of(tenant)}
         self.policies = {row.name: row for row in PromptPolicy.objects.of(tenant)}
@@ -133,6 +138,7 @@ def _profile(row: AgentProfile) -> Json:
         "specialists": sorted(each.name for each in row.specialists.all()),
         "policy": row.policy.name if row.policy else "",
         "llm_router": row.llm_router.name if row.llm_router else "",
+        "documents": row.documents.name if row.documents else "",
         "rails": sorted(f"{each.code}:{each.phase}" for each in row.guardrails.all()),
         "judges": sorted(each.name for each in row.judges.all()),
     }
@@ -150,6 +156,7 @@ def _intent(row: Intent) -> Json:
     return {
         **_fields(row),
         "specialist": row.specialist.name if row.specialist else "",
+        "collection": row.collection.name if row.collection else "",
         "profiles": _profiles(row),
         "tools": [[each.tool.name, each.use] for each in tools],
     }
@@ -159,6 +166,7 @@ def _restore_profile(tenant: Tenant, lower: _Lower, agent_id: str, each: Mapping
     values = values_of(AgentProfile, each, FIELDS[AgentProfile])
     values["fallback"] = lower.specialists[each["fallback"]]
     values["single"] = lower.specialists.get(each["single"])
+    values["documents"] = lower.collections.get(each.get("documents", ""))
     values["coordinator"] = lower.specialists.get(each.get("coordinator", ""))
     values["policy"] = lower.policies.get(each["policy"])
     values["llm_router"] = lower.llms.get(each.get("llm_router", ""))
@@ -172,9 +180,11 @@ def _restore_intent(
     tenant: Tenant, lower: _Lower, profiles: Mapping[str, AgentProfile], name: str, each: Mapping[str, Json]
 ) -> None:
     values = values_of(Intent, each, FIELDS[Intent])
-    row = put(
-        Intent, tenant, {"name": name}, {**values, "specialist": lower.specialists.get(each["specialist"])}
-    )
+    values |= {
+        "specialist": lower.specialists.get(each["specialist"]),
+        "collection": lower.collections.get(each.get("collection", "")),
+    }
+    row = put(Intent, tenant, {"name": name}, values)
     row.profiles.set(_named(profiles, each["profiles"]))
     _texts(Keyword, row, {text: {} for text in each["keywords"]})
     _texts(Example, row, {text: {"language": language} for language, text in each["examples"]})
@@ -208,7 +218,7 @@ def _texts(
         if text not in known
     ]
     if new:
-        bulk_create_with_history(new, model)
+        bulk_create_with_history(new, model, default_change_reason=program_at_work())
 
 
 def _named(rows: Mapping[str, Any], names: Sequence[str]) -> list[Any]:

@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
+
+from agents.knowledge.offered import SEARCH
+from handoffs.hours import Hours
 from language.spoken import beginning_with
 from releases import sections
 from releases.sections import Json
@@ -10,7 +14,7 @@ from routing.decision.authored import business_keys, cases, checks, wording
 from routing.decision.authored import rows as authored
 from routing.decision.learning import trained
 from routing.decision.ready import ready
-from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec
+from routing.decision.specs import IntentSpec, PersonSpec, ProfileSpec, RoutingSection, StatePolicySpec
 from tenancy.models import Tenant
 
 
@@ -71,8 +75,20 @@ def _profile(agent_id: str, each: Mapping[str, Any], company: tuple[str, ...]) -
         max_steps=each.get("max_steps"),
         max_rounds=each.get("max_rounds"),
         share_memory=each.get("share_memory", True),
+        remembers=each.get("remembers", False),
+        documents=each.get("documents", ""),
+        documents_threshold=each.get("documents_threshold", 0.6),
         synthesis_prompt=each.get("synthesis_prompt", ""),
         languages=tuple(each.get("languages") or company),
+        person=PersonSpec(
+            hours=Hours(
+                each.get("person_hours", {}),
+                each.get("time_zone") or settings.TIME_ZONE,
+                tuple(each.get("person_closed", ())),
+            ),
+            reply=each.get("person_reply", {}),
+            reply_closed=each.get("person_reply_closed", {}),
+        ),
         policy=each["policy"],
         rails=tuple(each["rails"]),
         judges=tuple(each["judges"]),
@@ -88,7 +104,8 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
         priority=each["priority"],
         keywords=tuple(each["keywords"]),
         examples=tuple(text for _language, text in each["examples"]),
-        prefetch=tuple(tool for tool, use in each["tools"] if use == "prefetch"),
+        prefetch=(*_consulted(each), *(tool for tool, use in each["tools"] if use == "prefetch")),
+        collection=each.get("collection", ""),
         offer_tools=tuple(tool for tool, use in each["tools"] if use == "offer"),
         next_state=each["next_state"],
         state_question=each["state_question"],
@@ -97,10 +114,16 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
         offer=each["offer"],
         takes_text=each.get("takes_text", False),
         aside=each.get("aside", False),
+        asks_for_person=each.get("asks_for_person", False),
         handover_backend=each.get("handover_backend", ""),
         profiles=tuple(each["profiles"]),
         out_of_scope=each.get("out_of_scope", False),
     )
+
+
+def _consulted(each: Mapping[str, Any]) -> tuple[str, ...]:
+    """Where an intent is answered from documents, they are looked into before anything else."""
+    return (SEARCH,) if each.get("collection") else ()
 
 
 def _policy(state: str, each: Mapping[str, Any]) -> StatePolicySpec:

@@ -10,7 +10,8 @@ from agents.wording import chosen
 from language.spoken import LANGUAGES
 from releases.sections import Json, Object
 from routing.decision.authored.business_keys import BusinessKey
-from routing.decision.authored.models import AgentProfile, Intent, IntentTool, RoutingCase, StatePolicy
+from routing.decision.authored.models import AgentProfile, Intent, IntentTool, StatePolicy
+from routing.decision.authored.routing_case import RoutingCase
 from tenancy.scoped import TenantModel
 
 KINDS: Mapping[str, type[TenantModel]] = {

@@ -16,7 +16,7 @@ from releases.errors import NothingPublished
 from releases.loaded import LoadedRelease
 from releases.publish import live_digest
 from routing.decision.authored.cases import right
-from routing.decision.authored.models import RoutingCase
+from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.evaluation.answers import LabelledAnswer, decide_all
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.learning.samples import OUT_OF_SCOPE

@@ -18,7 +18,8 @@ from agents.models import Specialist
 from conversations.models import Conversation, Message, Turn
 from language.detect import language
 from routing.decision.authored.cases import MOST
-from routing.decision.authored.models import AgentProfile, Intent, RoutingCase
+from routing.decision.authored.models import AgentProfile, Intent
+from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.errors import CaseRefused

@@ -8,6 +8,8 @@ from routing.turns.mode import END, Mode, Table
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
     "routing_decision": ONE_VOICE,
+    "person": END,
+    "memory": END,
     "fixed_reply": END,
     "coordinator": "supervisor_review",
     "supervisor_review": "output_guardrails",

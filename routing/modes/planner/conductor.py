@@ -12,12 +12,13 @@ from django.conf import settings
 
 from conversations.turn import Outcome, Question, TurnContext
 from routing.modes.planner.plan_steps import PlanSteps
-from routing.planning.dialogue import asking, deciding
-from routing.planning.dialogue.at_home import AtHome
+from routing.planning.dialogue import asking, deciding, questions
+from routing.planning.dialogue.at_home import AtHome, list_goals
 from routing.planning.errors import PlanRefused
 from routing.planning.execute import combining, sentences
 from routing.planning.execute.executing import PlanExecutor
 from routing.planning.execute.on_workers import through_workers
+from routing.planning.execute.values import one_line
 from routing.planning.memory import remembered
 from routing.planning.plan import confirming, engine, plan_json, proposing, reachable, record
 from routing.planning.plan.composing import append_follow_up
@@ -44,6 +45,7 @@ class Conductor:
         self.language = context.request.utterance.language
         self.agent = context.decision.route.agent
         self.intent, *self.also = deciding.wished_intents(context.decision.route)
+        self.unserved = tuple(context.decision.route.metadata.get("unserved", ()))
         self.answer, self.wait = deciding.read_answer(context, self.catalogue)
         self.shown = PlanSteps(runtime.speech, self.agent)
         self.home = AtHome(context, self.catalogue, runtime.resources, runtime.published.policy.system_prefix)
@@ -72,18 +74,34 @@ class Conductor:
         if before is not None and answer.said == "help":
             words = asking.help_user(before, wait, self.catalogue, self.language)
             return self._say(words, asking.renewed(before), f"explained: {wait.kind}")
+        talk = deciding.is_talk(intent)
+        if before is not None and talk:
+            before = asking.failed(before, self.context.request.utterance.text)
         if before is not None and not asking.goes_on(before, number):
+            if talk:
+                return self._let_go(wait)
             before = None
-        if before is not None and deciding.is_talk(intent):  # neither an answer nor a wish
-            odd = asking.strange(self.context.request.utterance.text, before) if wait.kind == "choice" else ""
-            none = sentences.text("none_such", self.language, text=odd) if odd else ""
-            return self._say(
-                "\n".join(filter(None, [none, before.text])), before, f"asked again: {wait.kind}"
-            )
+        if before is not None and talk:  # neither an answer nor a wish
+            return self._asked_again(before, wait)
         made = await self._anew(intent)
         if before is not None and made.outcome.question is None:
             return replace(made, outcome=replace(made.outcome, question=self._asked(before)))
         return made
+
+    def _asked_again(self, before: Question, wait: asking.OpenQuestion) -> WorkResult:
+        """The question in other words: with what its options are, or how an answer looks."""
+        odd = asking.strange(self.context.request.utterance.text, before) if wait.kind == "choice" else ""
+        none = sentences.text("none_such", self.language, text=odd) if odd else ""
+        told = asking.help_user(before, wait, self.catalogue, self.language)
+        return self._say("\n".join(filter(None, [none, told])), before, f"asked again: {wait.kind}")
+
+    def _let_go(self, wait: asking.OpenQuestion) -> WorkResult:
+        """What is said once nothing answered a question: it is left, and what can be asked for is told."""
+        step = wait.asking(wait.plan) if wait.kind == "action" else None
+        what = sentences.action(step, self.catalogue, self.language) if step is not None else ""
+        left = sentences.text("not_done" if what else "let_go", self.language, what=what)
+        can = list_goals(self.catalogue, self.language)
+        return self._say(f"{left}\n\n{can}", summary=f"let go: {wait.kind}")
 
     async def _acted(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> WorkResult:
         """What the user was shown is done, or left."""
@@ -143,8 +161,8 @@ class Conductor:
         text = self.context.request.utterance.text
         goals = hearing.only_by_domain(intent, text, self.catalogue)
         if len(goals) > 1:
-            return asking.about_goal(intent, goals, self.language)
-        return asking.about_confidence(intent, plan, self.catalogue, self.language)
+            return questions.about_goal(intent, goals, self.catalogue, self.language)
+        return questions.about_confidence(intent, plan, self.catalogue, self.language)
 
     def _unknown(self, intent: IntentOutput) -> str:
         """What is told before the goals are offered of a message that names something else."""
@@ -174,13 +192,15 @@ class Conductor:
         question = None
         if asks is not None:
             kept = record.to_keep(outcomes)
-            question = asking.about_step(asks, plan, kept, intent, self.catalogue, self.language, self.wait)
+            question = questions.about_step(
+                asks, plan, kept, intent, self.catalogue, self.language, self.wait
+            )
         wish = question.text if question is not None else asks.output.explanation if asks is not None else ""
         wish = self.shown.words(wish)
         if question is not None:
             question = replace(question, text=wish)
         self._record(outcomes, known)
-        words = "\n\n".join(filter(None, [output.explanation, wish]))
+        words = "\n\n".join(filter(None, [self._refused(), output.explanation, wish]))
         return self._say(
             words or sentences.text("refused", self.language),
             question,
@@ -233,7 +253,7 @@ class Conductor:
                 "depends_on": list(step.depends_on),
                 "confidence": outcome.output.confidence if outcome else intent.confidence,
                 "agent": self.agent,
-                "title": step.capability.replace("_", " "),
+                "title": sentences.action(step, self.catalogue, self.language),
             }
             if outcome is not None:
                 if outcome.tried:  # known before its words are checked: they may say what it found
@@ -268,10 +288,15 @@ class Conductor:
     def _ask(self, question: Question, intent: IntentOutput, plan: ExecutionPlan, told: str) -> WorkResult:
         about = {"resolution": "low_confidence"}
         output = DomainOutput("clarification", None, question.text, intent.confidence, about)
-        words = "\n".join(filter(None, [told, question.text]))
+        words = "\n".join(filter(None, [self._refused() or told, question.text]))
         return self._say(
             words, question, "the goal is not certain", execution=self._told(intent, plan, output)
         )
+
+    def _refused(self) -> str:
+        """What of the message no goal does."""
+        said = ", ".join(f"“{one_line(each)}”" for each in self.unserved)
+        return sentences.text("unserved", self.language, text=said) if said else ""
 
     def _say(
         self,

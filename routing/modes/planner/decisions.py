@@ -3,6 +3,7 @@
 from agents.resources import Resources
 from conversations.turn import TurnContext
 from language import embedder
+from routing.decision import memory, person
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.dialogue import deciding, model_intent
@@ -42,10 +43,18 @@ def _courtesy(
     understood: UnderstoodMessage, context: TurnContext, published: ProfileRuntime, off: Intents
 ) -> Decision | None:
     """The intent with an answer of its own that a message without a goal names; none where a plan waits for an answer:
-    that is asked again."""
+    that is asked again. Whoever asks for a person gets one, whatever else is waited for."""
+    if understood.wait is None and (about := memory.read(context, published)) is not None:
+        return about
     talk = understood.wait is None and deciding.is_talk(understood.intent)
-    if not talk or not any(intent.reply for intent in published.intents.values()):
+    people = bool(published.person_intents or context.request.state.person)
+    if not people and not (talk and any(intent.reply for intent in published.intents.values())):
         return None
-    tiers, _left = decide_by_tiers(context, published, off)
+    tiers, left = decide_by_tiers(context, published, off)
+    passed = person.read(tiers, left, published)
+    if person.is_for(passed.decision) and (talk or passed.decision.metadata["person"] != "waits"):
+        return passed
+    if not talk or understood.unserved:
+        return None
     named = published.intents.get(tiers.decision.intent)
     return tiers if named is not None and named.reply else None

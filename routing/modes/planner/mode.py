@@ -11,6 +11,8 @@ from routing.turns.mode import END, Mode, Table
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
     "routing_decision": PLAN_OR_COURTESY,
+    "person": END,
+    "memory": END,
     "fixed_reply": END,
     "planner": "supervisor_review",
     "supervisor_review": "output_guardrails",

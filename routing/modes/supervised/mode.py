@@ -9,6 +9,7 @@ from dataclasses import replace
 from agents.resources import Resources
 from conversations.turn import TurnContext
 from routing.decision.input import Decision, DecisionInput
+from routing.decision.parts import with_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import AFTER_INPUT, WHO_BEGINS, WHO_GOES_ON
 from routing.modes.supervised import finalise, requests, rounds, supervising, supervisor
@@ -18,6 +19,8 @@ from routing.turns.mode import END, Mode, Table
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
     "routing_decision": WHO_BEGINS,
+    "person": END,
+    "memory": END,
     "fixed_reply": END,
     "clarification": END,
     "specialist": "supervisor",
@@ -36,9 +39,11 @@ def _looped(
     named = published.intents.get(decided.decision.intent)
     if named is not None and named.reply and decided.decision.method != "state":
         return decided
+    case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
+    if decided.decision.method == "clarification":
+        decided = with_parts(decided, case)._replace(parts=())
     if decided.decision.method == "clarification":
         return decided
-    case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
     return decided._replace(loop=requests.begin_loop(case, decided, context))
 
 

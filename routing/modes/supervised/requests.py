@@ -4,20 +4,13 @@
 (Pending(agent='doctors_agent', ...), Pending(agent='appointments_agent', ...))
 """
 
-from collections.abc import Iterator
-
 from agents.tools.arguments import read_values
 from conversations.turn import Loop, Pending, Subtask, TurnContext
-from language import topic
 from language.acts.reading import read_alone
-from language.automaton import Hit
 from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.input import Decision, DecisionInput
-from routing.decision.pieces import pieces_of
-from routing.decision.planning import LONGEST, NamedPiece, name_pieces
-from routing.decision.profile_runtime import rank
-from routing.decision.specs import IntentSpec
+from routing.decision.parts import name_parts
 from routing.turns.team import open_parts
 from routing.turns.team.open_parts import TURNS
 
@@ -84,66 +77,8 @@ def _whole(case: DecisionInput, decided: Decision, context: TurnContext) -> Pend
 
 
 def _named(case: DecisionInput, context: TurnContext) -> list[Pending]:
-    """A request for each specialist that is named first in a piece; a piece that names nobody, and a text that is
-    carried, belongs to the one before it, or to the first."""
-    whole = case.utterance.text
-    best: dict[str, Hit[IntentSpec]] = {}
-    owned: list[tuple[str, str]] = []  # (specialist, piece); nobody's until the first is named
-    owner = ""
-    for piece, hits, _reading in _pieces(case, whole[:LONGEST]):
-        if hits:
-            hit = min(hits, key=rank)
-            owner = hit.payload.agent
-            known = best.get(owner)
-            best[owner] = min(hit, known, key=_priority) if known else hit
-        owned.append((owner, piece))
-    first = next((agent for agent, _ in owned if agent), "")
-    words = _words([(agent or first, piece) for agent, piece in owned], whole)
-    ordered = sorted(best, key=lambda agent: _priority(best[agent]))  # stable: the user's order
+    """A request for each part of the message."""
     return [
-        Pending(
-            agent,
-            words[agent] if len(ordered) > 1 else whole,
-            OPEN,
-            best[agent].payload.name,
-            turn=context.request.number,
-        )
-        for agent in ordered
+        Pending(part.agent, part.text, OPEN, part.intent, turn=context.request.number)
+        for part in name_parts(case)
     ]
-
-
-def _pieces(case: DecisionInput, text: str) -> Iterator[NamedPiece]:
-    """The clauses of what is asked with what names a specialist in each, and between them the texts that are
-    carried, whole and naming nobody."""
-    for part, carried in case.published.parts(text):
-        if carried:
-            yield NamedPiece(part, [])
-        else:
-            yield from name_pieces(case, pieces_of(case, topic.of(part).text))
-
-
-def _words(owned: list[tuple[str, str]], whole: str) -> dict[str, str]:
-    """What each specialist is told: its pieces as they stand in the message, with the lines of a pasted text
-    between them; what is too long to be cut up belongs to the last."""
-    runs: list[tuple[str, int, int]] = []
-    at = 0
-    for agent, piece in owned:
-        start = whole.find(piece, at)
-        if start < 0:  # mended on the way: the piece stands for itself
-            continue
-        at = start + len(piece)
-        if runs and runs[-1][0] == agent:
-            runs[-1] = (agent, runs[-1][1], at)
-        else:
-            runs.append((agent, start, at))
-    if runs and len(whole) > LONGEST:
-        runs[-1] = (runs[-1][0], runs[-1][1], len(whole))
-    found: dict[str, list[str]] = {}
-    for agent, start, end in runs:
-        found.setdefault(agent, []).append(whole[start:end])
-    told = {agent: " ".join(parts) for agent, parts in found.items()}
-    return {agent: told.get(agent, whole) for agent, _ in owned}
-
-
-def _priority(hit: Hit[IntentSpec]) -> int:
-    return hit.payload.priority

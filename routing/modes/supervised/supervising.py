@@ -18,13 +18,13 @@ from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.resources import Resources
 from agents.specialists import one_call
-from agents.specialists.prompt import LANGUAGE_NAMES
 from agents.specs import Target
 from agents.tool_names import DECIDE_NEXT, FINISH
 from agents.tools import deciding
 from agents.tools.deciding import NextChoice, RefusedChoice
 from conversations.turn import Loop, Pending, RouteDecision, Step, Subtask, TurnContext, Usage
 from language.normalise import normalise
+from language.spoken import english_name
 from routing.modes.supervised.rounds import MOST, has_run, waits
 from routing.texts import text
 from routing.turns.runtime import TurnRuntime
@@ -186,7 +186,7 @@ def _request(
     assert loop is not None
     members = "\n".join(f"- {each.name}: {each.purpose or each.display_name}" for each in team)
     rules = RULES.format(
-        finish=FINISH, tool=DECIDE_NEXT, team=members, language=LANGUAGE_NAMES.get(language, "English")
+        finish=FINISH, tool=DECIDE_NEXT, team=members, language=english_name(language, "English")
     )
     given = {
         "history": [

@@ -17,6 +17,8 @@ from routing.turns.mode import END, Mode, Table
 TABLE: Table = {
     "input_guardrails": AFTER_INPUT,
     "routing_decision": SEVERAL_ANSWER,
+    "person": END,
+    "memory": END,
     "fixed_reply": END,
     "clarification": END,
     "backend": END,

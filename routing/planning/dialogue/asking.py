@@ -10,24 +10,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from conversations.turn import Option, Question
+from conversations.turn import Question
 from language import mail, options
 from language.acts.questions import is_question, only_yes
 from language.acts.reading import read_act, read_alone
+from language.function_words import is_small
 from language.lexicon import LANGUAGES
 from language.normalise import words
 from routing.planning.dialogue import helping, replies
-from routing.planning.execute import looking_up, sentences
-from routing.planning.execute.explaining import labelled
-from routing.planning.execute.values import format_value, one_line
-from routing.planning.plan import confirming, plan_json
+from routing.planning.execute import looking_up
+from routing.planning.plan import plan_json
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.specs import CapabilitySpec, GoalSpec
+from routing.planning.specs import CapabilitySpec
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.entities import TEXT, read_groups
 from routing.planning.understand.naming import choose_candidate, texts
-from routing.planning.understand.parameters import in_language, label, specs_of
+from routing.planning.understand.parameters import label
 from routing.planning.understand.placing import Places
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 
@@ -35,8 +34,8 @@ Kind = Literal["confidence", "goal", "choice", "missing", "action"]
 Said = Literal["yes", "no", "cancel", "value", "help", "other", "leave"]
 WAITING = "plan"  # in the data of a planner's question
 UNANSWERED = 3  # turns after which it lapses
+FAILED = 2  # replies that answer nothing, after which it is let go
 SHOWN = 5
-UNKNOWN = {"symbol_not_found": "symbol_elsewhere", "symbol_lookup_failed": "symbol_lookup_failed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +101,19 @@ def ask_again(question: Question, agent: str, turn: int) -> Question:
     )
 
 
+def failed(question: Question, text: str) -> Question:
+    """The question after a reply that answers nothing; a courtesy is no reply to it."""
+    if read_alone(text) is None and all(map(is_small, words(text))):
+        return question
+    data = {**question.data[WAITING], "failed": question.data[WAITING].get("failed", 0) + 1}
+    return replace(question, data={**question.data, WAITING: data})
+
+
 def goes_on(question: Question, turn: int) -> bool:
-    """Whether a question that this turn does not answer stays open after it."""
-    return turn - int(question.data[WAITING].get("turn", turn)) < UNANSWERED
+    """Whether a question that this turn does not answer stays open after it: three turns, and one reply to it that
+    answers nothing."""
+    data = question.data[WAITING]
+    return turn - int(data.get("turn", turn)) < UNANSWERED and data.get("failed", 0) < FAILED
 
 
 def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue) -> QuestionAnswer:
@@ -213,95 +222,6 @@ def _picked(place: int, wait: OpenQuestion) -> Any:
     return wait.candidates[place][wait.param] if place < len(wait.candidates) else None
 
 
-def about_confidence(
-    intent: IntentOutput, plan: ExecutionPlan, catalogue: Catalogue, language: str
-) -> Question:
-    """Is that what was meant? Names the domain, what would be done, with which parameters, defaults too."""
-    step = plan.steps[0]
-    goal = catalogue.goal(intent.primary_domain, intent.goal)
-    capability = catalogue.capability(step.domain, step.capability)
-    what = in_language(goal.description, language) if goal else ""
-    what = f"{what or step.capability.replace('_', ' ')} ({intent.primary_domain}: {step.capability})"
-    defaults = {
-        name: spec["default"]
-        for name, spec in (specs_of(capability) if capability else {}).items()
-        if spec.get("default") is not None and name not in step.params and name + TEXT not in step.params
-    }
-    shown = {**intent.entities, **defaults}
-    listed = ", ".join(
-        f"{label(name, capability, language)}: {said}"
-        for name, value in shown.items()
-        if value is not True and (said := labelled(name, value, capability, language))
-    )
-    params = sentences.text("with", language, params=listed) if listed else ""
-    words_said = sentences.text("confirm", language, what=what, params=params)
-    return _question(words_said, _yes_or_no(language), intent, {"kind": "confidence"})
-
-
-def about_goal(intent: IntentOutput, goals: Sequence[GoalSpec], language: str) -> Question:
-    """Which of these goals? At most five, as buttons and as a numbered list."""
-    shown = list(goals)[:SHOWN]
-    labels = [one_line(in_language(goal.description, language)) or goal.name for goal in shown]
-    data = {"kind": "goal", "goals": [[goal.domain, goal.name] for goal in shown]}
-    return _question(
-        _numbered(sentences.text("which_goal", language), labels), _options(labels), intent, data
-    )
-
-
-def about_step(
-    asking: StepOutcome, plan: ExecutionPlan, done: Mapping[int, StepOutcome], intent: IntentOutput,
-    catalogue: Catalogue, language: str, before: OpenQuestion | None = None,
-) -> Question | None:  # fmt: skip
-    """What a step needs to know before the plan goes on; None where its domain names nothing that could be said: doing it
-    again with what it has would ask the same, or do it twice. Where the new name that answered the question `before` is not
-    found either, the candidates of that one are offered again."""
-    about, step = asking.output.metadata, asking.step
-    capability = catalogue.capability(step.domain, step.capability)
-    kept = {"step": step.id, "steps": plan_json.as_json(plan)}
-    kept["done"] = {str(number): plan_json.as_json(each) for number, each in done.items()}
-    if about.get("resolution") == confirming.NEEDED:
-        shown = about[confirming.SHOWN]
-        listed = "\n".join(
-            f"- {label(name, capability, language)}: {labelled(name, value, capability, language)}"
-            for name, value in shown.items()
-        )
-        what = sentences.action(step, catalogue, language)
-        words_said = sentences.text(confirming.NEEDED, language, what=what, params=listed)
-        return _question(words_said, _yes_or_no(language), intent, {"kind": "action", "shown": shown, **kept})
-    resolution = str(about.get("resolution") or "")
-    rows = asking.output.result
-    absent = about.get("missing_required_params")
-    param = str(about.get("param") or (absent[0] if isinstance(absent, list) and absent else ""))
-    if not param and capability is not None:
-        param = _param_of(rows, [*specs_of(capability), *_properties(capability)])
-    found: list[Mapping[str, Any]] = looking_up.candidates(rows, param)[:SHOWN] if param else []
-    said = str(about.get("text") or step.params.get(param + TEXT) or step.params.get(param) or "")
-    if resolution == "missing_required_params" or (absent and not found):
-        said = label(param, capability, language)
-        resolution = "missing_required_params"
-        found = found or [{param: value} for value in _enum(param, capability)[:SHOWN]]
-    forget = _list(about.get("forget"))
-    again = before is not None and before.others and (before.step, before.param) == (step.id, param)
-    if before is not None and again and not found and resolution in UNKNOWN:
-        resolution, found, forget = UNKNOWN[resolution], list(before.candidates), list(before.forget)
-    if resolution not in sentences.RESOLUTIONS:  # a domain may name any
-        resolution = "ambiguous_symbol" if found else "symbol_not_found"
-    words_said = asking.output.explanation or sentences.text(resolution, language, text=said)
-    if not param:
-        return None
-    labels = [_label(each, param, capability, language) for each in found]
-    data = {
-        "kind": "choice" if found else "missing",
-        "param": param,
-        "candidates": found,
-        **kept,
-        "forget": [name for name in forget if isinstance(name, str)],
-        "others": resolution == "symbol_elsewhere" or again,
-        "name": str(about.get("name") or ""),
-    }
-    return _question(_numbered(words_said, labels), _options(labels), intent, data)
-
-
 def apply_answer(plan: ExecutionPlan, wait: OpenQuestion, value: Any) -> ExecutionPlan:
     """The plan with what the user said: a candidate's value, or new words to be looked up."""
     values = value if isinstance(value, tuple) else (value,)
@@ -320,7 +240,44 @@ def apply_answer(plan: ExecutionPlan, wait: OpenQuestion, value: Any) -> Executi
         elif isinstance(value, list) and len(before) == len(value) == 1:
             values = ([*before, *value],)  # the one that was not enough: "compare PETR4", then "VALE3"
     made = replies.put(plan, wait.step, name, values, wait.forget if chosen else (wait.param,))
-    return _with_picked(made, name, known) if chosen else made
+    if not chosen:
+        return made
+    if step is not None and wait.name:
+        made = _elsewhere_too(made, step, wait, value if isinstance(value, tuple) else (value,))
+    return _with_picked(made, name, known)
+
+
+def _elsewhere_too(
+    plan: ExecutionPlan, asked: ExecutionStep, wait: OpenQuestion, values: tuple[Any, ...]
+) -> ExecutionPlan:
+    """The plan in which other steps of the domain that wait for the same name, and for nothing beside it, have it too:
+    "preço e histórico da Nordea" is picked once."""
+    base = wait.param.removesuffix(TEXT).removesuffix("s")
+    beside = _said_beside(asked, base)
+    steps = []
+    for step in plan.steps:
+        params = dict(step.params)
+        fits = step.domain == asked.domain and step.id not in (wait.step, *wait.done)
+        for key in [base, f"{base}s"] if fits and _said_beside(step, base) == beside else ():
+            said = params.get(key + TEXT)
+            if said == wait.name and len(values) == 1 and key not in params:
+                params[key] = values[0]
+            elif isinstance(said, list) and wait.name in said:
+                params[looking_up.PICKED] = {
+                    **(params.get(looking_up.PICKED) or {}),
+                    wait.name: list(values),
+                }
+        steps.append(replace(step, params=params))
+    return replace(plan, steps=tuple(steps))
+
+
+def _said_beside(step: ExecutionStep, base: str) -> dict[str, Any]:
+    """The user's words of a step beside the name that it asks about."""
+    return {
+        key: said
+        for key, said in step.params.items()
+        if key.endswith(TEXT) and key.removesuffix(TEXT).removesuffix("s") != base
+    }
 
 
 def _with_picked(plan: ExecutionPlan, name: str, known: Sequence[Any]) -> ExecutionPlan:
@@ -330,50 +287,3 @@ def _with_picked(plan: ExecutionPlan, name: str, known: Sequence[Any]) -> Execut
         for step in plan.steps
     )
     return replace(plan, steps=tuple(steps))
-
-
-def _yes_or_no(language: str) -> tuple[Option, ...]:
-    return _options([sentences.text(each, language) for each in ("yes", "no")])
-
-
-def _question(text: str, choices: tuple[Option, ...], intent: IntentOutput, data: dict[str, Any]) -> Question:
-    waits = {**data, "intent": plan_json.as_json(intent)}
-    return Question(
-        "clarification", text, "", intent.goal, choices, asked_at=time.time(),
-        data={"original": intent.original_query, WAITING: waits}, request=intent.original_query,
-    )  # fmt: skip
-
-
-def _numbered(text: str, labels: Sequence[str]) -> str:
-    return "\n".join([text, *(f"{number}. {each}" for number, each in enumerate(labels, 1))])
-
-
-def _options(labels: Sequence[str]) -> tuple[Option, ...]:
-    return tuple(Option(each, each) for each in labels)
-
-
-def _label(candidate: Mapping[str, Any], param: str, capability: CapabilitySpec | None, language: str) -> str:
-    said = labelled(param, candidate[param], capability, language)
-    name = format_value(looking_up.name_of(candidate), language)
-    return one_line(f"{said} - {name}" if name and name != said else said)
-
-
-def _enum(param: str, capability: Any) -> list[Any]:
-    spec = specs_of(capability).get(param, {}) if capability is not None else {}
-    return _list(spec.get("enum"))
-
-
-def _list(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, list | tuple) else []
-
-
-def _properties(capability: Any) -> list[str]:
-    found = capability.schema.get("properties")
-    return list(found) if isinstance(found, Mapping) else []
-
-
-def _param_of(rows: Any, names: Sequence[str]) -> str:
-    """The parameter that a domain's own candidates hold."""
-    found = rows.get("candidates") if isinstance(rows, Mapping) else None
-    first = found[0] if isinstance(found, list) and found and isinstance(found[0], Mapping) else {}
-    return next((name for name in names if name in first), "")

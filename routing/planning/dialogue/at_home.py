@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from functools import lru_cache
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
@@ -13,14 +12,12 @@ from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from agents.resources import Resources
 from agents.specialists.loop import usage_of
-from agents.specialists.prompt import LANGUAGE_NAMES
 from conversations.turn import TurnContext, Usage
-from language import detect
+from language.spoken import english_name
 from routing.planning.execute import sentences
 from routing.planning.specs import GoalSpec
 from routing.planning.understand import general
 from routing.planning.understand.catalogue import Catalogue, hints_of
-from routing.planning.understand.parameters import in_language
 from routing.planning.words import DomainOutput, ExecutionIntent
 
 RULES = """You are the assistant of a company. Answer in {language}, in one or two sentences of plain text.
@@ -57,7 +54,7 @@ class AtHome:
         left = min(seconds, self._context.request.deadline - time.time() - 1)
         if model.provider == OFFLINE or left <= 0:
             return ""
-        language = LANGUAGE_NAMES.get(self._context.request.utterance.language, "the user's language")
+        language = english_name(self._context.request.utterance.language)
         goals = (
             "; ".join(goal.description or goal.name for goal in offered_goals(self._catalogue))
             or "nothing yet"
@@ -91,7 +88,7 @@ def list_goals(catalogue: Catalogue, language: str) -> str:
     """What can be asked for, with an example each."""
     lines = []
     for goal in offered_goals(catalogue):
-        what = in_language(goal.description, language) or goal.name.replace("_", " ").lower()
+        what = sentences.title_of_goal(goal, catalogue, language)
         example = example_of(goal, catalogue, language)
         shown = f" ({sentences.text('for_example', language)}: “{example}”)" if example else ""
         lines.append(f"- {what}{shown}")
@@ -102,9 +99,4 @@ def example_of(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
     """A message that means the goal, in the user's language where there is one; empty where its manifest has none."""
     own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
     examples = [*goal.hints.examples, *(text for each in own if each for text in hints_of(each).examples)]
-    return next((text for text in examples if _spoken(text) == language), next(iter(examples), ""))
-
-
-@lru_cache(maxsize=1024)
-def _spoken(text: str) -> str:
-    return detect.language(text, None)
+    return next((text for text in examples if sentences.spoken(text) == language), next(iter(examples), ""))

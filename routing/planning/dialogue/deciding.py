@@ -32,6 +32,7 @@ class UnderstoodMessage(NamedTuple):
     wait: OpenQuestion | None = None
     saw: dict[str, Any] = {}
     also: tuple[IntentOutput, ...] = ()  # what the message wants besides
+    unserved: tuple[str, ...] = ()  # what it asks that no goal does
 
 
 def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
@@ -42,15 +43,17 @@ def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
         if answer.said != "other":
             return UnderstoodMessage(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.said})
         one = hearing.read_goal(text, catalogue)
-        return UnderstoodMessage(one.intent, answer, wait, {**one.saw, "open": wait.kind})
+        return UnderstoodMessage(
+            one.intent, answer, wait, {**one.saw, "open": wait.kind}, unserved=one.unserved
+        )
     found, also = several.read_goals(text, catalogue)
-    if is_talk(found.intent):
+    if is_talk(found.intent) and not found.unserved:
         earlier = [said.content for said in context.request.history if said.role == "user"]
         if (intent := following.goes_on(text, earlier, catalogue)) is not None:
             return UnderstoodMessage(intent, saw={"goes on with": f"{intent.primary_domain}.{intent.goal}"})
         if (intent := following.only_named(text, catalogue)) is not None:
             return UnderstoodMessage(intent, saw={"names": dict(intent.entities)})
-    return UnderstoodMessage(found.intent, saw=dict(found.saw), also=also)
+    return UnderstoodMessage(found.intent, saw=dict(found.saw), also=also, unserved=found.unserved)
 
 
 def read_answer(
@@ -62,7 +65,7 @@ def read_answer(
     if wait is None or question is None or lapsed(question.asked_at, time.time()):
         return None, None
     answer = asking.read(text, question, wait, catalogue)
-    other = answer.said == "other" and (asks_for_other(text) or hearing.unserved(text, catalogue))
+    other = answer.said == "other" and (asks_for_other(text) or hearing.read_goal(text, catalogue).unserved)
     if answer.said == "leave" or other:
         return None, None
     return answer, wait
@@ -88,6 +91,7 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
         metadata={
             "intent_output": plan_json.as_json(intent),
             "also": [plan_json.as_json(each) for each in made.also],
+            "unserved": list(made.unserved),
             "answer": made.answer.said if made.answer else None,
             "threshold": settings.PLAN_CONFIDENCE,
         },

@@ -13,8 +13,9 @@ from typing import Any
 from conversations.turn import Question
 from language.acts.questions import hedged_words, is_question
 from language.acts.reading import read_alone
-from language.lexicon import CARDINALS, begins, first_words, join_languages
+from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import plain
+from language.lexicon.places import CARDINALS
 from language.normalise import words
 from routing.planning.dialogue.at_home import example_of
 from routing.planning.execute import looking_up, sentences

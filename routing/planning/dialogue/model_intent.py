@@ -58,7 +58,7 @@ async def ask(
     spec = resources.section.llms.get(name)
     tokens = kept_for_answer(settings.LLM_ROUTER_TOKENS)
     on = not resources.switches.off("tier", METHOD)
-    model = online(resources, one_call.within(spec, tokens)) if spec and on else None
+    model = online(resources, spec, tokens) if spec and on else None
     if model is None:
         return made, ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
     at, usage = timezone.now(), Usage()
@@ -78,7 +78,13 @@ async def ask(
             "sureness": said.intent.confidence,
         }
         intent = hearing.with_notice(said.intent, context.request.utterance.text, catalogue_of(published))
-        made = made._replace(intent=intent, also=(), saw={**made.saw, "by": f"the model {model.name}", **saw})
+        served = not deciding.is_talk(intent)
+        made = made._replace(
+            intent=intent,
+            also=(),
+            unserved=() if served else made.unserved,
+            saw={**made.saw, "by": f"the model {model.name}", **saw},
+        )
     said_so = str(saw.get("problem") or saw["named"])
     step = one_call.line(model, at, began, said_so, refused, tier=METHOD)
     return made, ModelVerdict(Verdict(METHOD, None, saw, ms), usage, step)

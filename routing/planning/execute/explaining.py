@@ -15,7 +15,8 @@ from typing import Any
 from routing.planning.execute.values import format_value, number
 from routing.planning.plan.conditions import MISSING, look_up
 from routing.planning.specs import CapabilitySpec
-from routing.planning.understand.parameters import in_language, specs_of
+from routing.planning.understand.parameters import in_language, in_words, specs_of
+from routing.planning.understand.resolving import properties
 from routing.planning.words import DomainOutput
 
 PLACES = 2  # of an amount in a sentence
@@ -65,4 +66,14 @@ def labelled(
             return said
     if isinstance(value, float) and places is not None:
         return number(value, language, places)
-    return format_value(value, language)
+    listed = isinstance(value, str) and value in _values_of(name, capability)
+    return in_words(value) if listed else format_value(value, language)
+
+
+def _values_of(name: str, capability: CapabilitySpec | None) -> list[Any]:
+    """The values of an enum, which are names of the manifest."""
+    if capability is None:
+        return []
+    schema = properties(capability.schema).get(name)
+    found = [specs_of(capability).get(name, {}), schema if isinstance(schema, Mapping) else {}]
+    return [value for each in found if isinstance(each.get("enum"), list) for value in each["enum"]]

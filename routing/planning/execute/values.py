@@ -14,14 +14,14 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isfinite
 from typing import Any
 
+from language.spoken import write_number
 from routing.planning.execute import sentences
 
-_SWAPPED = str.maketrans(",.", ".,")
 _SURE = Context(prec=15, rounding=ROUND_HALF_UP)  # what a float holds of any number
 
 
 def format_value(value: Any, language: str) -> str:
-    """A value of JSON in pt, es or en; what is empty is an empty text."""
+    """A value of JSON in a language; what is empty is an empty text."""
     if isinstance(value, bool):
         return sentences.text("yes" if value else "no", language).lower()
     if isinstance(value, float):
@@ -44,7 +44,7 @@ def number(value: float, language: str, places: int | None = None) -> str:
         return str(value)
     rounded = round(value, places) + 0.0 if places is not None else _exact(value, _SURE)
     text = f"{rounded:,.{places}f}" if places is not None else f"{rounded:,f}"
-    return text if language == "en" else text.translate(_SWAPPED)
+    return write_number(text, language)
 
 
 def one_line(text: str) -> str:

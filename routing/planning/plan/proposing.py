@@ -105,7 +105,7 @@ def _model(published: ProfileRuntime, resources: Resources) -> ChatModel | None:
     spec = resources.section.llms.get(profile.llm_router) if profile.plan_by_model else None
     if spec is None or resources.switches.off("tier", METHOD):
         return None
-    return online(resources, one_call.within(spec, settings.PLAN_MODEL_TOKENS))
+    return online(resources, spec, settings.PLAN_MODEL_TOKENS)
 
 
 def _request(

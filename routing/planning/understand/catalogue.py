@@ -7,6 +7,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from language.automaton import Automaton
@@ -14,6 +15,7 @@ from language.normalise import words
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.specs import CapabilitySpec, DomainSpec, GoalSpec, Hints, PlanningSection
 from routing.planning.understand.general import GENERAL
+from routing.planning.understand.vocabulary import Vocabulary
 
 Level = Literal["goal", "capability", "domain"]
 
@@ -50,6 +52,19 @@ class Catalogue:
                 for example in hints.examples
                 if named.level != "domain"
             },
+        )
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words by which all goals say what they do."""
+        own = [domain for domain in self.domains.values() if domain is not GENERAL]
+        goals = [goal for domain in own for goal in domain.goals.values()]
+        used = [each for domain in own for each in domain.capabilities.values() if plannable(each)]
+        said = [*(goal.hints for goal in goals), *map(hints_of, used)]
+        texts = [text for part in (*map(_named, goals), *map(_labels, used)) for text in part]
+        return Vocabulary(
+            [*texts, *(text for each in said for text in each.keywords)],
+            [text for each in said for text in each.examples],
         )
 
     def domain(self, name: str) -> DomainSpec | None:
@@ -149,6 +164,22 @@ def hints_of(capability: CapabilitySpec) -> Hints:
     """The words of a capability's own metadata."""
     given = part(capability, "intent_hints")
     return Hints(_texts(given.get("keywords")), _texts(given.get("examples")))
+
+
+def _named(goal: GoalSpec) -> Iterator[str]:
+    """How a goal and its values are called."""
+    yield from (goal.name, goal.description)
+    for entity in goal.entities.values():
+        for aliases in entity.aliases.values():
+            yield from aliases
+
+
+def _labels(capability: CapabilitySpec) -> Iterator[str]:
+    """How a capability is called."""
+    yield from (capability.name, capability.description)
+    for name in ("label", "intent_description"):
+        said = capability.metadata.get(name)
+        yield from _texts(tuple(said.values()) if isinstance(said, Mapping) else (said,))
 
 
 def _texts(value: Any) -> tuple[str, ...]:

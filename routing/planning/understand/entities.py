@@ -15,7 +15,7 @@ from typing import Any
 from language import courtesies, mail
 from language.automaton import Automaton
 from language.clauses import ABBREVIATED
-from language.function_words import BESIDE, IN, is_small, joins, separates
+from language.function_words import BESIDE, IN, OF, is_small, joins, separates
 from language.lexicon.phrase import plain
 from language.normalise import normalise, words
 from routing.planning.specs import ALL, CapabilitySpec, EntitySpec, GoalSpec
@@ -53,6 +53,7 @@ class _EntityReading:
     running: list[str] = field(default_factory=list)
     open: bool = False  # the last group goes on: only a list's "and" stood between
     place: str = ""
+    of: bool = False
     together: Together = any_place
 
     def close(self) -> None:
@@ -62,8 +63,10 @@ class _EntityReading:
         last = self.groups[-1] if self.open and self.groups else None
         if last is not None and not self.place and (not last.placed or self.together(last.items[-1], said)):
             last.items.append(said)
+            last.code = last.code or any(map(_CODE.fullmatch, self.running))
         else:
-            self.groups.append(NameGroup([said], self.place, last is not None))
+            code = any(map(_CODE.fullmatch, self.running))
+            self.groups.append(NameGroup([said], self.place, last is not None, self.of, code))
         self.running, self.open, self.place = [], False, ""
 
 
@@ -105,7 +108,7 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
         verbatim = text[told[0] : told[1]].strip()
         found[texts[0].name] = verbatim
         texts, groups = texts[1:], [group for group in groups if group.items[0] not in verbatim]
-    for entity, group in _matched(texts, groups):
+    for entity, group in _matched(texts, groups, places):
         many = name_of_list(entity, goal, catalogue)
         if entity.type == "array":
             found[entity.name] = group.items
@@ -148,16 +151,18 @@ def value_of(entity: EntitySpec, said: str, goal: GoalSpec, catalogue: Catalogue
 
 
 def _matched(
-    texts: Sequence[EntitySpec], groups: Sequence[NameGroup]
+    texts: Sequence[EntitySpec], groups: Sequence[NameGroup], places: Places
 ) -> Iterable[tuple[EntitySpec, NameGroup]]:
     """Which text holds which names: what must be named stands behind no word for a place; of what is left, what stands
-    behind one comes first."""
+    behind one comes first, and beside a name only that and what the manifest knows."""
     left = list(groups)
     for place, entity in enumerate(texts):
         if not left:
             return
         placed = not (place == 0 and entity.required)
         first = next((group for group in left if bool(group.placed) is placed), left[0])
+        if place and texts[0].required and not first.placed and not all(map(places.known, first.items)):
+            return
         left.remove(first)
         yield entity, first
 
@@ -188,10 +193,12 @@ def read_groups(
         inside = bool(reading.running) and number + 1 < len(tokens) and tokens[number + 1].kind == "word"
         if token.kind == "word":
             if not reading.running:
-                reading.place = place
+                reading.place, reading.of = place, number > 0 and normalise(tokens[number - 1].text) in OF
             elif _CODE.fullmatch(token.text) and _CODE.fullmatch(reading.running[-1]):
                 reading.close()  # "petr4 vale3": two codes are two names
                 reading.open = True
+            elif _CODE.fullmatch(reading.running[-1]) and token.text.islower():
+                reading.close()  # "PETR4 subiu"
             reading.running.append(token.text)
             place = ""
         elif token.kind == "join" and inside:

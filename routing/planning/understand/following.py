@@ -6,8 +6,8 @@ What the last messages wanted is heard again from the conversation's history: no
 from collections.abc import Sequence
 from dataclasses import replace
 
-from language.lexicon import begins, first_words
-from language.lexicon.phrase import phrases, plain
+from language.lexicon import begins, first_words, join_languages
+from language.lexicon.phrase import plain
 from routing.planning.understand import entities, general, hearing, several
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.hearing import NOTIFY, NOTIFY_TO, SCORES
@@ -15,13 +15,7 @@ from routing.planning.words import IntentOutput
 
 LONGEST = 8  # words of a message that goes on
 BACK = 4  # messages looked back at
-_LEADS = first_words(
-    frozenset(
-        phrases(
-            "e, y, and, what about, how about, que tal, e quanto a, y que tal, and what about, and how about"
-        )
-    )
-)
+_LEADS = first_words(join_languages("GOES_ON_ABOUT"))
 
 
 def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput | None:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from language.function_words import OF, is_small, separates, tells
+from language.function_words import OF, THAT, TO, is_small, separates, tells
 from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import plain
 
@@ -23,9 +23,7 @@ NEAR = 4  # words between who is told and "that"
 _QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]|(?<!\w)['‘](?=\S)(.+?)['’](?!\w)", re.S)
 _COLON = re.compile(r":\s+(\S.*)\Z", re.S)
 _WORD = re.compile(r"@?[^\W_]+(?:['’_-][^\W_]+)*|[,;.!?]")
-_THAT = frozenset(plain("que that"))
 _SAYING = first_words(join_languages("SAYING"))
-_TO = frozenset(plain("para pra pro to al ao"))
 
 
 class FreeText(NamedTuple):
@@ -88,7 +86,7 @@ def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:
     """Whom a notice is for, where that stands right before the words for it: "para a equipe no telegram"."""
     words = _words(text, named)
     for at, word in enumerate(words):
-        if word.text in _TO:
+        if word.text in TO:
             run = _run(words[at + 1 :])
             if run and any(0 <= start - run[-1].end <= 1 for start, _end in notices):
                 return text[run[0].start : run[-1].end]
@@ -98,7 +96,7 @@ def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:
 def addressee(text: str, words: Sequence[_TextWord]) -> str:
     """Whom "para X" names."""
     for at, word in enumerate(words):
-        if word.text in _TO and not word.named:
+        if word.text in TO and not word.named:
             run = _run(words[at + 1 :])
             if run:
                 return text[run[0].start : run[-1].end]
@@ -137,8 +135,8 @@ def _marked(words: Sequence[_TextWord]) -> int | None:
     for at, word in enumerate(words[:-1]):
         length = begins(texts[at:], _SAYING)
         if length and told >= 0 and at + length < len(words):
-            return words[at + length + (texts[at + length] in _THAT and at + length + 1 < len(words))].start
-        if word.text in _THAT and not word.named and at - told <= NEAR + 1:
+            return words[at + length + (texts[at + length] in THAT and at + length + 1 < len(words))].start
+        if word.text in THAT and not word.named and at - told <= NEAR + 1:
             return words[at + 1].start
         if word.named or tells(word.text):
             told = at
@@ -148,7 +146,7 @@ def _marked(words: Sequence[_TextWord]) -> int | None:
 def _end(words: Sequence[_TextWord], start: int) -> int:
     """The end of the words that begin at `start`: hints and whom they are for, where they stand last, are not of them."""
     inside = [word for word in words if word.start >= start and word.text]
-    while inside and (inside[-1].named or inside[-1].text in _TO):
+    while inside and (inside[-1].named or inside[-1].text in TO):
         last = inside.pop()
         if last.named and inside and inside[-1].text == "a":
             inside.pop()
@@ -162,12 +160,12 @@ def _left(words: Sequence[_TextWord]) -> Span | None:
         return None
     for part in (words[places[-1] + 1 :], words[: places[0]]):
         spoken = [word for word in part if word.text]
-        if part and part[0].text in _TO:
+        if part and part[0].text in TO:
             continue  # to whom
         begins = next((at for at, word in enumerate(spoken) if not is_small(word.text)), None)
         if begins is None:
             continue
-        while spoken and spoken[-1].text in _TO:
+        while spoken and spoken[-1].text in TO:
             spoken.pop()
         first = spoken[begins if part[0].start < words[places[0]].start else 0]
         return first.start, spoken[-1].end

@@ -1,5 +1,6 @@
 """The domain that is always there: a chat about nothing in particular, and what can be asked for."""
 
+from language.lexicon import join_languages
 from routing.planning.specs import CapabilitySpec, DomainSpec, GoalSpec, Hints
 
 NAME = "general"
@@ -7,14 +8,7 @@ CHAT = "CHAT"
 LIST = "LIST_CAPABILITIES"
 TALK, LIST_ALL = "chat", "list_capabilities"
 
-_LIST_HINTS = Hints(
-    keywords=(
-        "o que você faz", "o que voce sabe fazer", "o que você pode fazer", "o que consegue fazer", "o que dá para fazer",
-        "quais são suas funções", "com o que você ajuda", "como você pode ajudar", "lista de funções", "ajuda",
-        "qué haces", "qué puedes hacer", "qué sabes hacer", "en qué puedes ayudar", "cómo puedes ayudar", "ayuda",
-        "what can you do", "what do you do", "what can i ask", "how can you help", "help",
-    )
-)  # fmt: skip
+_LIST_HINTS = Hints(keywords=tuple(sorted(join_languages("ASKS_WHAT_WE_DO"))))
 
 GENERAL = DomainSpec(
     NAME,

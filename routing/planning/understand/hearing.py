@@ -15,10 +15,11 @@ from language import forbidden, mail
 from language.automaton import Hit
 from language.normalise import words
 from routing.planning.specs import GoalSpec
-from routing.planning.understand import entities, free_text, general
+from routing.planning.understand import entities, free_text, general, unserved
 from routing.planning.understand.catalogue import Catalogue, HintTarget, role
 from routing.planning.understand.entities import Span
 from routing.planning.understand.parameters import known_value, specs_of
+from routing.planning.understand.unserved import UnservedWish
 from routing.planning.words import IntentOutput
 
 SURE, EXAMPLE = 0.95, 0.97
@@ -26,7 +27,6 @@ SCORES = {"goal": 0.7, "capability": 0.5, "domain": 0.25}
 NOTIFY = "notify"
 NOTIFY_TO = "notify_to"
 NOTIFIER = "notifier"
-UNSERVED = "unserved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class HeardGoal:
 
     intent: IntentOutput
     saw: Mapping[str, Any] = field(default_factory=dict)
+    unserved: tuple[str, ...] = ()  # what else is asked that no goal does, in the user's words
 
 
 @dataclass(slots=True)
@@ -51,33 +52,49 @@ class _Score:
 
 def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
     """The goal that the message names best, with its entities."""
+    whole, (text, wishes) = text, without_unserved(text, catalogue)
+    foreign = tuple(whole[wish.start : wish.end].strip() for wish in wishes)
     hits, spans = named_in(text, catalogue)
     ranked = _ranked(text, hits, catalogue)
-    if not ranked:
-        talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, text)
-        return HeardGoal(talk, {"goals": {}})
-    best = ranked[0]
-    if catalogue.follows_only(best.goal) and free_text.stands_apart(text, spans):
-        # It would follow on what no goal does: handing that on as a text is not what was asked for.
-        talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, text)
-        return HeardGoal(talk, {"goals": {}, UNSERVED: text})
+    best = ranked[0] if ranked else None
+    # It would follow on what no goal does: handing that on as a text is not what was asked for.
+    alone = best is not None and catalogue.follows_only(best.goal)
+    if alone and free_text.stands_apart(text, spans):
+        foreign, best = foreign or (whole,), None
+    elif alone and foreign and best is not None:
+        required = {name for name, each in best.goal.entities.items() if each.required}
+        best = best if required <= _read(text, best.goal, catalogue, hits, spans).keys() else None
+    if best is None:
+        talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, whole)
+        return HeardGoal(talk, {"goals": {}}, foreign)
     even = [other for other in ranked[1:] if other.rank == best.rank]
     sure = best.level > SCORES["domain"] and not even
     confidence = EXAMPLE if best.level > 1 else SURE if sure else best.level
+    if any(wish.beside for wish in wishes):
+        confidence = SCORES["domain"]
     found = _read(text, best.goal, catalogue, hits, spans)
-    intent = IntentOutput(best.goal.domain, best.goal.name, found, min(confidence, 1.0), text)
+    intent = IntentOutput(best.goal.domain, best.goal.name, found, min(confidence, 1.0), whole)
     saw = {
         "goals": {
             f"{each.goal.domain}.{each.goal.name}": {"score": min(each.level, 1.0), "words": list(each.said)}
             for each in ranked[:5]
         }
     }
-    return HeardGoal(intent, saw)
+    return HeardGoal(intent, saw, foreign)
 
 
-def unserved(text: str, catalogue: Catalogue) -> bool:
-    """Whether a message wishes to be told of something that no goal does."""
-    return UNSERVED in read_goal(text, catalogue).saw
+def without_unserved(text: str, catalogue: Catalogue) -> tuple[str, list[UnservedWish]]:
+    """The text with blanks where it wishes what no goal does, and those wishes. Where such a wish names what a goal is
+    about, only its verb is blank. A whole example of a manifest wishes nothing else."""
+    if tuple(words(text)) in catalogue.examples:
+        return text, []
+    hits = catalogue.hints.hits(text)
+    values = [(start, end) for _goal, start, end in _by_value(text, hits, catalogue)]
+    wishes = unserved.find_unserved(text, hits, values, _notices(hits, catalogue), catalogue)
+    for wish in wishes:
+        start, end = wish.verb if wish.beside else (wish.start, wish.end)
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text, wishes
 
 
 def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
@@ -149,25 +166,36 @@ def names_a_goal(text: str, catalogue: Catalogue) -> bool:
 def named_in(text: str, catalogue: Catalogue) -> tuple[list[Hit[HintTarget]], list[Span]]:
     """The hints of a message, and where no name stands: in them, and where a notice is forbidden ("sem me avisar")."""
     hits = catalogue.hints.hits(text)
-    notices = [(hit.start, hit.end) for hit in hits if _is_follow_up(hit.payload, catalogue)]
-    others = [(hit.start, hit.end) for hit in hits if not _is_follow_up(hit.payload, catalogue)]
+    notices = _notices(hits, catalogue)
+    others = [(hit.start, hit.end) for hit in hits if (hit.start, hit.end) not in notices]
     denied = forbidden.spans(text, notices, others)
+    mentioned = unserved.mentioned_only(text, hits, notices)
     wanted = _outside(hits, denied)
+    wanted = [hit for hit in wanted if (hit.start, hit.end) not in notices or not _inside(hit, mentioned)]
     wanted = (
         _outside(wanted, mail.around(text)[0]) or wanted
     )  # a quoted mail says what is wanted where nothing else does
-    return wanted, [*((hit.start, hit.end) for hit in hits), *denied]
+    return wanted, [*((hit.start, hit.end) for hit in hits), *denied, *mentioned]
+
+
+def _notices(hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> list[Span]:
+    """Where the words for a notice stand."""
+    return [(hit.start, hit.end) for hit in hits if _is_follow_up(hit.payload, catalogue)]
+
+
+def _inside(hit: Hit[HintTarget], spans: Sequence[Span]) -> bool:
+    return any(start <= hit.start < end for start, end in spans)
 
 
 def _outside(hits: Sequence[Hit[HintTarget]], spans: Sequence[Span]) -> list[Hit[HintTarget]]:
-    return [hit for hit in hits if not any(start <= hit.start < end for start, end in spans)]
+    return [hit for hit in hits if not _inside(hit, spans)]
 
 
 def notice(
     text: str, hits: Sequence[Hit[HintTarget]], spans: Sequence[Span], catalogue: Catalogue
 ) -> dict[str, Any]:
     """What a wish to be told elsewhere says: that it is one, and for whom; nothing where there is none."""
-    notices = [(hit.start, hit.end) for hit in hits if _is_follow_up(hit.payload, catalogue)]
+    notices = _notices(hits, catalogue)
     if not notices:
         return {}
     handles = [text[start:end] for start, end in free_text.handles(text)]
@@ -198,14 +226,14 @@ def _is_follow_up(named: HintTarget, catalogue: Catalogue) -> bool:
 
 def _by_value(
     text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue
-) -> Iterator[tuple[GoalSpec, int, str]]:
+) -> Iterator[tuple[GoalSpec, int, int]]:
     """The goals of a domain that is named whose values the message names: "ações que subiram" is what rose most."""
     for name in {hit.payload.domain for hit in hits if hit.payload.level == "domain"}:
         for goal in catalogue.domains[name].goals.values():
             for entity in goal.entities.values():
                 if entity.values and (entity.required or entity.capability_map):
                     for start, end in entities.values(text, entity, goal, catalogue)[1]:
-                        yield goal, end - start, text[start:end]
+                        yield goal, start, end
 
 
 def _ranked(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> list[_Score]:
@@ -227,8 +255,8 @@ def _ranked(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) ->
         for goal in catalogue.goals_of(hit.payload):
             add(goal, SCORES[hit.payload.level], hit.end - hit.start, hit.text)
     if all(hit.payload.level == "domain" for hit in hits):
-        for goal, letters, said in _by_value(text, hits, catalogue):
-            add(goal, SCORES["capability"], letters, said)
+        for goal, start, end in _by_value(text, hits, catalogue):
+            add(goal, SCORES["capability"], end - start, text[start:end])
     return sorted(
         scores.values(),
         key=lambda score: (catalogue.follows_only(score.goal), -score.level, -score.letters),

@@ -11,7 +11,7 @@ from typing import Any
 from language.normalise import words
 from routing.planning.specs import CapabilitySpec
 from routing.planning.understand.catalogue import part, pre_flow
-from routing.planning.understand.entities import TEXT
+from routing.planning.understand.entities import TEXT, array_params
 from routing.planning.understand.resolving import properties
 
 NOWHERE = frozenset({"notify", "notify_to"})  # read by plans, meant for no domain that does not name it
@@ -80,18 +80,37 @@ def specs_of(capability: CapabilitySpec) -> dict[str, Mapping[str, Any]]:
 
 
 def label(name: str, capability: CapabilitySpec | None, language: str) -> str:
-    """How people are asked for a parameter: its description, else its name."""
-    spec = specs_of(capability).get(name, {}) if capability is not None else {}
-    schema = properties(capability.schema).get(name) if capability is not None else None
-    for source in (
-        spec.get("label"),
-        spec.get("description"),
-        schema.get("description") if isinstance(schema, Mapping) else None,
-    ):
-        said = in_language(source, language)
-        if said:
-            return said
-    return name.removesuffix(TEXT).replace("_", " ")
+    """How people are asked for a parameter: its label or description, that of the one of which it is several, else its
+    name in plain words."""
+    for known in _names_of(name, capability):
+        spec = specs_of(capability).get(known, {}) if capability is not None else {}
+        schema = properties(capability.schema).get(known) if capability is not None else None
+        for source in (
+            spec.get("label"),
+            spec.get("description"),
+            schema.get("description") if isinstance(schema, Mapping) else None,
+        ):
+            said = in_language(source, language)
+            if said:
+                return said
+    return in_words(name.removesuffix(TEXT))
+
+
+def in_words(name: str) -> str:
+    """A name of a manifest as people read it.
+
+    >>> in_words("LOW_RISK"), in_words("chat_id"), in_words("US")
+    ('low risk', 'chat id', 'US')
+    """
+    said = name.replace("_", " ").strip()
+    return said.lower() if said != name and said.isupper() else said
+
+
+def _names_of(name: str, capability: CapabilitySpec | None) -> list[str]:
+    """The parameter, without the mark of a user's words, and the one of which it holds several."""
+    base = name.removesuffix(TEXT)
+    rules = array_params(part(capability, "decomposition")) if capability is not None else []
+    return [base, *(str(rule["single_param_name"]) for rule in rules if rule["param_name"] in (base, name))]
 
 
 def in_language(text: Any, language: str) -> str:

@@ -23,11 +23,14 @@ Together = Callable[[str, str], bool]  # of two that a list's "and" stands betwe
 @dataclass(slots=True)
 class NameGroup:
     """Names that stand together in a message: the members of one list. `placed` is the word for a place or time before
-    them ("na"); `listed`: what stands between them and the group before is a list's "and"."""
+    them ("na"); `listed`: what stands between them and the group before is a list's "and"; `of`: they stand behind a
+    word like "da"; `code`: they hold a code like "PETR4"."""
 
     items: list[str]
     placed: str = ""
     listed: bool = False
+    of: bool = False
+    code: bool = False
 
 
 @dataclass(slots=True)
@@ -73,9 +76,13 @@ def each_with_its_own(
 ) -> list[NameGroup]:
     """The groups, where each name has its place with it once one place is not said of all; `of_one`: the goal takes one
     place, for all of its names."""
-    first = next((at for at, group in enumerate(groups) if not group.placed), None)
-    if first is None:
+    named = [at for at, group in enumerate(groups) if not group.placed]
+    if not named:
         return list(groups)
+    # "esqueci o preço da PETR4": what can only be a name, and what the matter is said of, comes before any other word.
+    first = min(named, key=lambda at: (not groups[at].code, not groups[at].of, at))
+    while groups[first].listed and (before := [at for at in named if at < first]):
+        first = before[-1]
     runs, rest = [_NameRun(list(groups[first].items))], list(groups[:first])
     for group in groups[first + 1 :]:
         if group.placed:

@@ -20,8 +20,9 @@ MOST = 5
 
 def read_goals(text: str, catalogue: Catalogue) -> tuple[HeardGoal, tuple[IntentOutput, ...]]:
     """What the message wants, and what it wants besides."""
-    parts = _parts(text, catalogue)
-    if 1 < len(parts) <= MOST:
+    rest, wishes = hearing.without_unserved(text, catalogue)
+    parts = _parts(rest, catalogue)
+    if 1 < len(parts) <= MOST and not any(wish.beside for wish in wishes):
         found = [hearing.read_goal(part, catalogue) for part in parts]
         if all(_stands(each.intent, catalogue) for each in found):
             notify = {
@@ -31,7 +32,8 @@ def read_goals(text: str, catalogue: Catalogue) -> tuple[HeardGoal, tuple[Intent
                 if key in each.intent.entities
             }
             intents = [_of_all(each.intent, text, notify) for each in found]
-            return HeardGoal(intents[0], _saw(found)), tuple(intents[1:])
+            foreign = tuple(text[wish.start : wish.end].strip() for wish in wishes)
+            return HeardGoal(intents[0], _saw(found), foreign), tuple(intents[1:])
     return hearing.read_goal(text, catalogue), ()
 
 

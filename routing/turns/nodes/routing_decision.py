@@ -4,13 +4,15 @@ from dataclasses import replace
 
 from django.utils import timezone
 
+from agents.memory import learning
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
-from conversations.turn import Permission, Step, TurnContext, TurnDecision
+from conversations.turn import Fact, Permission, Step, TurnContext, TurnDecision
 from language import carried
 from routing.decision import planning
 from routing.decision.input import describe_verdicts
 from routing.turns.kept_values import kept_slots
+from routing.turns.language import answered_in
 from routing.turns.mode import mode_named
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
@@ -46,16 +48,21 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         inner.append(asked.step)
         usage = usage.plus(asked.usage)
     active = plan.agents[0] if plan else decision.agent
+    stated = _stated(context, runtime)
+    spoken = answered_in(context.request.utterance, stated, runtime.published.profile)
     return NodeResult(
+        request=replace(context.request, utterance=spoken),
         decision=TurnDecision(
             route=decision,
             verdicts=decided.verdicts,
             reply=decided.reply,
             plan=plan,
+            parts=decided.parts,
             resumed=decided.resumed,
             values=values,
             remaining=decided.remaining,
             withdrawn=decided.withdrawn,
+            stated=stated,
             clear_state=held is not None and held.terminal and decision.method == "state",
         ),
         work=replace(
@@ -66,6 +73,15 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         result="skipped" if context.request.mode == "single" else "ok",
         inner_steps=tuple(inner),
     )
+
+
+def _stated(context: TurnContext, runtime: TurnRuntime) -> tuple[Fact, ...]:
+    """What the message says of its writer that is to be kept, where anything is; a text that they bring says nothing."""
+    request = context.request
+    if request.memory is None:
+        return ()
+    own = runtime.published.spoken(request.utterance.text)
+    return tuple(learning.of_message(own, request.utterance.language, request.turn_id))
 
 
 def _allowed(known: Permission) -> Step:

@@ -10,6 +10,9 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """One specialist after the other until nobody hands over; their parts make one answer."""
     assert context.decision.route is not None
     team = Team(context, runtime)
-    await team.work_from(context.decision.route.agent)
+    if context.decision.parts:
+        await team.work_on(context.decision.parts)
+    else:
+        await team.work_from(context.decision.route.agent)
     await team.take_up_what_is_open()
     return team.result()

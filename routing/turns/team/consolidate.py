@@ -16,8 +16,8 @@ from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
-from agents.specialists.prompt import LANGUAGE_NAMES
 from conversations.turn import Step, TurnContext, Usage
+from language.spoken import english_name
 from routing.turns.runtime import TurnRuntime
 
 RULES = """You write one answer out of what several specialists found.
@@ -108,7 +108,7 @@ async def _written(parts: Sequence[AnswerPart], context: TurnContext, runtime: T
         summary=f"{model.name}: {len(said)} characters" if outcome == "ok" else outcome[:400],
         at=at,
         ms=(time.perf_counter() - began) * 1000,
-        detail={"model": model.model, "provider": model.provider},
+        detail={"model": model.model, "provider": model.provider, **model.about},
     )
     return Joined(said.strip(), usage, step)
 
@@ -116,7 +116,7 @@ async def _written(parts: Sequence[AnswerPart], context: TurnContext, runtime: T
 def _request(
     parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime, seconds: float
 ) -> ModelRequest:
-    language = LANGUAGE_NAMES.get(context.request.utterance.language, "the user's language")
+    language = english_name(context.request.utterance.language)
     published = runtime.published
     rules = [RULES.format(language=language), published.policy.style, published.profile.synthesis_prompt]
     asked = {

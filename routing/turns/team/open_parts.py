@@ -11,6 +11,7 @@ from routing.decision.reply import lapsed
 
 Matter = tuple[str, str | None]  # specialist, intent
 MOST = 8
+PLACED = 20  # characters of a part by which its place in the message is found
 BEHIND = "behind"  # why a part is open that its specialist asks about once its question before is answered
 OFFERED = "offered_again"  # in the data of a question that was left behind and asked once more
 SAID = "said"  # in the data of a question that users have read whole
@@ -76,6 +77,24 @@ def after(
         return (part.agent, part.intent) not in done and (part.intent is not None or part.agent not in spoke)
 
     return (*filter(is_open, context.request.state.pending), *new)[-MOST:]
+
+
+def named(context: TurnContext) -> tuple[Pending, ...]:
+    """The parts of a message that asked for several things, in the user's order; empty where it asked for one."""
+    decided, loop = context.decision, context.work.loop
+    branches = decided.plan.branches if decided.plan else decided.parts
+    found = [
+        Pending(each.agent, each.text, "named", each.intent, turn=context.request.number) for each in branches
+    ]
+    if loop is not None:
+        asked = [*loop.open, *loop.done]
+        found = [
+            replace(each, why="named", question=None) for each in asked if each.turn == context.request.number
+        ]
+    if len(found) < 2:
+        return ()
+    whole = context.request.utterance.text
+    return tuple(sorted(found, key=lambda each: whole.find(each.text[:PLACED])))[:MOST]
 
 
 def beside(question: Question | None, pending: Sequence[Pending]) -> tuple[Pending, ...]:

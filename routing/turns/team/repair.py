@@ -17,7 +17,7 @@ def handed_over(task: Task, worked: TaskResult, rails: Sequence[RailDecision]) -
     One that the model asked for itself, a question to the user, and a failure stay as they are.
     """
     found = _kept_back(rails)
-    if found is None or worked.handoff or worked.question or worked.error:
+    if found is None or worked.handoff or worked.person or worked.question or worked.error:
         return worked
     sentence = str(found.metadata.get("sentence", ""))
     target = find_target(sentence, task.targets)

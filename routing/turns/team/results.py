@@ -65,7 +65,8 @@ async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> Spec
     said, decisions = speech.finish()
     worked = repair.handed_over(task, worked, decisions)
     decisions = repair.noted(decisions, worked)
-    silent = worked.handoff or worked.delegation or worked.ended or (worked.error and not apologise)
+    passed_on = worked.handoff or worked.person or worked.delegation or worked.ended
+    silent = passed_on or (worked.error and not apologise)
     if not said.strip() and not silent:  # nobody may be left without an answer
         said, _ = speech.say(task.agent, text("stays_here", task.language))
     return SpecialistResult(task.agent, said.strip(), worked, decisions, at, (speech.clock() - began) * 1000)

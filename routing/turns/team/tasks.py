@@ -48,7 +48,23 @@ def task_of(
         received=_received(context, published, agent),
         policy=published.policy,
         steps=published.profile.max_steps or settings.AGENT_STEPS,
+        documents=_documents(context, published),
+        people=bool(published.person_intents - off)
+        and EVERY not in off
+        and context.request.state.person is None,
     )
+
+
+def _documents(context: TurnContext, published: ProfileRuntime) -> tuple[str, float] | None:
+    """Where a message that nothing decides is looked for; one that goes on with a matter is that matter's."""
+    route, profile = context.decision.route, published.profile
+    lost = (
+        route is not None
+        and route.method == "fallback"
+        and not route.follows
+        and context.decision.reply is None
+    )
+    return (profile.documents, profile.documents_threshold) if lost and profile.documents else None
 
 
 def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice, ...]:

@@ -5,10 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from agents.specialists import handed_over
-from agents.specialists.task import Task, TaskResult
+from agents.specialists.task import HandoffRequest, Task, TaskResult
+from agents.tools.signals import SUMMARY
 from conversations.turn import (
+    AwaitedPerson,
     Pending,
     Permission,
+    PlannedBranch,
     Question,
     RailDecision,
     Step,
@@ -20,6 +23,7 @@ from conversations.turn import (
 from handoffs import outcomes
 from routing.decision.reply import after_refusal
 from routing.texts import text
+from routing.turns import to_person
 from routing.turns.node_result import WorkResult
 from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
@@ -50,6 +54,7 @@ class Team:
         self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
         self.question: Question | None = context.outcome.question
         self.passing = Passing(context, runtime)
+        self.person: AwaitedPerson | None = context.work.person
         self._summed_up = False
         self.rails: list[RailDecision] = []
         self.steps: list[Step] = []
@@ -60,6 +65,32 @@ class Team:
         while agent is not None:
             agent = await self.let_work(agent)
         self._say_what_was_found()
+
+    async def work_on(self, parts: Iterable[PlannedBranch]) -> None:
+        """The parts of the message, one after the other: control passes with each to whoever serves it. What the guard
+        of loops stops is left out."""
+        number = self.context.request.number
+        for part in parts:
+            if part.agent in {done.agent for done in self.shares}:
+                continue  # somebody before handed it over
+            if self.shares and self._passes_with(part) is None:
+                self.open.append(Pending(part.agent, part.text, "left_out", part.intent, turn=number))
+                continue
+            own = Pending(part.agent, part.text, "open", part.intent, turn=number)
+            following = await self.let_work(part.agent, own)
+            while following is not None:
+                following = await self.let_work(following)
+        self._say_what_was_found()
+        if self.question is not None and self.question.agent != self.shares[-1].agent:
+            self._remind(self.question)  # others have spoken since it was asked
+
+    def _passes_with(self, part: PlannedBranch) -> str | None:
+        """Who goes on with the next part, or None where the guard stops it."""
+        before, language = self.shares[-1], self.context.request.utterance.language
+        name = "part_before" if before.said else "part_before_nothing"
+        summary = text(name, language, said=before.said[:SUMMARY])
+        wish = HandoffRequest(part.agent, text("part_next", language, part=part.text), summary)
+        return self.passing.on(before.agent, wish, before.worked.context)
 
     async def let_work(self, agent: str, part: Pending | None = None, instruction: str = "") -> str | None:
         """One specialist's part, spoken as it comes; gives the one who goes on, or None.
@@ -113,9 +144,21 @@ class Team:
             for each in worked.left
             if each.target in self.runtime.published.specialists
         ]
+        if worked.person is not None and not worked.error:
+            self._pass_to_person(done, worked.person.reason)
+            return None
         if worked.handoff is None or worked.error:
             return None
         return self.passing.on(agent, worked.handoff, worked.context)
+
+    def _pass_to_person(self, done: SpecialistResult, reason: str) -> None:
+        """A person takes over, asked for once a turn; the user is told what happens and when."""
+        if self.person is not None:
+            return
+        intent = next((name for agent, name in self.served if agent == done.agent), None)
+        self.person = to_person.pass_on(self.context, self.runtime, done.agent, intent, reason).awaited
+        words = to_person.announce(self.context, self.runtime.published)
+        self.parts.append((done.agent, self.say(done.agent, words)))
 
     def count(self, done: SpecialistResult) -> None:
         """What stands in the record of a specialist's work, and what it leaves in its context."""
@@ -155,6 +198,9 @@ class Team:
         """When this turn was answered and asked nothing: an open part whose values are known by now is
         answered, else its question is asked."""
         self._name_left_out()
+        # A person was asked for, or the user said which part is next.
+        if self.person is not None or self.context.decision.resumed is not None:
+            return
         if self.question is None and not self.shares[-1].worked.error and self._left_unanswered():
             self._offer_again(open_parts.left_behind(self.context, self.served))
             return
@@ -187,13 +233,14 @@ class Team:
             self._offer(question, "")
 
     def _offer(self, question: Question, words: str) -> None:
-        language, name = (
-            self.context.request.utterance.language,
-            self.runtime.published.display_name(question.agent),
-        )
-        words = open_parts.words_of(question)
-        self.say(question.agent, text("next_question", language, display=name, question=words))
+        self._remind(question)
         self.ask(question, words)
+
+    def _remind(self, question: Question) -> None:
+        """Says whose question is to be answered next."""
+        language = self.context.request.utterance.language
+        name, words = self.runtime.published.display_name(question.agent), open_parts.words_of(question)
+        self.say(question.agent, text("next_question", language, display=name, question=words))
 
     def next_open(self) -> Pending | None:
         """The open part of an earlier message that is asked about next; None while something else is asked, or
@@ -293,6 +340,7 @@ class Team:
             usage=usage,
             identity_missing=tuple(dict.fromkeys((*before.identity_missing, *missing))),
             contexts=self.contexts,
+            person=self.person,
             permissions={**before.permissions, **_asked_for(self.counted)},
         )
 

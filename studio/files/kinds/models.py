@@ -6,11 +6,26 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from agents.models import LLMProfile
-from studio.files.entry import Entry, MaybeNumber, MaybeWhole, Named, Number, Text, key
+from outbound import headers
+from studio.files.entry import (
+    Entry,
+    Facts,
+    Flag,
+    MaybeFlag,
+    MaybeNumber,
+    MaybeWhole,
+    Named,
+    Number,
+    Text,
+    Texts,
+    Words,
+    key,
+)
 from studio.files.kinds.base import Written, unused
 from studio.files.plan import Plan
 
 PROVIDERS = {"oci_openai": "oci", "openai_compatible": "openai", "google": "gemini", "mock": "offline"}
+PENALTIES = ("frequency_penalty", "presence_penalty")
 VARIABLE = re.compile(r"\$\{?[A-Za-z_]")
 
 
@@ -18,7 +33,6 @@ class ModelEntry(Entry):
     """A model: its address and its key act at once."""
 
     ROW = ("agents", "llms")
-    NO_PLACE = ("frequency_penalty", "presence_penalty")
     point: Text = key(
         "",
         "Where it is used: default, synthesis, supervisor or judge. Not said: what its name says.",
@@ -30,12 +44,37 @@ class ModelEntry(Entry):
         "openai",
     )
     model: Text = key("", "As the provider calls it.", "gpt-5-mini")
+    fallback: Text = key("", "The model that answers when this one fails.", "other_provider")
     temperature: MaybeNumber = key(None, "From 0 to 2; nothing: the provider's own.", 0.2)
     max_tokens: MaybeWhole = key(None, "The longest answer, in tokens.", 1024)
     timeout_seconds: Number = key(30.0, "How long an answer may take.", 30)
     top_p: MaybeNumber = key(None, "From 0 to 1; nothing: the provider's own.", 0.9)
+    reasoning_effort: Text = key(
+        "", "How much it thinks first: none, minimal, low, medium, high, xhigh.", "low"
+    )
+    seed: MaybeWhole = key(None, "The same number makes answers more alike.", 7)
+    stop: Words = key([], "The answer ends before one of these; four at most.", ["END"])
+    parallel_tool_calls: MaybeFlag = key(None, "Whether it may call several tools in one step.", False)
+    can_force_tools: Flag = key(
+        True, "Whether it takes a forced tool call; false: it is asked in words.", False
+    )
+    limit_name: Text = key(
+        "",
+        "How the longest answer is called: max_tokens or max_completion_tokens. Nothing: as usual at the provider.",
+        "max_completion_tokens",
+    )
+    organization: Text = key("", "Whom the provider charges.", "org-abc123")
+    response_format: Facts = key({}, "A JSON form for every answer.", {"type": "json_object"})
+    extra_body: Facts = key({}, "Sent with each request as it is; no secrets.", {"service_tier": "flex"})
+    frequency_penalty: MaybeNumber = key(None, "From -2 to 2; kept in `extra_body`.", 0.1)
+    presence_penalty: MaybeNumber = key(None, "From -2 to 2; kept in `extra_body`.", 0.1)
     base_url: Text = key("", "Its address; empty: the provider's own.", "https://models.example.com/v1")
     api_key: Text = key("", "Its key, kept encrypted and never written; a variable is not read.", None)
+    extra_headers: Texts = key(
+        {},
+        "Headers of its requests, kept encrypted and never written; of a variable nothing is read.",
+        {"X-Api-Version": "2"},
+    )
 
 
 class ModelsFile(Entry):
@@ -66,6 +105,9 @@ class Models:
     def _profile(self, name: str, entry: ModelEntry, plan: Plan) -> None:
         row, urls = plan.row(name, entry), plan.outside.base_urls
         entry.take(row)
+        for penalty in PENALTIES:
+            if (value := getattr(entry, penalty)) is not None:
+                row["extra_body"] = {**row["extra_body"], penalty: value}
         row["provider"] = PROVIDERS.get(row["provider"], row["provider"])
         self._point(name, entry, plan)
         urls[name] = entry.base_url if entry.says("base_url") else urls.get(name, "")
@@ -74,6 +116,18 @@ class Models:
             plan.note("left", entry.file, entry.line_of("api_key"), words % name)
         elif entry.api_key:
             plan.outside.keys[name] = entry.api_key
+        variables = [header for header, value in entry.extra_headers.items() if "${" in value]
+        for header in variables:
+            words = _(
+                "The header %(header)s of model '%(name)s' is a variable here: type it on the model's page."
+            )
+            told = words % {"header": header[:64], "name": name}
+            plan.note("left", entry.file, entry.line_of("extra_headers"), told)
+        typed = {each: value for each, value in entry.extra_headers.items() if each not in variables}
+        if typed:
+            plan.outside.headers[name] = headers.written(typed)
+        if entry.fallback:
+            plan.later.append(lambda: _of_fallback(entry, name, plan))
         if not entry.says("point"):
             plan.later.append(lambda: _of_specialist(name, plan))
 
@@ -96,6 +150,12 @@ class Models:
                 "No profile asks model 'router' by itself: choose it on a profile as the model that decides."
             )
             plan.note("taken", entry.file, entry.line, words)
+
+
+def _of_fallback(entry: ModelEntry, name: str, plan: Plan) -> None:
+    """Who stands in must be there, and another one."""
+    if entry.known("fallback", entry.fallback, plan.rows("agents", "llms"), _("model")) == name:
+        raise entry.fault("fallback", _("A model cannot stand in for itself. Choose another one."))
 
 
 def _of_specialist(name: str, plan: Plan) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from studio.files.entry import Entry, Flag, Listed, MaybeWhole, Number, Text, Words, key
+from studio.files.entry import Entry, Flag, Listed, MaybeWhole, Number, Text, Texts, Words, key
 from studio.files.kinds import judges, policies, rails
 from studio.files.kinds.base import Written, folder_of
 from studio.files.kinds.routing import Router
@@ -67,8 +67,30 @@ class Profile(Router, ProfileFiles):
         None, "Mode supervised: rounds in a turn; nothing: the installation's limit.", 4
     )
     share_memory: Flag = key(True, "Mode coordinator: whether each sees the whole conversation.", True)
+    documents: Text = key("", "The collection that is tried for what nothing decides; empty: none.", "faq")
+    documents_threshold: Number = key(0.6, "How well a passage must fit then, 0 to 1.", 0.6)
+    remembers: Flag = key(
+        False, "Whether what users say of themselves is kept for later conversations.", True
+    )
     synthesis_prompt: Text = key(
         "", "How several answers are joined, beside our rules.", "Begin with what is urgent."
+    )
+    time_zone: Text = key("", "Of its hours; empty: the installation's.", "America/Sao_Paulo")
+    person_hours: Texts = key(
+        {},
+        "When people are there for whoever asks for a person, by day from mon to sun; empty: always.",
+        {"mon": "09:00-12:00, 13:00-18:00"},
+    )
+    person_closed: Words = key([], "Dates on which nobody is there.", ["2026-12-25"])
+    person_reply: Texts = key(
+        {},
+        "The answer to whoever asks for a person, by language; {when}: until when people are there.",
+        {"en": "A colleague takes over, here until {when}."},
+    )
+    person_reply_closed: Texts = key(
+        {},
+        "The same while nobody is there; {when}: when somebody is.",
+        {"en": "A colleague takes over {when}."},
     )
     enabled: Flag = key(True, "Whether it is used.", True)
 
@@ -140,6 +162,8 @@ class Profiles:
         if not row["fallback"]:
             words = _("Profile '%s' needs a fallback_agent, here or in its routing file.")
             raise entry.fault("agent_id", words % agent_id[:64])
+        if row["documents"]:
+            entry.known("documents", row["documents"], plan.rows("agents", "collections"), _("collection"))
         if row["llm_router"]:
             entry.known("llm_router", row["llm_router"], plan.rows("agents", "llms"), _("model"))
         _switch(plan, agent_id, row, files, plan.is_new("routing", "profiles", agent_id))

@@ -16,7 +16,7 @@ class Router(Entry):
     """How the profiles that name this file decide."""
 
     mode: Text = key(
-        "router",
+        "",
         "single, router, supervisor, coordinator, planner or supervised; empty: as the installation says.",
         "router",
     )
@@ -74,6 +74,8 @@ class IntentEntry(Entry):
     offer: Texts = key({}, "How a menu offers it, by language.", {"en": "Where is my order?"})
     takes_text: Flag = key(False, "Whether a text follows its keywords that asks for nothing itself.", False)
     aside: Flag = key(False, "Whether the matter before it goes on afterwards.", False)
+    asks_for_person: Flag = key(False, "Whether whoever says it wants a person.", False)
+    collection: Text = key("", "The documents that it is answered from.", "price_list")
     handover_backend: Text = key("", "The gateway's backend that takes over.", "support")
     out_of_scope: Flag = key(False, "Whether its examples show what nobody serves.", False)
     only_for: Words = key([], "The profiles that it is for; empty: every one.", ["shop"])
@@ -161,6 +163,8 @@ class Routing:
         if entry.says("spoken"):
             spoken = {each.text: each.language or language for each in entry.spoken}
             row["examples"] = sorted([spoken, said] for said, spoken in spoken.items())
+        if row["collection"]:
+            entry.known("collection", row["collection"], plan.rows("agents", "collections"), _("collection"))
         if entry.says("mcp_tools"):
             self._tools(entry, row, plan)
         if entry.says("only_for"):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from pydantic import BeforeValidator
 
 from agents.models import MCPTool, ToolParameter
+from agents.tools.result_cache import LONGEST
 from studio.files.entry import (
     Anything,
     Entry,
@@ -16,6 +17,7 @@ from studio.files.entry import (
     Named,
     Text,
     Texts,
+    Whole,
     Words,
     key,
     short,
@@ -67,11 +69,22 @@ class ParameterEntry(Entry):
     default: Anything = key(None, "A value that is always sent.", None)
 
 
+class CacheEntry(Entry):
+    """For how long a result may be used again for the same person."""
+
+    enabled: Flag = key(True, "Whether it may.", True)
+    ttl_seconds: Whole = key(300, "For how many seconds, at most 86400.", 300)
+
+    @property
+    def seconds(self) -> int:
+        return self.ttl_seconds if self.enabled else 0
+
+
 class ToolEntry(Entry):
     """A tool of a server, and where its arguments come from."""
 
     ROW = ("agents", "tools")
-    NO_PLACE = ("execution_policy", "cache")
+    NO_PLACE = ("execution_policy",)
     description: Text = key("", "What the model is told of it.", "Where an order is.")
     server: Text = key("", "Its server, from mcp_servers.yaml.", "shop", alias="mcp_server")
     enabled: Flag = key(True, "Whether it is used.", True)
@@ -90,6 +103,9 @@ class ToolEntry(Entry):
         {}, "How its result is said without a model, by language.", {"en": "It comes on {date}."}
     )
     next_state: Text = key("", "The state afterwards.", "WAITING_ORDER_CONFIRMATION")
+    cache: CacheEntry | None = key(
+        None, "Of one that only reads: how long its result stays good.", {"ttl_seconds": 300}
+    )
     schema_: Facts = key(
         {}, "Its arguments as the server describes them.", {"type": "object"}, alias="schema"
     )
@@ -116,7 +132,8 @@ class Tools:
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "tools")
-        yield self.name, {"tools": {name: _said(rows[name]) for name in sorted(rows)}}
+        undeclared = plan.outside.undeclared
+        yield self.name, {"tools": {name: _said(rows[name], name in undeclared) for name in sorted(rows)}}
 
     def _tool(self, name: str, entry: ToolEntry, plan: Plan) -> None:
         new = name not in plan.rows("agents", "tools")
@@ -124,6 +141,7 @@ class Tools:
         entry.take(row)
         entry.known("server", row["server"], plan.rows("agents", "servers"), _("server"))
         self._type(name, entry, row, new, plan)
+        self._cache(entry, row)
         if entry.says("listed"):
             row["parameters"] = [argument(each.name) for each in entry.listed]
             for each, said in zip(row["parameters"], entry.listed, strict=True):
@@ -143,11 +161,26 @@ class Tools:
             plan.note("unknown", entry.file, entry.line_of("tool_type"), told % given)
         if entry.says("tool_type"):
             row["read_only"] = kind in READS
+            plan.outside.undeclared.discard(name)
         elif new:
+            plan.outside.undeclared.add(name)
+        if name in plan.outside.undeclared:
             told = _(
-                "Tool '%s' does not say whether it only reads (tool_type: query): it is taken as one that acts."
+                "Tool '%s' does not say whether it only reads (tool_type: query, or action): its server is asked, and "
+                "until somebody says so it is called as one that changes something."
             )
-            plan.note("taken", entry.file, entry.line, told % name)
+            plan.note("word", entry.file, entry.line, told % name)
+
+    def _cache(self, entry: ToolEntry, row: dict[str, Any]) -> None:
+        if entry.cache is None:
+            return
+        if entry.cache.seconds and not row["read_only"]:
+            raise entry.fault(
+                "cache", _("A tool that changes something is asked each time; its cache is off")
+            )
+        if not 0 <= entry.cache.seconds <= LONGEST:
+            raise entry.cache.fault("ttl_seconds", _("At most %s seconds.") % LONGEST)
+        row["cache_seconds"] = entry.cache.seconds
 
     def _arguments(self, entry: ToolEntry, row: dict[str, Any], plan: Plan) -> None:
         """In the format's own words: names with types, and which of them a call needs."""
@@ -192,11 +225,14 @@ def _source(name: str, plan: Plan) -> str:
     )
 
 
-def _said(row: Mapping[str, Any]) -> dict[str, Any]:
+def _said(row: Mapping[str, Any], undeclared: bool) -> dict[str, Any]:
+    """What a file says of a tool; nothing of its type where nobody has said it."""
+    kind = {} if undeclared else {"tool_type": QUERY if row["read_only"] else ACTION}
     return ToolEntry.said(
         row,
         args_schema={each["name"]: each["type"] for each in row["parameters"]},
-        tool_type=QUERY if row["read_only"] else ACTION,
+        **kind,
         requires=[each["name"] for each in row["parameters"] if each["required"]],
+        **({"cache": {"enabled": True, "ttl_seconds": row["cache_seconds"]}} if row["cache_seconds"] else {}),
         listed=[ParameterEntry.said(each) for each in row["parameters"]],
     )

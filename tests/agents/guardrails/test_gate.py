@@ -112,3 +112,22 @@ def test_a_rail_that_must_see_the_answer_holds_all_of_it(text, whole):
 def test_without_rails_everything_leaves():
     left, rest, whole, decisions = through(Gate((), About()), ["Olá ", "mundo"])
     assert ("".join(left) + rest, whole, decisions) == ("Olá mundo", "Olá mundo", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("O RG é 12.345.678-9 mesmo, certo.", "O RG é **.***.**8-9 mesmo, certo."),
+        ("Tenho 12.345.678-9 como RG dela.", "Tenho **.***.**8-9 como RG dela."),
+        ("O pedido 4111111111111111 chega hoje.", "O pedido 4111111111111111 chega hoje."),
+    ],
+)
+def test_a_number_is_read_by_the_words_beside_it_however_it_arrives(text, left):
+    for chunks in ([text], list(text)):
+        assert through(Gate(((Msk(), MASKED),), About("pt")), chunks)[2] == left
+
+
+def test_a_number_waits_for_its_name_no_longer_than_one_may_follow():
+    gate = Gate(((Msk(), MASKED),), About("pt"))
+    assert gate.feed("São 12.345.678-9 aqui") == "São "
+    assert gate.feed("? Certo. E") == "12.345.678-9 aqui? Certo. "

@@ -1,10 +1,15 @@
 """MSK masks what is personal by its check digits, and nothing that only looks like it."""
 
+import json
+from pathlib import Path
+
 import pytest
+import yaml
 
 from agents.guardrails import msk
 from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
+from agents.guardrails.personal import find
 from conversations.turn import ToolResult
 
 
@@ -55,7 +60,7 @@ def test_personal_data_keeps_only_its_last_characters(text, expected):
         "PED-CERT-001 do CLIENTE-CERT",
         "contrato 3000131180",
         "529.982.247-26 não tem dígito certo",
-        "4111 1111 1111 1112 is no card",
+        "4111 1111 1111 1112 has a wrong last digit",
         "protocolo 2026031012345",
         "vence em 10/03/2026, R$ 1.234,56",
         "23793.38128 60007.827136 95000.063305 9 75520000010000",
@@ -105,3 +110,42 @@ def test_the_reason_never_repeats_what_was_masked():
 def test_words_that_are_kept_hold_no_number_but_the_customers_own(own, kept):
     assert msk.mask("CPF 529.982.247-25", "pt", frozenset(own)) == kept
     assert msk.mask("nothing to hide", "en", frozenset(own)) == "nothing to hide"
+
+
+LISTED = yaml.safe_load((Path(__file__).parent / "personal.yaml").read_text())
+
+
+def test_each_kind_is_known_by_its_digits_or_by_the_words_beside_it():
+    missed = [
+        (kind, text, found)
+        for kind, texts in LISTED["personal"].items()
+        for text in texts
+        if (found := [each.kind for each in find(text, "pt")]) != [kind]
+    ]
+    assert missed == []
+
+
+def test_orders_invoices_devices_and_dates_are_not_personal():
+    assert [(text, found) for text in LISTED["references"] if (found := find(text, "pt"))] == []
+
+
+def test_the_nearest_name_says_what_a_number_is():
+    found = find("CNPJ 11.222.333/0001-81, pedido 4539578763621486 no cartão 4539578763621486", "pt")
+    assert [(each.kind, each.start) for each in found] == [("cnpj", 5), ("card", 59)]
+
+
+def test_what_others_wrote_is_masked_and_their_references_stay():
+    """260 messages by somebody who had seen no rule: unseen, 205 of 210 values were found, and nothing else was masked."""
+    lines = (Path(__file__).parent / "personal_by_others.jsonl").read_text().splitlines()
+    missed, wrong = [], []
+    for line in map(json.loads, lines):
+        found = find(line["text"], line["lang"])
+        masked_at = {place for each in found for place in range(each.start, each.end)}
+        if found and not line["personal"]:
+            wrong.append((line["text"], found))
+        for value in (each["value"] for each in line["personal"]):
+            start = line["text"].index(value)
+            if any(value[at].isalnum() and start + at not in masked_at for at in range(len(value))):
+                missed.append((value, line["text"]))
+    assert wrong == []
+    assert len(missed) <= 1, missed

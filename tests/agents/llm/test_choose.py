@@ -99,4 +99,4 @@ def test_prices_count_cached_tokens_apart_and_know_what_they_do_not_know():
     assert cost("gpt-5-mini", 1_000_000, 1_000_000) == pytest.approx(2.25)
     assert cost("gpt-5-mini", 1_000_000, 0, cached=1_000_000) == pytest.approx(0.025)
     assert cost("openai/gpt-5-mini", 1_000_000, 0) == pytest.approx(0.25)
-    assert cost("somebody-elses", 1_000_000, 1_000_000) == 0.0
+    assert cost("somebody-elses", 1_000_000, 1_000_000) is None

@@ -88,7 +88,7 @@ async def test_parallel_tool_calls_become_whole(chat, fake_openai):
 @pytest.mark.parametrize(
     "first", [lambda s: s.fails(429), lambda s: s.fails(500), lambda s: s.drops()], ids=["429", "500", "lost"]
 )
-async def test_one_retry_when_the_other_side_is_busy_broken_or_lost(chat, fake_openai, first):
+async def test_it_is_asked_anew_when_the_other_side_is_busy_broken_or_lost(chat, fake_openai, first):
     first(fake_openai).says("second try")
     assert text_of(await answer(chat)) == "second try"
     assert len(fake_openai.requests) == 2

@@ -43,7 +43,7 @@ async def test_an_error_in_the_stream_is_told_in_its_own_words(fake_openai):
     ids=["a list as content", "arguments as an object"],
 )
 async def test_servers_that_write_a_little_differently_are_understood(fake_openai, delta, expected):
-    fake_openai._add(Line(body=json.dumps({"choices": [{"delta": delta}]})))
+    fake_openai._add(Line(body=json.dumps({"choices": [{"delta": delta, "finish_reason": "stop"}]})))
     assert expected in await said(chat(fake_openai), tools=(OFFER,))
 
 

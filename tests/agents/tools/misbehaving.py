@@ -21,6 +21,7 @@ class Misbehaving:
         owner = self
         self.calls: Counter[str] = Counter()
         self.headers: dict[str, str] = {}
+        self.meta: dict[str, Any] = {}
         self.sessions: set[str] = set()
         self.refuse = 0
         self.tools: list[dict[str, Any]] = []
@@ -91,6 +92,7 @@ class Misbehaving:
 
     def tool(self, http: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
         name, arguments = body["params"]["name"], body["params"].get("arguments", {})
+        self.meta = body["params"].get("_meta", {})
         with self.lock:
             self.calls[name] += 1
             times = self.calls[name]

@@ -15,6 +15,7 @@ from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from conversations.visits import visit
 from outbound import runtime
 from rollout.evaluate import RolloutSnapshot
+from telemetry import logs, tracing
 from tenancy.models import Tenant
 from tests.agents.tools.misbehaving import Misbehaving
 
@@ -73,6 +74,26 @@ async def test_a_call_leaves_a_result_a_step_and_two_events(scene: Scene) -> Non
         ("step", "started", "usando echo"),
         ("step", "done", "usando echo"),
     ]
+
+
+async def test_a_call_names_the_turn_and_the_trace_that_it_belongs_to(
+    scene: Scene, misbehaving: Misbehaving
+) -> None:
+    trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    with logs.bound(turn="t1", conversation="s1", request_id="r1"), tracing.carry(trace):
+        await scene.caller().call("echo", {"a": 1}, "billing_agent")
+    said = {name: misbehaving.meta[f"switchboard/{name}"] for name in ("conversation_id", "request_id")}
+    assert said == {"conversation_id": "s1", "request_id": "r1"}
+    assert misbehaving.meta["traceparent"].startswith("00-0af7651916cd43dd8448eb211c80319c-")
+
+
+async def test_a_call_carries_the_headers_that_the_company_named(
+    bad: ServerAddress, misbehaving: Misbehaving
+) -> None:
+    own = Scene(replace(bad, headers=(("X-Api-Key", "4f2c"), ("Authorization", "Basic YTpi"))))
+    assert (await own.caller().call("echo", {"a": 1}, "billing_agent")).ok
+    said = {name.lower(): value for name, value in misbehaving.headers.items()}
+    assert (said["x-api-key"], said["authorization"]) == ("4f2c", "Basic YTpi")
 
 
 async def test_the_same_read_is_made_once_in_a_turn(scene: Scene, misbehaving: Misbehaving) -> None:

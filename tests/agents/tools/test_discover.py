@@ -53,12 +53,27 @@ def test_new_tools_are_added_with_their_arguments(server: MCPServer, misbehaving
     }
     found = tools(server)
     assert (found["find_order"].read_only, found["cancel_order"].read_only) == (True, False)
+    assert (found["find_order"].undeclared, found["cancel_order"].undeclared) == (False, True)
     rows = list(found["find_order"].parameters.values_list("name", "source", "required", "type", "default"))
     assert rows == [("order_id", "free", True, "string", None), ("months", "free", False, "integer", 3)]
     server.refresh_from_db()
     assert server.last_seen
     nothing = {"added": [], "changed": [], "gone": [], "clash": [], "refused": []}
     assert discover.discover(server).as_json() == nothing
+
+
+def test_a_server_is_asked_about_the_tools_that_need_a_word_and_nothing_is_added(
+    server: MCPServer, misbehaving: Misbehaving
+) -> None:
+    """By readOnlyHint or destructiveHint; one that says neither waits for a person."""
+    wipes = {**CANCEL, "name": "wipe", "annotations": {"destructiveHint": True}}
+    misbehaving.tools = [ORDER, CANCEL, wipes, {**CANCEL, "name": "another"}]
+    for name in ("find_order", "cancel_order", "wipe"):
+        MCPTool.unscoped.create(tenant=server.tenant, server=server, name=name, undeclared=True)
+    told = discover.ask(JobContext("", server.tenant_id, {"server": "shop"}, "ana"))
+    assert told == {"declared": ["find_order", "wipe"]}
+    found = {name: (tool.read_only, tool.undeclared) for name, tool in tools(server).items()}
+    assert found == {"find_order": (True, False), "cancel_order": (False, True), "wipe": (False, False)}
 
 
 def test_what_people_wrote_stays_and_nothing_is_deleted(server: MCPServer, misbehaving: Misbehaving) -> None:

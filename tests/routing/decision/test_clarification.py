@@ -1,5 +1,7 @@
 """Which of two? Asked where one of two intents is nearly certain; the choice routes the message that was unclear."""
 
+from dataclasses import replace
+
 import pytest
 
 from conversations.turn import ConversationState, Question
@@ -105,7 +107,7 @@ def test_while_a_question_waits_nobody_is_asked_which(unclear: str) -> None:
 
 def test_an_intent_that_is_switched_off_is_not_offered(unclear: str) -> None:
     name = ask(unclear).decision.metadata["between"][1]
-    assert ask(unclear, FRESH, off=frozenset({name})).decision.method == "fallback"
+    assert name not in ask(unclear, FRESH, off=frozenset({name})).decision.metadata.get("between", ())
 
 
 def test_a_choice_that_was_unpublished_since_is_none(unclear: str) -> None:
@@ -114,6 +116,9 @@ def test_a_choice_that_was_unpublished_since_is_none(unclear: str) -> None:
     assert ask("a segunda", state, off=gone).decision.method == "fallback"
 
 
-def test_an_intent_without_a_button_is_called_by_what_people_want() -> None:
-    assert clarification.label_of(shop().intents["greeting"], "pt") == "greeting"
-    assert clarification.label_of(shop().intents["billing"], "es") == "Minha fatura"
+def test_an_intent_without_a_button_is_called_by_what_people_say_in_the_users_language() -> None:
+    greeting, billing = shop().intents["greeting"], shop().intents["billing"]
+    assert clarification.label_of(greeting, "pt") == "greeting"
+    assert clarification.label_of(billing, "pt") == "Minha fatura"
+    assert clarification.label_of(billing, "es") == "me cobraron de más"
+    assert clarification.label_of(replace(billing, examples=()), "es") == "Minha fatura"

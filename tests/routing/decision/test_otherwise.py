@@ -62,8 +62,8 @@ def test_a_model_that_would_be_asked_is_named() -> None:
 @pytest.mark.parametrize(
     ("text", "helps"),
     [
-        ("me conta outra piada", False),
-        ("qual a capital da França?", False),
+        ("me conta outra piada", True),
+        ("qual a capital da França?", True),
         (ELSEWHERE, False),
         ("blorft zwang", True),
     ],

@@ -1,16 +1,20 @@
 """Seed 000's files into a draft: what they do, what is told, and that bad ones change nothing."""
 
+from typing import Any
+
 import pytest
 
-from agents.models import LLMProfile, MCPServer, MCPTool, Specialist
+from agents.models import MCPServer, MCPTool, Specialist
 from releases import draft, snapshot
 from releases.publish import publish
+from rollout import control
 from routing.gateway.models import Backend
 from routing.models import AgentProfile, BusinessKey, Intent, StatePolicy
-from studio.files import importing
+from studio.files import exporting, importing
 from studio.files.errors import BadFiles, DraftMoved
-from tenancy.models import Tenant
+from tenancy.models import ApiKey, Membership, Tenant
 from tests.studio.files.seed import files
+from work.models import Job
 
 pytestmark = pytest.mark.django_db
 
@@ -123,49 +127,14 @@ def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> No
     )
 
 
-def test_models_are_used_where_their_names_say(empty: Tenant) -> None:
-    read(empty)
-    points = {row.name: (row.point, row.provider) for row in LLMProfile.objects.of(empty)}
-    assert points == {
-        "default": ("default", "oci"),
-        "judge": ("judge", "openai"),
-        "billing_agent": ("", "openai"),
-    }
-    assert Specialist.objects.of(empty).get(name="billing_agent").llm.name == "billing_agent"  # type: ignore[union-attr]
-
-
-def test_a_key_in_a_file_is_kept_encrypted_and_shown_nowhere(empty: Tenant) -> None:
-    plan = read(empty)
-    row = LLMProfile.objects.of(empty).get(name="default")
-    assert row.api_key == "sk-written-in-the-file"
-    assert "sk-written" not in snapshot.canonical(snapshot.take(empty))
-    assert "sk-written" not in repr(list(row.history.values()))
-    assert "sk-written" not in " ".join([*map(str, plan.notes), *map(str, plan.changes)])
-    assert LLMProfile.objects.of(empty).get(name="judge").api_key == ""  # a variable is not a key
-    assert "type the key itself" in told(plan, "left")
-
-
-def test_a_stored_key_is_not_sent_to_another_address(empty: Tenant) -> None:
-    read(empty)
-    moved = "profiles:\n  default: {base_url: 'https://elsewhere.example.com/v1'}\n"
-    plan = importing.look(empty, {"llm_profiles.yaml": moved.encode()})
-    assert "The key of model 'default' is removed: it was for another address." in list(
-        plan.outside.changes(empty)
-    )
-    importing.write(plan)
-    assert LLMProfile.objects.of(empty).get(name="default").api_key == ""
-
-
 @pytest.mark.parametrize(
     ("file", "line", "key"),
     [
         ("agents.yaml", 24, "metadata.owner"),
-        ("tools.yaml", 9, "consultar_fatura.cache"),
         ("tools.yaml", 47, "solicitar_troca.execution_policy"),
         ("guardrails.yaml", 4, "VLOOP"),
         ("guardrails.yaml", 9, "retrieval"),
         ("judges.yaml", 3, "response_quality"),
-        ("llm_profiles.yaml", 10, "frequency_penalty"),
         ("mcp_parameter_mapping.yaml", 2, "use_mock"),
         ("agents/retail_orders/prompt_policy.yaml", 6, "intents"),
     ],
@@ -213,6 +182,64 @@ identity:
         "resource_key": (["resource_key", "order_id"], False),
         "session_key": ([], False),
     }
+
+
+SHOP = b"servers:\n  shop: {endpoint: 'https://shop.example.com/mcp'}\n"
+TOOLS = b"tools:\n  find: {mcp_server: shop, tool_type: query}\n  cancel: {mcp_server: shop}\n"
+
+
+def test_a_tool_whose_file_does_not_say_what_it_changes_needs_a_word(empty: Tenant) -> None:
+    """Until somebody says it, it acts; its server is asked, and an export says nothing either."""
+    plan = importing.look(empty, {"mcp_servers.yaml": SHOP, "tools.yaml": TOOLS})
+    (note,) = [note for note in plan.notes if note.sort == "word"]
+    assert (note.file, note.line, "'cancel'" in note.words) == ("tools.yaml", 3, True)
+    importing.write(plan)
+    rows = {tool.name: (tool.read_only, tool.undeclared) for tool in MCPTool.objects.of(empty)}
+    assert rows == {"find": (True, False), "cancel": (False, True)}
+    assert list(Job.objects.of(empty).values_list("kind", "payload")) == [("ask_tools", {"server": "shop"})]
+    again = importing.look(empty, exporting.files(empty))
+    assert [note.words for note in again.notes if note.sort == "word"] == [note.words] and not again.changes
+    importing.write(
+        importing.look(empty, {"tools.yaml": TOOLS.replace(b"cancel: {", b"cancel: {tool_type: action, ")})
+    )
+    assert not MCPTool.objects.of(empty).filter(undeclared=True).exists()
+
+
+FLAG = b"multi_agent: {percentage: 12.5, killed: false}\n"
+
+
+def test_the_rollout_is_read_at_once_by_who_may_change_it(empty: Tenant) -> None:
+    plan = importing.look(empty, {"rollout.yaml": FLAG}, rollout=False)
+    assert [note.sort for note in plan.notes] == ["left"] and not list(plan.outside.changes(empty))
+    plan = importing.look(empty, {"rollout.yaml": FLAG})
+    assert len(list(plan.outside.changes(empty))) == 1 and not plan.changes
+    importing.write(plan)
+    assert str(control.multi_agent(empty).percentage) == "12.50"
+    assert b"percentage: 12.5" in exporting.files(empty, lambda permission: True)["rollout.yaml"]
+    assert "rollout.yaml" not in exporting.files(empty)
+    (fault,) = importing.look(empty, {"rollout.yaml": FLAG.replace(b"12.5", b"101")}).faults
+    assert fault.line == 1 and "0 to 100" in fault.words
+
+
+def test_members_and_keys_are_told_and_nobody_gets_in_by_a_file(
+    empty: Tenant, django_user_model: Any
+) -> None:
+    """An export of who may see them says roles and scopes; what a file wants otherwise is left, with its line."""
+    ana = django_user_model.objects.create_user("ana")
+    Membership.objects.create(user=ana, tenant=empty, role="editor")
+    row, plain = ApiKey.make(empty, "shop", ["chat"])
+    out = exporting.files(empty, lambda permission: True)
+    assert "access.yaml" not in exporting.files(empty, lambda permission: permission == "rollout.view_flag")
+    said = out["access.yaml"].decode()
+    assert "person: ana" in said and "- chat" in said
+    assert plain not in said and row.digest not in said and row.prefix not in said
+    assert importing.look(empty, {"access.yaml": out["access.yaml"]}).notes == []
+    wish = said.replace("editor", "admin").replace("- chat", "- publish")
+    plan = importing.look(empty, {"access.yaml": wish.encode()})
+    assert [note.sort for note in plan.notes] == ["left", "left"]
+    importing.write(plan)
+    assert Membership.objects.get(user=ana).role == "editor"
+    assert ApiKey.objects.of(empty).get().scopes == ["chat"]
 
 
 def test_a_field_that_cannot_be_one_is_told_at_its_line(empty: Tenant) -> None:

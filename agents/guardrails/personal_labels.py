@@ -1,0 +1,56 @@
+"""What the words beside a number say it is: "RG 12.345.678-9", "nasci em 3/4/1985", "pedido 4111111111111111".
+
+The words are data (`platform/language/data/*/personal.yaml`), of all languages together: people write a document's own
+name in whatever language they speak.
+
+>>> Labels("meu RG é 12.345.678-9").of(9, 21)
+'rg'
+"""
+
+from bisect import bisect_right
+from functools import cache
+
+from language.automaton import Automaton
+from language.language_data import languages, load, split
+
+REFERENCE = "reference"  # an order, an invoice, a device: no matter of a person
+STREET = "street"  # how labels begin that say no more than that a street may be named
+BEFORE, BEHIND = 40, 18  # characters between a label and its number
+
+
+class Labels:
+    """The labels of one text; `kinds` are all that it names anywhere."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        hits = _automaton().hits(text)
+        self.kinds = frozenset(hit.payload for hit in hits)
+        self._hits = [hit for hit in hits if not hit.payload.startswith(STREET)]
+        self._ends = [hit.end for hit in self._hits]
+
+    def of(self, start: int, end: int) -> str:
+        """The kind that is named nearest before what stands at `start`, with no other number between; else right
+        behind `end`; "" where none is."""
+        at = bisect_right(self._ends, start)
+        if at and self._near(self._hits[at - 1].end, start, BEFORE):
+            return self._hits[at - 1].payload
+        behind = next((hit for hit in self._hits[at : at + 2] if hit.start >= end), None)
+        if behind is not None and behind.payload == REFERENCE:
+            return ""  # "340093500465384 for invoice 858115": a reference is named before its number
+        return behind.payload if behind is not None and self._near(end, behind.start, BEHIND) else ""
+
+    def _near(self, one: int, other: int, most: int) -> bool:
+        """Whether two places are this near, within one sentence and with no number between."""
+        if other - one > most:
+            return False
+        return not any(sign.isdigit() or sign in "\n?!" for sign in self.text[one:other])
+
+
+@cache
+def _automaton() -> Automaton[str]:
+    known: dict[str, str] = {}
+    for language in languages():
+        for kind, words in load(language, "personal").items():
+            if isinstance(words, str):  # the others are tables of shapes
+                known.update(dict.fromkeys(split(words), kind))
+    return Automaton(known.items())

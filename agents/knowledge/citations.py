@@ -1,0 +1,59 @@
+"""Passages in a turn: each has a number, an answer cites it by that number, and whoever reads it may see the passage.
+
+>>> numbered({"passages": [{"text": "A"}, {"text": "B"}]}, first=3)["passages"][1]
+{'ref': 4, 'text': 'B'}
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from agents.knowledge.offered import SERVER
+from conversations.turn import ToolResult
+
+REF = re.compile(r"\[(\d{1,3})\]")
+NOTHING_FOUND = "nothing_found"  # the outcome of a turn that asked documents and found nothing
+SHOWN = ("ref", "title", "section", "page", "source", "text")
+
+
+def count(results: Iterable[ToolResult]) -> int:
+    """How many passages results have brought."""
+    return sum(len(passages_of(result.result)) for result in results)
+
+
+def passages_of(value: Any) -> list[Mapping[str, Any]]:
+    """The passages of a tool's result; none of another's."""
+    found = value.get("passages") if isinstance(value, Mapping) else None
+    return (
+        [each for each in found if isinstance(each, Mapping) and each.get("text")]
+        if isinstance(found, list)
+        else []
+    )
+
+
+def unanswered(results: Iterable[ToolResult]) -> bool:
+    """Whether documents were asked, and none of the questions found anything."""
+    asked = [each.result for each in results if each.ok and each.server_name == SERVER]
+    return bool(asked) and not any(passages_of(each) for each in asked)
+
+
+def numbered(value: Any, first: int) -> Any:
+    """A result whose passages are numbered from `first`."""
+    if not passages_of(value):
+        return value
+    passages = [{"ref": first + place, **each} for place, each in enumerate(passages_of(value))]
+    return {**value, "passages": passages}
+
+
+def cited(answer: str, results: Iterable[ToolResult]) -> list[dict[str, Any]]:
+    """The passages that an answer names, in the order of their numbers, as whoever reads it sees them."""
+    named = {int(number) for number in REF.findall(answer)}
+    if not named:
+        return []
+    found = {
+        each["ref"]: {name: each[name] for name in SHOWN if name in each}
+        for result in results
+        for each in passages_of(result.result)
+        if each.get("ref") in named
+    }
+    return [found[ref] for ref in sorted(found)]

@@ -1,0 +1,200 @@
+"""Indexes a document as a job: read, cut, embed, write; it can be found once all of it is there.
+
+    document = uploads.keep(collection, "prices.pdf", content, author="ana")     # starts the job
+
+A job that begins again (its process died) takes back what the first one wrote.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from django.db import connection, transaction
+from django.utils.translation import gettext_lazy
+
+from agents.knowledge import fulltext, reading, removing, revisions, terms, vectors, why_not
+from agents.knowledge.chunking import Block, passages
+from agents.knowledge.errors import NotRead
+from agents.knowledge.models import Document, DocumentFile, DocumentIndex, Passage
+from language import embedder
+from language.detect import language
+from work.context import JobContext
+from work.kinds import JobKind, Json, register
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+KIND = "index_document"
+READ_PERCENT, WRITTEN_PERCENT = 30, 95
+AT_ONCE = 32  # passages embedded and written together: a transaction of less than 200 ms
+MOST_PASSAGES = 60_000  # of one document
+SAMPLE = 600  # characters by which its language is told
+COUNTED_AT_ONCE = 500
+COUNT = (
+    "INSERT INTO agents_termcount (term, tenant_id, collection_id, passages) VALUES (%s, %s, %s, %s) "
+    "ON CONFLICT (term) DO UPDATE SET passages = agents_termcount.passages + excluded.passages"
+)
+
+
+def run(context: JobContext) -> Json:
+    """Indexes the document that the payload names; what is wrong with its file is the document's error."""
+    document = Document.objects.of(context.tenant_id).filter(pk=context.payload["document"]).first()
+    if document is None:  # removed meanwhile
+        return {"passages": 0}
+    removing.forget(document)
+    Document.unscoped.filter(pk=document.pk).update(
+        status=Document.Statuses.READING, error="", job=context.job_id
+    )
+    try:
+        pieces, pages = _read(context, document)
+        written = _write(context, document, pieces)
+    except NotRead as error:
+        removing.forget(document)
+        Document.unscoped.filter(pk=document.pk).update(
+            status=Document.Statuses.FAILED, error=error.args[0], job=""
+        )
+        return {"document": document.title, "error": str(error)}
+    _finish(document, pages, written)
+    return {"document": document.title, "passages": len(written.ids), "pages": pages}
+
+
+class _Written:
+    """What was written so far: ids and signatures in order, and in how many passages each term is."""
+
+    def __init__(self, name: str) -> None:
+        self.embedder = name
+        self.language = ""
+        self.ids: list[int] = []
+        self.signatures: list[bytes] = []
+        self.counts: Counter[str] = Counter()
+
+
+def _read(context: JobContext, document: Document) -> tuple[list[Block], int]:
+    content = bytes(DocumentFile.objects.of(context.tenant_id).get(pk=document.pk).content)
+    pages = 0
+
+    def blocks() -> Iterator[Block]:
+        nonlocal pages
+        for block, page, of in reading.read(content, document.source, context.check):
+            pages = max(pages, of)
+            if of:
+                context.progress(READ_PERCENT * page // of, document.title)
+            if block.text.strip():
+                yield block
+
+    pieces = []
+    for piece in passages(blocks()):
+        pieces.append(piece)
+        if len(pieces) > MOST_PASSAGES:
+            raise NotRead(why_not.sentence("too_much_text", {}))
+    return pieces, pages
+
+
+def _write(context: JobContext, document: Document, pieces: Sequence[Block]) -> _Written:
+    meaning = embedder.configured()
+    written = _Written(meaning.name if meaning else "")
+    sample = " ".join(piece.text for piece in pieces[:4])[:SAMPLE]
+    written.language = document.language or language(sample, None)
+    for start in range(0, len(pieces), AT_ONCE):
+        context.check()
+        share = (WRITTEN_PERCENT - READ_PERCENT) * start // len(pieces)
+        context.progress(READ_PERCENT + share, f"{document.title}: {start} / {len(pieces)}")
+        some = pieces[start : start + AT_ONCE]
+        rows = _vectors(meaning, some) if meaning is not None else None
+        _keep(document, start, some, rows, written)
+    return written
+
+
+def _vectors(meaning: embedder.Embedder, pieces: Sequence[Block]) -> "NDArray[np.float32]":
+    """One vector a passage: the mean of its parts that an encoder reads whole."""
+    import numpy as np
+
+    parts = [_parts(piece) for piece in pieces]
+    try:
+        rows = meaning.learn([text for each in parts for text in each])
+    except embedder.NoVectors as error:
+        raise NotRead(why_not.sentence("no_vectors", {"said": str(error)})) from error
+    ends = np.cumsum([len(each) for each in parts])
+    means = np.stack([part.mean(axis=0) for part in np.split(rows, ends[:-1])])
+    lengths = np.linalg.norm(means, axis=1, keepdims=True)
+    return np.asarray(means / np.maximum(lengths, 1e-6), np.float32)
+
+
+def _parts(piece: Block) -> list[str]:
+    text = " ".join(piece.text.split())
+    if len(text) <= embedder.LONGEST:
+        return [text]
+    middle = text.find(" ", len(text) // 2)
+    return [text[:middle], text[middle:]] if middle > 0 else [text]
+
+
+def _keep(
+    document: Document,
+    first: int,
+    pieces: Sequence[Block],
+    rows: "NDArray[np.float32] | None",
+    written: _Written,
+) -> None:
+    """Writes some passages with their terms; all of them or none."""
+    mark = terms.scope(document.collection_id, document.owner)
+    packed = vectors.quantise(rows) if rows is not None else [b""] * len(pieces)
+    made = [
+        Passage(
+            tenant_id=document.tenant_id,
+            document=document,
+            number=first + place,
+            section=piece.section,
+            page=piece.page,
+            text=piece.text,
+            vector=vector,
+        )
+        for place, (piece, vector) in enumerate(zip(pieces, packed, strict=True))
+    ]
+    indexed = []
+    for piece in pieces:
+        said = f"{document.title} {piece.section} {piece.text}"
+        indexed.append([mark + term for term in terms.ordered(said, written.language)])
+    with transaction.atomic():
+        kept = Passage.unscoped.bulk_create(made)
+        ids = [passage.pk for passage in kept]
+        fulltext.add((pk, " ".join(each)) for pk, each in zip(ids, indexed, strict=True))
+    written.ids += ids
+    if rows is not None:
+        written.signatures.append(vectors.signatures(rows).tobytes())
+    for each in indexed:
+        written.counts.update(set(each))
+
+
+def _finish(document: Document, pages: int, written: _Written) -> None:
+    """From here on the document can be found."""
+    import numpy as np
+
+    counts = list(written.counts.items())
+    for start in range(0, len(counts), COUNTED_AT_ONCE):
+        whose = (document.tenant_id, document.collection_id)
+        some = [(term, *whose, count) for term, count in counts[start : start + COUNTED_AT_ONCE]]
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.executemany(COUNT, some)
+    with transaction.atomic():
+        if written.signatures:
+            DocumentIndex.unscoped.update_or_create(
+                pk=document.pk,
+                defaults={
+                    "tenant_id": document.tenant_id,
+                    "passages": np.array(written.ids, np.int64).tobytes(),
+                    "signatures": b"".join(written.signatures),
+                },
+            )
+        Document.unscoped.filter(pk=document.pk).update(
+            status=Document.Statuses.READY,
+            added_in=revisions.next_of(document.collection_id),
+            pages=pages,
+            passages=len(written.ids),
+            language=written.language,
+            embedder=written.embedder if written.signatures else "",
+            job="",
+        )
+
+
+register(JobKind(KIND, run, gettext_lazy("Read a document")))

@@ -1,0 +1,187 @@
+"""Collections, their documents, and the passages that documents are cut into."""
+
+from typing import Any
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from agents.authored_row import Authored
+from conversations.models import new_id
+from outbound.fields import SentenceField
+from tenancy.models import slug
+from tenancy.scoped import TenantModel
+
+
+class Collection(Authored):
+    """Documents that belong together: who they are for, and which specialists may look into them.
+
+    `revision` counts what happened to its documents: a release keeps the number it was published with, and finds the
+    documents as they were then.
+    """
+
+    class Kinds(models.TextChoices):
+        COMPANY = "company", _("the company's own")
+        PUBLIC = "public", _("public documentation")
+        PERSONAL = "personal", _("what each user uploads, for that user alone")
+
+    name = models.CharField(
+        _("name"), max_length=64, validators=[slug], help_text=_("For example price_list.")
+    )
+    title = models.CharField(
+        _("title"), max_length=120, blank=True, help_text=_("For example: Plans and prices.")
+    )
+    description = models.CharField(
+        _("what is in it"),
+        max_length=300,
+        blank=True,
+        help_text=_(
+            "What the model reads about it. For example: prices of all plans, with taxes and discounts."
+        ),
+    )
+    kind = models.CharField(_("documents are"), max_length=12, choices=Kinds.choices, default=Kinds.COMPANY)
+    specialists = models.ManyToManyField(
+        "agents.Specialist", blank=True, related_name="+", verbose_name=_("for these specialists"),
+        help_text=_("Empty: every specialist may look into it. For example only Billing."),
+    )  # fmt: skip
+    threshold = models.FloatField(
+        _("counts as found from"),
+        default=0.5,
+        validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text=_(
+            "How well a passage must fit a question, 0 to 1. Below it, nothing was found. For example 0.5."
+        ),
+    )
+    enabled = models.BooleanField(_("in use"), default=True)
+    revision = models.PositiveIntegerField(_("revision"), default=0, editable=False)
+
+    class Meta(Authored.Meta):
+        verbose_name = _("collection")
+        verbose_name_plural = _("collections")
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="collection_name")]
+
+    def __str__(self) -> str:
+        return self.title or self.name
+
+    get_kind_display: Any
+
+
+class Document(TenantModel):
+    """One document of a collection, and how far it is.
+
+    It can be found from revision `added_in` of its collection until before `removed_in`. `owner` is the user whose
+    upload it is; empty in a collection that is not personal.
+    """
+
+    class Statuses(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        READING = "reading", _("being read")
+        READY = "ready", _("ready")
+        FAILED = "failed", _("could not be read")
+
+    id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
+    collection = models.ForeignKey(
+        Collection, models.CASCADE, related_name="documents", verbose_name=_("collection")
+    )
+    owner = models.CharField(_("uploaded for"), max_length=200, blank=True, default="", editable=False)
+    title = models.CharField(_("title"), max_length=200)
+    source = models.CharField(_("file"), max_length=300)
+    kind = models.CharField(_("format"), max_length=12, blank=True, default="")
+    language = models.CharField(_("language"), max_length=8, blank=True, default="")
+    dated = models.DateField(_("as of"), null=True, blank=True, help_text=_("For example 2026-03-01."))
+    status = models.CharField(_("status"), max_length=12, choices=Statuses.choices, default=Statuses.WAITING)
+    error = SentenceField(_("what went wrong"), max_length=400, blank=True, default="", editable=False)
+    size = models.PositiveIntegerField(_("size (bytes)"), default=0)
+    digest = models.CharField(max_length=64, blank=True, default="", editable=False)
+    pages = models.PositiveIntegerField(_("pages"), default=0)
+    passages = models.PositiveIntegerField(_("passages"), default=0)
+    embedder = models.CharField(max_length=80, blank=True, default="", editable=False)
+    job = models.CharField(max_length=36, blank=True, default="", editable=False)
+    added_in = models.PositiveIntegerField(null=True, editable=False)
+    removed_in = models.PositiveIntegerField(null=True, editable=False)
+    author = models.CharField(_("uploaded by"), max_length=150, blank=True, default="", editable=False)
+    created_at = models.DateTimeField(_("uploaded"), default=timezone.now, editable=False)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("document")
+        verbose_name_plural = _("documents")
+        ordering = ("-created_at",)
+        indexes = [models.Index(fields=["collection", "owner", "added_in"], name="document_found")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    get_status_display: Any
+    collection_id: int
+
+
+class DocumentFile(TenantModel):
+    """The file of a document as it was uploaded: it is read again when reading changes."""
+
+    document = models.OneToOneField(Document, models.CASCADE, primary_key=True, related_name="file")
+    content = models.BinaryField()
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("file of a document")
+        verbose_name_plural = _("files of documents")
+
+    def __str__(self) -> str:
+        return self.document_id
+
+    document_id: str
+
+
+class DocumentIndex(TenantModel):
+    """The ids of a document's passages (8 bytes each) and their signatures (`vectors.signatures`), in one order."""
+
+    document = models.OneToOneField(Document, models.CASCADE, primary_key=True, related_name="index")
+    passages = models.BinaryField()
+    signatures = models.BinaryField()
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("index of a document")
+        verbose_name_plural = _("indexes of documents")
+
+    def __str__(self) -> str:
+        return self.document_id
+
+    document_id: str
+
+
+class Passage(TenantModel):
+    """A few sentences of a document: what is found, cited and read. `vector` is one signed byte a dimension."""
+
+    id = models.BigAutoField(primary_key=True)
+    document = models.ForeignKey(Document, models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+    section = models.CharField(max_length=200, blank=True, default="")
+    page = models.PositiveIntegerField(null=True)
+    text = models.TextField()
+    vector = models.BinaryField(default=bytes)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("passage")
+        verbose_name_plural = _("passages")
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="passage_place")]
+
+    def __str__(self) -> str:
+        return f"{self.document_id} {self.number}"
+
+    document_id: str
+
+
+class TermCount(TenantModel):
+    """In how many passages of a scope a word is; `term` begins with the scope (`terms.scoped`)."""
+
+    term = models.CharField(primary_key=True, max_length=96)
+    collection = models.ForeignKey(Collection, models.CASCADE, related_name="+")
+    passages = models.PositiveIntegerField()
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("word of a collection")
+        verbose_name_plural = _("words of a collection")
+
+    def __str__(self) -> str:
+        return self.term

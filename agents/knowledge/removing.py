@@ -1,0 +1,46 @@
+"""Removes documents so that nothing of them is left: passages, terms, counts, vectors, the file."""
+
+from collections import Counter
+
+from django.db import connection, transaction
+
+from agents.knowledge import fulltext, revisions
+from agents.knowledge.models import Collection, Document, DocumentIndex, Passage
+
+AT_ONCE = 200
+DISCOUNT = "UPDATE agents_termcount SET passages = passages - %s WHERE term = %s AND passages >= %s"
+
+
+def remove(document: Document) -> None:
+    """Takes a document away, for every release."""
+    forget(document)
+    with transaction.atomic():
+        collection = document.collection_id
+        document.delete()
+        revisions.next_of(collection)
+
+
+def remove_collection(collection: Collection) -> None:
+    """Takes a collection away with all its documents."""
+    for document in Document.unscoped.filter(collection=collection):
+        forget(document)
+    collection.delete()
+
+
+def forget(document: Document) -> None:
+    """Takes away what was indexed of a document; the document and its file stay."""
+    counted = document.added_in is not None
+    Document.unscoped.filter(pk=document.pk).update(added_in=None)
+    DocumentIndex.unscoped.filter(pk=document.pk).delete()
+    while ids := list(Passage.unscoped.filter(document=document).values_list("pk", flat=True)[:AT_ONCE]):
+        with transaction.atomic():
+            known = fulltext.terms_of(ids) if counted else {}
+            fulltext.remove(ids)
+            Passage.unscoped.filter(pk__in=ids).delete()
+            counts = Counter(term for each in known.values() for term in each)
+            with connection.cursor() as cursor:
+                cursor.executemany(DISCOUNT, [(count, term, count) for term, count in counts.items()])
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM agents_termcount WHERE passages = 0 AND collection_id = %s", [document.collection_id]
+        )

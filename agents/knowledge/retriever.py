@@ -1,0 +1,236 @@
+"""Finds passages for a question: by their words and by what they mean, in what somebody may look into.
+
+    question = await retriever.prepare("qual o prazo de devolução?", tenant_id)
+    found = await visit(lambda: retriever.retrieve(tenant_id, question, collections, owner="", most=5))
+
+Both ways look only at passages that may be seen: others are never read. What they find is merged by reciprocal rank
+fusion; `score` says how well a passage fits, and below a collection's threshold it was not found.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from agents.knowledge import fulltext, signatures, terms, vectors
+from agents.knowledge.found import FoundPassage
+from agents.knowledge.models import Collection, Passage, TermCount
+from agents.specs import CollectionSpec
+from language import embedder
+from language.spoken import CODES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LONGEST = 1000  # characters of a question
+BY_WORDS = 100  # passages taken from each way
+BY_MEANING = 300
+RANK = 60  # of reciprocal rank fusion: how little a place more or less counts
+COMMON = 0.1  # a word in more than this share of the passages is only looked for beside rarer ones
+BY_SIMILARITY, BY_COVERAGE, UNFIT = 7.0, 2.2, 2.6  # of `fit`, which says where they come from
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, ready to be looked for: its words with their terms, and its vector by an embedder's name."""
+
+    text: str
+    words: Mapping[str, tuple[str, ...]]
+    embedder: str = ""
+    vector: "NDArray[np.float32] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """A collection that is looked into: its row, the revision it is looked at in (None: as it is now), whose."""
+
+    row: Collection
+    spec: CollectionSpec
+    revision: int | None
+    owner: str
+
+    @property
+    def scope(self) -> str:
+        return terms.scope(self.row.pk, self.owner)
+
+
+async def prepare(text: str, whose: str) -> Question:
+    """The question with its vector; without one where the embedder cannot be had. On the event loop, outside a visit."""
+    text = " ".join(text.split())[:LONGEST]
+    words = terms.asked(text, CODES)
+    meaning = embedder.configured()
+    if meaning is None:
+        return Question(text, words)
+    try:
+        vector = await embedder.supply(whose)(lambda: meaning.embed([text])[0])
+    except embedder.NoVectors:
+        return Question(text, words)
+    return Question(text, words, meaning.name, vector)
+
+
+def retrieve(
+    tenant: str, question: Question, collections: Iterable[CollectionSpec], owner: str = "", most: int = 5
+) -> list[FoundPassage]:
+    """The best passages, best first, whether or not they fit well enough. Inside a visit: five queries."""
+    searched = _searched(tenant, collections, owner)
+    if not searched or not (question.words or question.vector is not None):
+        return []
+    kept = {
+        each.row.pk: signatures.of(each.row.pk, each.row.revision, question.embedder) for each in searched
+    }
+    weights = _weights(tenant, question, searched, sum(len(each.passages) for each in kept.values()))
+    by_words = fulltext.search(_looked_for(question, weights, searched), *_where(searched), BY_WORDS)
+    by_meaning = _near(question, searched, kept)
+    rows = {row["pk"]: row for row in _rows(tenant, [*dict.fromkeys([*by_words, *by_meaning])])}
+    known = fulltext.terms_of(list(rows))
+    similar = _similarities(question, rows)
+    covered = {pk: _covered(question, weights, known.get(pk, frozenset())) for pk in rows}
+    first = sorted((pk for pk in by_words if pk in rows), key=lambda pk: -covered[pk][0])
+    second = sorted((pk for pk in by_meaning if pk in rows), key=lambda pk: -similar[pk])[:BY_WORDS]
+    names = {each.row.pk: each.row.name for each in searched}
+    return [_found(rows[pk], names, similar[pk], *covered[pk]) for pk in merge_rankings(first, second)[:most]]
+
+
+def merge_rankings(*rankings: Sequence[int]) -> list[int]:
+    """Reciprocal rank fusion: what stands high in several rankings comes first.
+
+    >>> merge_rankings([1, 2, 3], [3, 1])
+    [1, 3, 2]
+    """
+    scores: dict[int, float] = {}
+    for ranking in rankings:
+        for place, item in enumerate(ranking, 1):
+            scores[item] = scores.get(item, 0.0) + 1 / (RANK + place)
+    return sorted(scores, key=lambda item: -scores[item])
+
+
+def fit(similarity: float, coverage: float) -> float:
+    """How well a passage fits a question, 0 to 1, by what it means and by the words that it has.
+
+    A logistic curve that was fitted to tests/agents/knowledge/data/questions.jsonl and moved so that at 0.5 a tenth of
+    the questions that nothing answers get a passage. A similarity of 0 means that there is no vector to compare:
+    the words alone count.
+
+    >>> fit(0.45, 0.3), fit(0.2, 0.2), fit(0.0, 0.6)
+    (0.77, 0.319, 0.6)
+    """
+    if not similarity:
+        return round(coverage, 3)
+    return round(1 / (1 + math.exp(UNFIT - BY_SIMILARITY * similarity - BY_COVERAGE * coverage)), 3)
+
+
+def _searched(tenant: str, collections: Iterable[CollectionSpec], owner: str) -> list[Searched]:
+    wanted = {each.name: each for each in collections if each.enabled}
+    rows = Collection.objects.of(tenant).filter(name__in=wanted).only("pk", "name", "revision", "tenant")
+    return [
+        Searched(row, wanted[row.name], None, owner)
+        if wanted[row.name].kind == "personal"
+        else Searched(row, wanted[row.name], wanted[row.name].revision, "")
+        for row in rows
+        if wanted[row.name].kind != "personal" or owner
+    ]
+
+
+def _where(searched: Sequence[Searched]) -> tuple[str, list[str | int]]:
+    """Which documents may be seen, as a condition of SQL."""
+    conditions, given = [], list[str | int]()
+    for each in searched:
+        seen = "d.added_in IS NOT NULL AND d.removed_in IS NULL"
+        if each.revision is not None:
+            seen = "d.added_in <= %s AND (d.removed_in IS NULL OR d.removed_in > %s)"
+        conditions.append(f"(d.collection_id = %s AND d.owner = %s AND {seen})")
+        given += [each.row.pk, each.owner]
+        given += [each.revision, each.revision] if each.revision is not None else []
+    return " OR ".join(conditions), given
+
+
+def _weights(tenant: str, question: Question, searched: Sequence[Searched], passages: int) -> list[float]:
+    """How much each word of the question says: the rarer it is in what is searched, the more."""
+    scoped = [each.scope + term for each in searched for word in question.words.values() for term in word]
+    counts = dict(TermCount.objects.of(tenant).filter(term__in=scoped).values_list("term", "passages"))
+    weights = []
+    for word in question.words.values():
+        per_term = (sum(counts.get(each.scope + term, 0) for each in searched) for term in word)
+        weights.append(math.log(1 + (passages + 1) / (max(per_term) + 0.5)))
+    return weights
+
+
+def _looked_for(question: Question, weights: Sequence[float], searched: Sequence[Searched]) -> list[str]:
+    """The terms to ask the database for: without those that nearly every passage has, while others are left."""
+    common = math.log(1 + 1 / COMMON)
+    rare = [word for word, weight in zip(question.words.values(), weights, strict=True) if weight > common]
+    return [
+        each.scope + term for each in searched for word in (rare or question.words.values()) for term in word
+    ]
+
+
+def _near(
+    question: Question, searched: Sequence[Searched], kept: Mapping[int, signatures.Signatures]
+) -> list[int]:
+    """The passages whose signatures differ least from the question's."""
+    import numpy as np
+
+    if question.vector is None:
+        return []
+    mine = vectors.signatures(question.vector[np.newaxis, :])[0]
+    found: list[tuple[int, int]] = []
+    for each in searched:
+        known = kept[each.row.pk]
+        if not len(known.rows):
+            continue
+        visible = known.visible(each.revision, each.owner)
+        places = np.flatnonzero(visible)
+        rows = known.rows if len(places) == len(known.rows) else known.rows[places]
+        chosen, differing = vectors.nearest(mine, rows, BY_MEANING)
+        found += zip(differing.tolist(), known.passages[places[chosen]].tolist(), strict=True)
+    return [passage for _bits, passage in sorted(found)[:BY_MEANING]]
+
+
+def _rows(tenant: str, passages: Sequence[int]) -> Iterable[dict[str, Any]]:
+    names = ("pk", "text", "section", "page", "vector", "document_id")
+    about = ("title", "source", "language", "collection_id")
+    rows = Passage.objects.of(tenant).filter(pk__in=passages)
+    found: Iterable[dict[str, Any]] = rows.values(*names, *(f"document__{name}" for name in about))
+    return found
+
+
+def _similarities(question: Question, rows: Mapping[int, Mapping[str, Any]]) -> dict[int, float]:
+    if question.vector is None:
+        return dict.fromkeys(rows, 0.0)
+    found = vectors.similarities(question.vector, [bytes(row["vector"]) for row in rows.values()])
+    return dict(zip(rows, map(float, found), strict=True))
+
+
+def _covered(
+    question: Question, weights: Sequence[float], known: frozenset[str]
+) -> tuple[float, tuple[str, ...]]:
+    """The share of the question's words, by weight, that a passage has, and those words."""
+    bare = {term.partition("z")[2] for term in known}
+    has = [any(term in bare for term in word) for word in question.words.values()]
+    share = sum(weight for weight, there in zip(weights, has, strict=True) if there) / (sum(weights) or 1.0)
+    return share, tuple(word for word, there in zip(question.words, has, strict=True) if there)
+
+
+def _found(
+    row: Mapping[str, Any],
+    names: Mapping[int, str],
+    similarity: float,
+    coverage: float,
+    words: tuple[str, ...],
+) -> FoundPassage:
+    return FoundPassage(
+        passage=row["pk"],
+        document=row["document_id"],
+        collection=names.get(row["document__collection_id"], ""),
+        title=row["document__title"],
+        source=row["document__source"],
+        section=row["section"],
+        page=row["page"],
+        language=row["document__language"],
+        text=row["text"],
+        score=fit(similarity, coverage),
+        similarity=round(similarity, 3),
+        coverage=round(coverage, 3),
+        words=words,
+    )

@@ -1,0 +1,94 @@
+"""Keeps an uploaded file as a document and has it indexed."""
+
+import hashlib
+import re
+from pathlib import PurePath
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from agents.knowledge.errors import NotTaken
+from agents.knowledge.indexing import KIND
+from agents.knowledge.models import Collection, Document, DocumentFile
+from agents.knowledge.parsing.recognising import NAMES
+from outbound.cleaning import clean_text
+from work import jobs
+
+ENDINGS = (*NAMES, "markdown", "text", "htm")
+MOST_OF_USER = 50  # documents that one user may have in a personal collection
+
+
+def keep(
+    collection: Collection,
+    name: str,
+    content: bytes,
+    author: object = "",
+    owner: str = "",
+    language: str = "",
+    title: str = "",
+) -> Document:
+    """Stores the file and starts its job.
+
+    :raises NotTaken: it is too large, of a format that is not read, or there already.
+    """
+    name = clean_text(PurePath(name.replace("\\", "/")).name)[-200:] or "document"
+    _check(collection, name, content, owner)
+    digest = hashlib.sha256(content).hexdigest()
+    same = Document.objects.of(collection.tenant_id).filter(
+        collection=collection, owner=owner, digest=digest, removed_in=None
+    )
+    if (known := same.exclude(status=Document.Statuses.FAILED).first()) is not None:
+        raise NotTaken(
+            _("“%(name)s” is there already, as “%(title)s”.") % {"name": name, "title": known.title}
+        )
+    with transaction.atomic():
+        document = Document(
+            tenant_id=collection.tenant_id, collection=collection, owner=owner, title=title or title_of(name),
+            source=name, kind=name.rpartition(".")[2].lower()[:12], size=len(content), digest=digest,
+            language=language, author=str(author)[:150],
+        )  # fmt: skip
+        document.save()
+        DocumentFile(tenant_id=collection.tenant_id, document=document, content=content).save()
+        job = jobs.start(collection.tenant_id, KIND, {"document": document.pk}, author)
+        Document.unscoped.filter(pk=document.pk).update(job=job.pk)
+        document.job = job.pk
+    return document
+
+
+def read_again(document: Document, author: object) -> None:
+    """Indexes a document anew, for example after its reading was improved. Until then it is not found."""
+    job = jobs.start(document.tenant_id, KIND, {"document": document.pk}, author)
+    Document.unscoped.filter(pk=document.pk).update(status=Document.Statuses.WAITING, error="", job=job.pk)
+
+
+def title_of(name: str) -> str:
+    """A file's name as a title.
+
+    >>> title_of("tabela_de_precos-2026.pdf")
+    'Tabela de precos 2026'
+    """
+    words = " ".join(re.split(r"[\s_-]+", name.rpartition(".")[0] or name)).strip()
+    return (words[:1].upper() + words[1:])[:200] or name
+
+
+def _check(collection: Collection, name: str, content: bytes, owner: str) -> None:
+    most = settings.DOCUMENT_BYTES
+    if len(content) > most:
+        raise NotTaken(
+            _(
+                "“%(name)s” has %(size)s MB; a document has at most %(most)s MB. Split it and upload the parts."
+            )
+            % {"name": name, "size": -(-len(content) // 2**20), "most": most // 2**20}
+        )
+    if name.rpartition(".")[2].lower() not in ENDINGS:
+        raise NotTaken(
+            _("“%(name)s” is not read here. Upload PDF, DOCX, PPTX, XLSX, HTML, Markdown, TXT or CSV.")
+            % {"name": name}
+        )
+    if (
+        owner
+        and Document.objects.of(collection.tenant_id).filter(collection=collection, owner=owner).count()
+        >= MOST_OF_USER
+    ):
+        raise NotTaken(_("You have %(most)s documents already. Remove one first.") % {"most": MOST_OF_USER})

@@ -1,0 +1,62 @@
+"""The body of a request to an OpenAI-compatible server, and the headers of a profile."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from langchain_core.messages import BaseMessage, SystemMessage
+
+from agents.llm.messages import serialize, serialize_offer
+from agents.llm.request import ModelRequest
+from agents.model_settings import limit_name
+from agents.specs import LLMSpec
+
+CALL = "Answer by calling the tool {name}, once, and write nothing else."
+
+
+def request_body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:
+    """One request as JSON: what the row says, then the platform's own words, which nothing of a row replaces."""
+    body: dict[str, Any] = {
+        **spec.extra_body,
+        **{name: value for name, value in _options(spec).items() if value not in (None, "", (), {})},
+        "model": spec.model,
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        "messages": serialize(messages(spec, request), spec.name),
+    }
+    if request.tools:
+        body["tools"] = [serialize_offer(offer) for offer in request.tools]
+        if spec.parallel_tool_calls is not None:
+            body["parallel_tool_calls"] = spec.parallel_tool_calls
+    if request.tools and not request.may_call:
+        body["tool_choice"] = "none"
+    if request.must_call and spec.can_force_tools:
+        body["tool_choice"] = {"type": "function", "function": {"name": request.must_call}}
+    return body
+
+
+def request_headers(spec: LLMSpec, headers: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """A profile's own headers by their names in small letters: those of its row win."""
+    own = {"openai-organization": spec.organization} if spec.organization else {}
+    return {**own, **{name.lower(): value for name, value in headers}}
+
+
+def messages(spec: LLMSpec, request: ModelRequest) -> Sequence[BaseMessage]:
+    """The request's messages; a model that cannot be made to call is asked for it at the end of its instructions."""
+    if not request.must_call or spec.can_force_tools:
+        return request.messages
+    wish, first = CALL.format(name=request.must_call), request.messages[:1]
+    if first and isinstance(first[0], SystemMessage):
+        return [SystemMessage(f"{first[0].text}\n\n{wish}"), *request.messages[1:]]
+    return [SystemMessage(wish), *request.messages]
+
+
+def _options(spec: LLMSpec) -> Mapping[str, Any]:
+    return {
+        "temperature": spec.temperature,
+        "top_p": spec.top_p,
+        limit_name(spec): spec.max_tokens,
+        "reasoning_effort": spec.reasoning_effort,
+        "seed": spec.seed,
+        "stop": spec.stop,
+        "response_format": spec.response_format,
+    }

@@ -1,0 +1,68 @@
+"""What a turn learns of its user: by stated forms and by a model's tool. Nothing masked, personal by its shape, or secret.
+
+>>> [(each.key, each.value) for each in of_message("Me chame de Ana", "pt", "t1")]
+[('name', 'Ana')]
+>>> of_message("Lembre que meu CPF é 529.982.247-25", "pt", "t1")
+[]
+"""
+
+import re
+import time
+from collections.abc import Iterable
+
+from agents.guardrails import personal
+from agents.memory.offered import SERVER
+from conversations.facts import Fact, Source
+from conversations.turn import ToolResult, TurnContext
+from language import memory as forms
+from language.normalise import words
+from outbound.cleaning import clean_words
+from outbound.redaction import MASK, redact
+
+LONGEST = 200  # characters of a value
+KEY = 64
+_STARRED = re.compile(r"\*{2,}|" + re.escape(MASK))
+
+
+def fact(key: str, value: str, confidence: float, source: Source, language: str, turn: str) -> Fact | None:
+    """A fact that may be kept; None for one that says nothing or must not be kept."""
+    key = re.sub(r"[^a-z0-9_]+", "_", "_".join(words(key)))[:KEY].strip("_")
+    value = " ".join(clean_words(value, LONGEST + 1).split())
+    if not key or not words(value) or len(value) > LONGEST or not may_be_kept(f"{key}: {value}", language):
+        return None
+    return Fact(key, value, round(min(max(confidence, 0.0), 1.0), 2), source, turn, time.time())
+
+
+def may_be_kept(text: str, language: str) -> bool:
+    """Whether a text holds neither personal data, by the guardrails' shapes, nor anything masked or secret."""
+    return not (personal.find(text, language) or _STARRED.search(text) or redact(text) != text)
+
+
+def of_message(text: str, language: str, turn: str) -> list[Fact]:
+    """What a message states of its writer. Beside something personal or secret nothing is kept that is in free words:
+    nobody knows where that begins."""
+    told = forms.stated(text)
+    if told and not may_be_kept(text, language):
+        told = [each for each in told if each.key in forms.LONGEST]
+    made = (fact(each.key, each.value, each.confidence, "stated", language, turn) for each in told)
+    return [each for each in made if each is not None]
+
+
+def of_turn(context: TurnContext) -> tuple[Fact, ...]:
+    """All that a turn learnt, what a model understood before what was said outright: that counts more."""
+    request = context.request
+    if request.memory is None:
+        return ()
+    language, turn = request.utterance.language, request.turn_id
+    return (*of_results(context.work.tool_results, language, turn), *context.decision.stated)
+
+
+def of_results(results: Iterable[ToolResult], language: str, turn: str) -> list[Fact]:
+    """What a specialist's model saved."""
+    saved = [each.result for each in results if each.ok and each.server_name == SERVER and not each.cached]
+    made = (
+        fact(str(each["key"]), str(each["value"]), float(each["confidence"]), "learned", language, turn)
+        for each in saved
+        if isinstance(each, dict) and each.get("saved")
+    )
+    return [each for each in made if each is not None]

@@ -1,0 +1,66 @@
+"""Variables of prompts: `{today}`, `{customer.first_name}`, filled in for each turn.
+
+    fill("Today is {today}. You speak with {customer.first_name}.", values)
+    check("{tomorrow}")                   # ValidationError: names the known ones
+
+`{customer.NAME}` is a value that is proven of who writes: a field or a business key of a trusted caller. What nobody
+knows reads "unknown". Other braces stay as they are (JSON), and `{{today}}` is the text {today}.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+KNOWN = ("today", "time", "time_zone", "channel", "language", "specialist")
+CUSTOMER = "customer."
+UNKNOWN = "unknown"
+LONGEST = 200  # letters of a value: it is data, and no place for another prompt
+VARIABLE = re.compile(r"\{\{[\w.]+\}\}|\{([A-Za-z_]\w*(?:\.\w+)?)\}")
+
+
+def check(text: str) -> None:
+    """Refuses a variable that nobody fills in.
+
+    :raises ValidationError: with its name, and the known ones.
+    """
+    for name in VARIABLE.findall(text or ""):
+        if name and name not in KNOWN and not name.startswith(CUSTOMER):
+            known = ", ".join(f"{{{each}}}" for each in (*KNOWN, f"{CUSTOMER}first_name"))
+            words = _(
+                "There is no variable {%(name)s}. Known ones: %(known)s. Write {{%(name)s}} for the text itself."
+            )
+            raise ValidationError(words, params={"name": name[:64], "known": known})
+
+
+def fill(text: str, values: Mapping[str, str]) -> str:
+    """The text with its variables filled in.
+
+    >>> fill("Hello {customer.first_name}, {{today}} {x}", {"customer.first_name": "Ana"})
+    'Hello Ana, {today} {x}'
+    """
+
+    def filled(found: re.Match[str]) -> str:
+        name = found[1]
+        if name is None:
+            return found[0][1:-1]
+        if name in values:
+            return " ".join(values[name].split())[:LONGEST] or UNKNOWN
+        return UNKNOWN if name.startswith(CUSTOMER) else found[0]
+
+    return VARIABLE.sub(filled, text)
+
+
+def moment(now: datetime) -> dict[str, str]:
+    """What a moment says: the day with its weekday, the time, and the zone that both are of.
+
+    >>> moment(datetime(2026, 11, 25, 9, 5, tzinfo=ZoneInfo("Europe/Lisbon")))["today"]
+    'Wednesday, 2026-11-25'
+    """
+    day = f"{DAYS[now.weekday()]}, {now:%Y-%m-%d}"
+    return {"today": day, "time": f"{now:%H:%M}", "time_zone": str(now.tzinfo)}
+
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

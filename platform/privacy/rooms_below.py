@@ -1,0 +1,117 @@
+"""The rules of models in rooms below this one, and of Django's own; the rooms above register theirs themselves."""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from conversations import deleting, event_log
+from conversations.models import Conversation, Feedback, Turn, UserFact
+from privacy import names, rules
+from privacy.rules import Person
+from rollout.models import FlagChange, FlagOverride
+from tenancy import ending, operational
+from tenancy.models import EndedUser
+from work.models import Job
+
+# Whose models a room above registers is said there; these words say why a model needs no more.
+STAFF = "people who work for the company"
+AUTHORED = "what the company's people wrote"
+TECHNICAL = "how the installation runs"
+
+
+def _conversations(person: Person) -> "QuerySet[Any]":
+    return Conversation.objects.of(person.tenant).filter(user_id=person.user_id)
+
+
+def _forget_conversation(person: Person, row: Conversation) -> None:
+    event_log.remove(Turn.objects.of(person.tenant).filter(conversation=row).values_list("pk", flat=True))
+    deleting.forget(row, person.alias)
+
+
+def _feedback(person: Person) -> "QuerySet[Any]":
+    return Feedback.objects.of(person.tenant).filter(user_id=person.user_id)
+
+
+def _forget_feedback(person: Person, row: Feedback) -> None:
+    row.user_id, row.owner, row.comment = person.alias, "", ""  # the thumb is a counted fact
+    row.save(update_fields=["user_id", "owner", "comment"])
+
+
+def _facts(person: Person) -> "QuerySet[Any]":
+    return UserFact.objects.of(person.tenant).filter(user_id=person.user_id)
+
+
+def _forget_fact(person: Person, row: UserFact) -> None:
+    row.delete()
+
+
+def _overrides(person: Person) -> "QuerySet[Any]":
+    return FlagOverride.objects.of(person.tenant).filter(subject=person.user_id)
+
+
+def _forget_override(person: Person, row: FlagOverride) -> None:
+    row.delete()
+    operational.touch(person.tenant)
+
+
+def _flag_changes(person: Person) -> "QuerySet[Any]":
+    # The history says "multi_agent override u-1001": the user id is the last word.
+    return FlagChange.objects.of(person.tenant).filter(subject__endswith=f" override {person.user_id}")
+
+
+def _forget_flag_change(person: Person, row: FlagChange) -> None:
+    row.subject = row.subject.removesuffix(person.user_id) + person.alias
+    row.save(update_fields=["subject"])
+
+
+def _ended(person: Person) -> "QuerySet[Any]":
+    return EndedUser.objects.of(person.tenant).filter(user_id=person.user_id)
+
+
+def _hide_end(person: Person, row: EndedUser) -> None:
+    ending.hide(row)
+
+
+def _jobs(person: Person) -> "QuerySet[Any]":
+    told = Q(payload__icontains=person.user_id) | Q(result__icontains=person.user_id)
+    said = Q(note__icontains=person.user_id) | Q(error__icontains=person.user_id) | Q(author=person.user_id)
+    found = Job.objects.of(person.tenant).filter(told | said).exclude(kind="forget_person")
+    named = [row.pk for row in found if _renamed(person, row)]
+    return Job.objects.of(person.tenant).filter(pk__in=named)
+
+
+def _renamed(person: Person, row: Job) -> dict[str, Any]:
+    """The columns of a job that name the person, without the name."""
+    kept = {name: getattr(row, name) for name in ("payload", "result", "note", "error", "author")}
+    made = {name: names.replace(value, person.user_id, person.alias) for name, value in kept.items()}
+    return {name: value for name, value in made.items() if value != kept[name]}
+
+
+def _forget_job(person: Person, row: Job) -> None:
+    Job.unscoped.filter(pk=row.pk).update(**_renamed(person, row))
+
+
+rules.own("conversations.Conversation", _conversations, _forget_conversation)
+rules.part("conversations.Turn", "conversation")
+rules.part("conversations.Message", "conversation")
+rules.part("conversations.Step", "turn__conversation")
+rules.part("conversations.IdempotencyKey", "turn__conversation")
+rules.part("work.Branch", "turn__conversation")
+# A user's thumb on somebody else's answer is found by itself, one on their own goes first: the name is its own column.
+rules.own("conversations.Feedback", _feedback, _forget_feedback)
+rules.own("conversations.UserFact", _facts, _forget_fact)
+rules.own("rollout.FlagOverride", _overrides, _forget_override)
+rules.own("rollout.FlagChange", _flag_changes, _forget_flag_change)
+rules.own("tenancy.EndedUser", _ended, _hide_end)
+rules.own("work.Job", _jobs, _forget_job)
+
+rules.nobody(
+    STAFF,
+    "admin.LogEntry", "auth.User", "auth.Group", "auth.Permission", "sessions.Session", "contenttypes.ContentType",
+    "tenancy.Invitation", "tenancy.Membership", "tenancy.Account", "tenancy.ApiKey", "egress.AddressChange",
+    "privacy.Erasure",
+)  # fmt: skip
+rules.nobody(
+    AUTHORED, "tenancy.Tenant", "rollout.Flag", "rollout.KillSwitch", "releases.Release", "privacy.Retention"
+)
+rules.nobody(TECHNICAL, "releases.ReleasePart", "conversations.WebProcess", "tenancy.Attempt")

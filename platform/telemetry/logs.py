@@ -1,0 +1,64 @@
+"""Log lines as JSON, each with the request, the turn and the company that it belongs to (`LOG_FORMAT=json`).
+
+with logs.bound(turn="0193...", tenant="acme"):
+    logger.info("asked the model")     # {"message": "asked the model", "turn": "0193...", "tenant": "acme", ...}
+"""
+
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
+from typing import Any
+
+_bound: ContextVar[Mapping[str, str]] = ContextVar("log_fields", default=MappingProxyType({}))
+
+
+@contextmanager
+def bound(**fields: str) -> Iterator[None]:
+    """Within it, every log line of this task carries the fields."""
+    token = _bound.set({**_bound.get(), **fields})
+    try:
+        yield
+    finally:
+        _bound.reset(token)
+
+
+def bound_fields() -> Mapping[str, str]:
+    """The fields that a log line of this task would carry now."""
+    return _bound.get()
+
+
+class AddBound(logging.Filter):
+    """Puts the bound fields on each record; what the caller gave as `extra` stands."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        for name, value in _bound.get().items():
+            if value and not hasattr(record, name):
+                setattr(record, name, value)
+        return True
+
+
+def config(as_json: bool, level: str) -> dict[str, Any]:
+    """`LOGGING` of the settings: one line an event to the standard output."""
+    formatter: dict[str, Any] = {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+    if as_json:
+        formatter = {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+            "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
+        }
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"bound": {"()": AddBound}},
+        "formatters": {"line": formatter},
+        "handlers": {
+            "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["bound"]}
+        },
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            **{name: {"level": "WARNING"} for name in ("httpx", "httpx2", "mcp", "django.request")},
+            "django.security.DisallowedHost": {"level": "CRITICAL"},  # scanners, with a traceback each
+        },
+    }

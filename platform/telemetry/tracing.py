@@ -1,0 +1,75 @@
+"""Traces, by OpenTelemetry's SDK. Its standard environment variables say where they go and how many are kept.
+
+    with tracing.carry(traceparent):       # what a caller sent; "" begins anew
+        headers = tracing.headers()        # for a model or a tool server
+
+While they are off the SDK is not imported, and a caller's `traceparent` (W3C Trace Context) still travels on.
+"""
+
+import os
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
+from django.conf import settings
+from opentelemetry import context, trace
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+SERVICE = "switchboard"
+LANGFUSE_PATH = "/api/public/otel/v1/traces"
+_propagator = TraceContextTextMapPropagator()
+
+
+def is_on() -> bool:
+    """Whether spans are made: an endpoint of OTLP or Langfuse is named."""
+    return bool(settings.TELEMETRY_ENABLED or settings.ENABLE_LANGFUSE)
+
+
+@contextmanager
+def carry(traceparent: str) -> Iterator[None]:
+    """Within it, whatever is sent out belongs to the caller's trace; without one, or with one that cannot be read, to
+    none: also not to that of whoever was served before."""
+    token = context.attach(_propagator.extract({"traceparent": traceparent}, context.Context()))
+    try:
+        yield
+    finally:
+        context.detach(token)
+
+
+def headers() -> dict[str, str]:
+    """`traceparent` (and `tracestate`) of what is under way; empty where nothing is."""
+    found: dict[str, str] = {}
+    _propagator.inject(found)
+    return found
+
+
+@cache
+def tracer() -> trace.Tracer:
+    """This process's tracer; the first call begins the thread that sends spans."""
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    os.environ.setdefault("OTEL_SERVICE_NAME", SERVICE)
+    named = Resource.create(
+        {"service.version": settings.VERSION, "deployment.environment.name": settings.APP_ENV}
+    )
+    provider = TracerProvider(resource=named)
+    if settings.TELEMETRY_ENABLED:
+        provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    if settings.ENABLE_LANGFUSE:
+        langfuse = OTLPSpanExporter(
+            settings.LANGFUSE_HOST.rstrip("/") + LANGFUSE_PATH, headers=_langfuse_headers()
+        )
+        provider.add_span_processor(BatchSpanProcessor(langfuse))
+    return provider.get_tracer(SERVICE)
+
+
+def _langfuse_headers() -> dict[str, str]:
+    pair = f"{settings.LANGFUSE_PUBLIC_KEY}:{settings.LANGFUSE_SECRET_KEY}"
+    return {
+        "Authorization": f"Basic {b64encode(pair.encode()).decode()}",
+        "x-langfuse-ingestion-version": "4",
+    }

@@ -1,0 +1,100 @@
+"""`/api/memory`: what is remembered of the user who asks, or for whom a trusted caller asks."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiExample
+
+from agents.memory import learning
+from conversations import memory
+from conversations.errors import FactNotFound, FactNotKept, NobodyKnown
+from conversations.facts import Fact
+from routing.api import serializers as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.api.query import once
+from tenancy.models import Tenant
+from tenancy.principal import Principal
+
+EXAMPLE = OpenApiExample("How to call somebody", {"value": "Ana"}, request_only=True)
+
+
+class MemoryDoor(Door):
+    """All that is remembered of a user."""
+
+    @documented("Memory", "readMemory", None, {200: shapes.Facts}, query=shapes.UserQuery, refuses=(422,))
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """What is remembered, the newest first."""
+        asked = self.checked(shapes.UserQuery, once(request))
+
+        def read(who: Principal) -> list[dict[str, Any]]:
+            return [_told(each) for each in memory.read(who.tenant_id, _user(who))]
+
+        return reply({"facts": await self.see(request, read, asked, "chat")})
+
+    @documented(
+        "Memory", "forgetEverything", None, {200: shapes.Forgotten}, query=shapes.UserQuery, refuses=(422,)
+    )
+    async def delete(self, request: HttpRequest) -> HttpResponseBase:
+        """Forgets everything; how many facts there were."""
+        asked = self.checked(shapes.UserQuery, once(request))
+
+        def forget(who: Principal) -> int:
+            return memory.forget(who.tenant_id, _user(who))
+
+        return reply({"forgotten": await self.see(request, forget, asked, "chat")})
+
+
+class FactDoor(Door):
+    """One thing that is remembered of a user."""
+
+    @documented(
+        "Memory",
+        "rememberFact",
+        shapes.FactValue,
+        {200: shapes.FactShape},
+        examples=[EXAMPLE],
+        refuses=(422,),
+    )
+    async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
+        """Says it, or corrects what is remembered. Personal numbers and secrets are refused."""
+        said = self.checked(shapes.FactValue, self.sent)
+
+        def write(who: Principal) -> dict[str, Any]:
+            user, language = _user(who), Tenant.objects.get(pk=who.tenant_id).default_language
+            made = learning.fact(key, said["value"], 1.0, "corrected", language, "")
+            if made is None:
+                raise FactNotKept(key)
+            memory.keep(who.tenant_id, user, [made])
+            return _told(made)
+
+        return reply(await self.see(request, write, said, "chat"))
+
+    @documented(
+        "Memory", "forgetFact", None, {200: shapes.Forgotten}, query=shapes.UserQuery, refuses=(404, 422)
+    )
+    async def delete(self, request: HttpRequest, key: str) -> HttpResponseBase:
+        """Forgets it."""
+        asked = self.checked(shapes.UserQuery, once(request))
+
+        def forget(who: Principal) -> int:
+            if not (gone := memory.forget(who.tenant_id, _user(who), [key])):
+                raise FactNotFound(key)
+            return gone
+
+        return reply({"forgotten": await self.see(request, forget, asked, "chat")})
+
+
+def _user(who: Principal) -> str:
+    """Whose memory it is: what a credential proves, never a caller's word alone."""
+    if not who.user_id:
+        raise NobodyKnown
+    return who.user_id
+
+
+def _told(fact: Fact) -> dict[str, Any]:
+    return {
+        "key": fact.key, "value": fact.value, "confidence": fact.confidence, "source": fact.source,
+        "turn_id": fact.turn or None, "learned_at": memory.learned_at(fact),
+    }  # fmt: skip

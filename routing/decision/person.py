@@ -1,0 +1,117 @@
+"""A message that is for a person: one is asked for, or the matter waits for one.
+
+What the tiers decided is read once more before the mode makes something of it, so that no mode answers in a person's
+place. The agents go on with any other matter meanwhile.
+"""
+
+from typing import Literal
+
+from django.conf import settings
+
+from conversations.turn import AwaitedPerson, RouteDecision, TurnContext, Verdict
+from language.person import SURE as SURE_OF_IT
+from language.person import asks_for_person
+from routing.decision.input import Decision, DecisionInput
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.specs import IntentSpec
+
+ROUTE = "person"
+How = Literal["asked", "waits", "goes_on"]
+# Decisions that say which matter a message is; the others go on with one, for want of anything surer.
+SURE = frozenset({"person", "keyword", "example", "llm", "clarified", "forced"})
+
+
+class PersonTier:
+    """Decides on every message that asks for a person, where the profile has an intent for it: what people say then is
+    the same everywhere, and known to the platform. What else the message speaks of is told to whoever takes over."""
+
+    method: Literal["person"] = "person"
+
+    def decide(self, case: DecisionInput) -> Verdict:
+        intent = _intent(case)
+        share = _share(case) if intent is not None else 0.0
+        if intent is None or share < SURE_OF_IT:
+            return NOT_ASKED_FOR
+        saw = {"intent": intent.name, "sureness": round(share, 3), "threshold": SURE_OF_IT}
+        reason = "The message asks for a person."
+        return Verdict(self.method, case.decision(intent, self.method, share, reason, saw), saw)
+
+
+NOT_ASKED_FOR = Verdict(PersonTier.method, None, {})
+
+
+def wanted(case: DecisionInput) -> bool:
+    """Whether a message asks for a person: in the platform's eyes, or by the company's own keywords or examples."""
+    intents = case.published.person_intents
+    if not intents:
+        return False
+    if _intent(case) is not None and _share(case) >= SURE_OF_IT:
+        return True
+    if any(hit.payload.name in intents for hit in case.hits(case.utterance.text)):
+        return True
+    return case.reading is not None and case.reading.sure and case.reading.intent in intents
+
+
+def _intent(case: DecisionInput) -> IntentSpec | None:
+    """The intent that asks for a person, the first by priority that nobody switched off."""
+    named = (each for each in case.published.intents.values() if each.asks_for_person)
+    return next((each for each in named if not case.is_off(each)), None)
+
+
+def _share(case: DecisionInput) -> float:
+    return asks_for_person(case.topic, settings.EMBEDDER)
+
+
+def is_for(decision: RouteDecision) -> bool:
+    """Whether the decision gives a message to nobody of the team."""
+    return decision.route == ROUTE
+
+
+def read(decided: Decision, context: TurnContext, published: ProfileRuntime) -> Decision:
+    """The decision as it stands once a person has been asked for: unchanged where the message is another matter."""
+    awaited = context.request.state.person
+    intent = published.intents.get(decided.decision.intent)
+    if intent is not None and intent.asks_for_person and decided.reply is None:
+        return _for_person(decided, "waits" if awaited else "asked", decided.decision.reason)
+    if awaited is None:
+        return decided
+    reply = decided.reply
+    if reply is not None and reply.question.kind == "person":
+        if reply.kind in ("yes", "value"):
+            return _for_person(decided, "goes_on", "The user goes on with the agents.")
+    elif not _same_matter(decided, awaited, context):
+        return decided
+    return _for_person(decided, "waits", "A person was asked for, and takes this matter up.")
+
+
+def matter(context: TurnContext, published: ProfileRuntime) -> tuple[str, str | None]:
+    """Whose matter, and which, somebody who asks for a person speaks of: one that the message names, else the one that
+    was spoken of before, else none."""
+    state = context.request.state
+    named = (hit.payload for hit in published.named_in(context.request.utterance.text) if hit.payload.agent)
+    if (intent := next(named, None)) is not None:
+        return intent.agent, intent.name
+    before = published.intents.get(state.active_intent or "")
+    agent = published.who_speaks(state.active_agent)
+    return agent, before.name if before is not None and before.agent == agent else None
+
+
+def _same_matter(decided: Decision, awaited: AwaitedPerson, context: TurnContext) -> bool:
+    """Whether a message belongs to what waits for a person: it says so, or nothing else since then."""
+    decision, state = decided.decision, context.request.state
+    if decided.reply is not None:
+        return decided.reply.question.turn <= awaited.turn
+    if decision.method in SURE:
+        return decision.intent == awaited.intent
+    follows = decision.follows or state.active_intent
+    return follows in (None, awaited.intent)
+
+
+def _for_person(decided: Decision, how: How, reason: str) -> Decision:
+    """The same decision, with nobody who works on it; a question that was open is open no longer."""
+    decision = decided.decision
+    metadata = {**decision.metadata, "person": how}
+    given = decision._replace(route=ROUTE, reason=reason, next_state=None, metadata=metadata, mcp_tools=())
+    return decided._replace(
+        decision=given, reply=None, plan=None, loop=None, resumed=None, remaining="", withdrawn=True
+    )

@@ -1,0 +1,111 @@
+"""What a turn does that passes to a person, whoever asked for it, and what it says to its user.
+
+passed = pass_on(context, runtime, agent, intent, "asks for a person")
+words = announce(context, runtime.published)
+"""
+
+from datetime import datetime
+
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+
+from agents.specialists import handed_over
+from agents.specs import in_language
+from conversations.turn import TurnContext
+from handoffs import to_person
+from handoffs.to_person import PassedToPerson
+from language.spoken import page_code
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.texts import text
+from routing.turns.runtime import TurnRuntime
+
+NEAR = 7  # days within which a weekday's name says which day is meant
+
+
+def pass_on(
+    context: TurnContext, runtime: TurnRuntime, agent: str, intent: str | None, reason: str
+) -> PassedToPerson:
+    """The mark and the line of the record, with a summary for whoever takes over; clients are told at once."""
+    published = runtime.published
+    about = published.intents.get(intent or "")
+    what = (about.description or about.name) if about is not None else reason
+    said = handed_over.quoted(context)
+    summary = f"{said}\n{handed_over.for_another_system(context, what, published.display_name)}"
+    passed = to_person.ask(context, agent, intent, reason, summary, about.domain if about is not None else "")
+    runtime.moved.append(passed.handoff)
+    _emit(runtime, passed, context.request.utterance.language)
+    return passed
+
+
+def go_on(context: TurnContext, runtime: TurnRuntime) -> PassedToPerson:
+    """The agents go on with what waited for a person."""
+    awaited = context.request.state.person
+    assert awaited is not None
+    reason = text("person_not_needed", context.request.utterance.language)
+    passed = to_person.give_back(awaited, reason, "")
+    runtime.moved.append(passed.handoff)
+    _emit(runtime, passed, context.request.utterance.language)
+    return passed
+
+
+def announce(context: TurnContext, published: ProfileRuntime) -> str:
+    """What happens now and when: the profile's own sentence, else the platform's."""
+    spec, language = published.profile.person, context.request.utterance.language
+    now = timezone.now()
+    there, at = spec.hours.next_change(now)
+    when = _when(now, at, language) if at is not None else ""
+    own = in_language(spec.reply if there else spec.reply_closed, language)
+    if own:
+        return own.replace("{when}", when).strip()
+    name = "person_there" if there else "person_away"
+    return " ".join(
+        [text("person_asked", language), text(name if when else "person_soon", language, when=when)]
+    )
+
+
+def still_waits(context: TurnContext, published: ProfileRuntime) -> str:
+    """What somebody reads who writes on about a matter that waits for a person."""
+    language = context.request.utterance.language
+    now = timezone.now()
+    there, at = published.profile.person.hours.next_change(now)
+    name = "person_there" if there else "person_away"
+    when = text(name, language, when=_when(now, at, language)) if at is not None else ""
+    return " ".join(filter(None, [text("person_waits", language), when, text("person_or_agents", language)]))
+
+
+def _when(now: datetime, at: datetime, language: str) -> str:
+    """A moment in words, in the time zone that it is in: "amanhã às 09:00".
+
+    >>> _when(datetime(2026, 3, 2, 20, tzinfo=UTC), datetime(2026, 3, 3, 9, tzinfo=UTC), "en")
+    'tomorrow at 09:00'
+    """
+    days = (at.date() - now.astimezone(at.tzinfo).date()).days
+    if at.hour == at.minute == 0 and days == 1:  # until midnight
+        return text("when_today", language, time="24:00")
+    time = at.strftime("%H:%M")
+    if days < 2:
+        return text("when_tomorrow" if days else "when_today", language, time=time)
+    with translation.override(page_code(language)):
+        shape = "l" if days < NEAR else "SHORT_DATE_FORMAT"
+        day = date_format(at, shape)
+    return text("when_day" if days < NEAR else "when_date", language, day=day, time=time)
+
+
+def _emit(runtime: TurnRuntime, passed: PassedToPerson, language: str) -> None:
+    handoff = passed.handoff
+    names = {to_person.PERSON: text("a_person", language)}
+    runtime.emit(
+        "handoff",
+        {
+            "from": handoff.from_agent,
+            "to": handoff.to_agent,
+            "from_display_name": names.get(handoff.from_agent)
+            or runtime.published.display_name(handoff.from_agent),
+            "to_display_name": names.get(handoff.to_agent)
+            or runtime.published.display_name(handoff.to_agent),
+            "reason": handoff.reason,
+            "kind": handoff.kind,
+            "blocked": False,
+            "stop": None,
+        },
+    )

@@ -1,0 +1,130 @@
+"""`/api/config/*`: the draft as files, what files would change, and files into the draft."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from releases import draft
+from releases.snapshot import digest
+from routing.api.documented import documented
+from routing.api.door import reply
+from routing.api.refused import Flaw, Refused
+from routing.api.serializers import TenantQuery
+from studio.api import shapes
+from studio.api.door import ProgramDoor
+from studio.files import exporting, importing
+from studio.files.errors import BadFiles
+from studio.files.gathering import from_upload
+from studio.files.plan import Plan
+from tenancy.keys import Program
+
+ADDRESSES, ROLLOUT = "addresses:write", "rollout:write"
+SEES = {ROLLOUT: "rollout.view_flag"}  # files beside the draft, by the scope; members are for people to see
+LISTED = 500  # lines of one sort in an answer
+
+
+class FilesDoor(ProgramDoor):
+    """The draft as files."""
+
+    scope = "config:write"
+
+    @documented("Configuration", "exportConfiguration", None, {200: shapes.Exported}, query=TenantQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Every file of the draft by its path; no secret is in one."""
+
+        def export(program: Program) -> dict[str, Any]:
+            shown = {SEES[scope] for scope in program.scopes if scope in SEES}
+            files = exporting.files(program.tenant, shown.__contains__)
+            return {
+                "digest": draft.of(program.tenant).digest,
+                "files": {path: content.decode() for path, content in sorted(files.items())},
+            }
+
+        return reply(await self.work(request, export))
+
+
+class PlanDoor(ProgramDoor):
+    """What files would change."""
+
+    scope = "config:write"
+
+    @documented("Configuration", "planConfiguration", shapes.FilesSent, {200: shapes.Planned})
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """What an import of the same files would do; nothing is changed. What is wrong in them is 422, with each line."""
+        asked = self.checked(shapes.FilesSent, self.sent)
+        return reply(
+            await self.work(request, lambda program: _planned(_look(program, asked), imported=False))
+        )
+
+
+class ImportDoor(ProgramDoor):
+    """Files into the draft."""
+
+    scope = "config:write"
+
+    @documented(
+        "Configuration", "importConfiguration", shapes.FilesSent, {200: shapes.Planned}, refuses=(409,),
+    )  # fmt: skip
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """All of them into the draft, or nothing. Sent again they change nothing; publishing makes the draft live."""
+        asked = self.checked(shapes.FilesSent, self.sent)
+
+        def take(program: Program) -> dict[str, Any]:
+            plan = _look(program, asked)
+            told = _planned(plan, imported=True)
+            importing.write(plan, asked.get("expected_digest") or None, program)
+            return {**told, "digest": draft.of(program.tenant, fresh=True).digest}
+
+        return reply(await self.work(request, take))
+
+
+def _look(program: Program, asked: dict[str, Any]) -> Plan:
+    """What the files would do. Raises Refused with every line that is wrong.
+
+    A key that may write the configuration was given that by an administrator, and with it the company's own settings.
+    """
+    try:
+        files = from_upload((path, text.encode()) for path, text in asked["files"].items())
+        plan = importing.look(
+            program.tenant,
+            files,
+            docker=asked["docker"],
+            addresses=ADDRESSES in program.scopes,
+            rollout=ROLLOUT in program.scopes,
+        )
+        if plan.faults:
+            raise BadFiles(plan.faults)
+    except BadFiles as error:
+        raise _refused(error) from error
+    return plan
+
+
+def _refused(error: BadFiles) -> Refused:
+    flaws = [Flaw(f"/files/{_escaped(fault.file)}", str(fault)) for fault in error.faults[:LISTED]]
+    detail = _("%(first)s (%(count)d in all; nothing was changed)")
+    told = {"first": flaws[0].detail, "count": len(error.faults)}
+    return Refused(422, "bad_files", _("The files cannot be taken"), detail % told, flaws)
+
+
+def _escaped(path: str) -> str:
+    """As a JSON pointer spells it."""
+    return path.replace("~", "~0").replace("/", "~1")
+
+
+def _planned(plan: Plan, *, imported: bool) -> dict[str, Any]:
+    """A plan as JSON, told before it is carried out."""
+    changes = plan.changes
+    return {
+        "imported": imported,
+        "digest": digest(plan.before),
+        "changes": shapes.changes(changes[:LISTED]),
+        "change_count": len(changes),
+        "at_once": list(plan.outside.changes(plan.tenant)),
+        "notes": [
+            {"sort": note.sort, "file": note.file, "line": note.line, "sentence": note.words}
+            for note in plan.notes[:LISTED]
+        ],
+        "problems": shapes.problems(plan.problems[:LISTED]),
+    }

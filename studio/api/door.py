@@ -1,0 +1,30 @@
+"""The base of the endpoints by which programs author: a key with a scope, and work as the Studio's pages do it."""
+
+from collections.abc import Callable
+from typing import ClassVar, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest
+
+from routing.api.door import Door
+from routing.api.query import once
+from routing.api.serializers import TenantQuery
+from tenancy.keys import Program
+
+T = TypeVar("T")
+
+
+class ProgramDoor(Door):
+    """An endpoint for programs; `scope` is what their key needs.
+
+    The work is done on the request's own thread, as a page's is: reading files and compiling a draft take seconds, and
+    the visits of turns wait for none of that.
+    """
+
+    scope: ClassVar[str]
+
+    async def work(self, request: HttpRequest, do: Callable[[Program], T]) -> T:
+        """What `do` gives for the program that asks. Raises Forbidden where its key lacks the scope."""
+        asked = self.checked(TenantQuery, self.sent or once(request))
+        program = await self.see(request, Program.of, asked, self.scope)
+        return await sync_to_async(do)(program)

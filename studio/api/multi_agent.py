@@ -1,0 +1,263 @@
+"""`/api/admin/multi-agent/*`: the rollout and the prompts as programs written for other installations know them.
+
+They say less than `/api/rollout/*` and configuration files, and do the same.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from agents import prompt_versions
+from agents.models import Specialist, SpecialistPrompt
+from conversations.models import Conversation
+from rollout import control, snapshot
+from rollout.errors import NoOverride
+from rollout.models import FlagOverride
+from routing.api.documented import documented
+from routing.api.door import reply
+from routing.api.query import once
+from routing.api.refused import Refused
+from routing.api.serializers import TenantQuery
+from studio.api import multi_agent_shapes as shapes
+from studio.api.door import ProgramDoor
+from studio.api.shapes import PageQuery
+from tenancy.keys import Program
+from tenancy.models import Tenant
+
+DONE = "success"
+
+
+class RolloutDoor(ProgramDoor):
+    """The percentage."""
+
+    scope = "rollout:write"
+
+    @documented("Multi-agent", "readRollout", None, {200: shapes.RolloutState}, query=TenantQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """How many users get the team of specialists."""
+
+        def read(program: Program) -> dict[str, Any]:
+            flag = control.multi_agent(program.tenant)
+            on = flag.percentage > 0 and not flag.killed
+            return {"rollout_percentage": float(flag.percentage), "status": "active" if on else "disabled"}
+
+        return reply(await self.work(request, read))
+
+    @documented("Multi-agent", "changeRollout", shapes.Percentage, {200: shapes.RolloutChanged})
+    async def put(self, request: HttpRequest) -> HttpResponseBase:
+        """Sets it, at once; 0 gives everybody the single agent."""
+        share = self.checked(shapes.Percentage, self.sent)["percentage"]
+
+        def change(program: Program) -> dict[str, Any]:
+            flag = control.set_multi_agent_rollout_percentage(share, tenant=program.tenant, author=program)
+            told = _("%s %% of users get the team of specialists.") % float(flag.percentage)
+            return {"status": DONE, "rollout_percentage": float(flag.percentage), "message": told}
+
+        return reply(await self.work(request, change))
+
+
+class UsersDoor(ProgramDoor):
+    """What users get."""
+
+    scope = "rollout:write"
+
+    @documented("Multi-agent", "listRolloutUsers", None, {200: shapes.RolloutUsers}, query=PageQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Everybody who ever wrote or has an override, and what each gets now."""
+        asked = self.checked(PageQuery, once(request))
+
+        def listed(program: Program) -> dict[str, Any]:
+            company = program.tenant
+            wrote = Conversation.objects.of(company).exclude(user_id="").order_by().values_list("user_id")
+            forced = FlagOverride.objects.of(company).order_by().values_list("subject")
+            names = wrote.union(forced).order_by("user_id")
+            page = names[asked["offset"] : asked["offset"] + asked["limit"]]
+            flags = snapshot.load(company.pk)
+            users = []
+            for (name,) in page:
+                found = flags.evaluate(name)
+                users.append(
+                    {
+                        "user_id": name,
+                        "username": name,
+                        "multi_agent_enabled": found.enabled,
+                        "multi_agent_source": found.source,
+                    }
+                )
+            return {"users": users, "total_count": names.count()}
+
+        return reply(await self.work(request, listed))
+
+
+class UserDoor(ProgramDoor):
+    """What one user gets."""
+
+    scope = "rollout:write"
+
+    @documented("Multi-agent", "changeRolloutUser", shapes.Enabled, {200: shapes.UserChanged})
+    async def put(self, request: HttpRequest, user_id: str) -> HttpResponseBase:
+        """Puts the user inside or outside, whatever the percentage."""
+        enabled = self.checked(shapes.Enabled, self.sent)["enabled"]
+
+        def change(program: Program) -> dict[str, Any]:
+            control.set_multi_agent_override(user_id, enabled, tenant=program.tenant, author=program)
+            told = _("%s is always inside.") if enabled else _("%s is always outside.")
+            return _user(program.tenant, user_id, told % user_id)
+
+        return reply(await self.work(request, change))
+
+
+class OverrideDoor(ProgramDoor):
+    """A user's override."""
+
+    scope = "rollout:write"
+
+    @documented("Multi-agent", "removeRolloutOverride", None, {200: shapes.UserChanged}, query=TenantQuery)
+    async def delete(self, request: HttpRequest, user_id: str) -> HttpResponseBase:
+        """Puts the user back among everybody; 404 where there is no override."""
+
+        def drop(program: Program) -> dict[str, Any]:
+            with transaction.atomic():
+                rows = FlagOverride.objects.of(program.tenant).filter(subject=user_id)
+                if not rows.exists():
+                    raise NoOverride(user_id)
+                control.set_multi_agent_override(user_id, None, tenant=program.tenant, author=program)
+            return _user(program.tenant, user_id, _("The percentage decides for %s.") % user_id)
+
+        return reply(await self.work(request, drop))
+
+
+class PromptsDoor(ProgramDoor):
+    """The prompts."""
+
+    scope = "config:write"
+
+    @documented("Multi-agent", "listPrompts", None, {200: shapes.Prompts}, query=TenantQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Every specialist's, as the draft has it; `system_prompt` is null where nobody has changed the first one."""
+
+        def listed(program: Program) -> dict[str, Any]:
+            rows = Specialist.objects.of(program.tenant).order_by("name")
+            return {"prompts": [_listed(row) for row in rows]}
+
+        return reply(await self.work(request, listed))
+
+
+class PromptDoor(ProgramDoor):
+    """One specialist's prompt."""
+
+    scope = "config:write"
+
+    @documented("Multi-agent", "readPrompt", None, {200: shapes.Prompt}, query=TenantQuery)
+    async def get(self, request: HttpRequest, name: str) -> HttpResponseBase:
+        """The first version, and the newest where it says something else."""
+        return reply(await self.work(request, lambda program: _prompt(_specialist(program.tenant, name))))
+
+    @documented("Multi-agent", "changePrompt", shapes.PromptWish, {200: shapes.PromptChanged})
+    async def put(self, request: HttpRequest, name: str) -> HttpResponseBase:
+        """A new version, which the next publish takes."""
+        text = self.checked(shapes.PromptWish, self.sent)["system_prompt"]
+
+        def change(program: Program) -> dict[str, Any]:
+            made = prompt_versions.edit(_specialist(program.tenant, name), {"role": text}, program)
+            return _changed(name, made)
+
+        return reply(await self.work(request, change))
+
+
+class PromptResetDoor(ProgramDoor):
+    """Back to the first version."""
+
+    scope = "config:write"
+    body_optional = True
+
+    @documented("Multi-agent", "resetPrompt", TenantQuery, {200: shapes.PromptChanged}, body_optional=True)
+    async def post(self, request: HttpRequest, name: str) -> HttpResponseBase:
+        """A new version that says what the first said, which the next publish takes."""
+
+        def reset(program: Program) -> dict[str, Any]:
+            specialist = _specialist(program.tenant, name)
+            first = _versions(specialist).first()
+            if first is None:
+                return {
+                    "status": DONE,
+                    "agent_name": name,
+                    "version": 0,
+                    "message": _("There is no prompt yet."),
+                }
+            parts = {part: getattr(first, part) for part in prompt_versions.PARTS}
+            return _changed(name, prompt_versions.edit(specialist, parts, program))
+
+        return reply(await self.work(request, reset))
+
+
+def _user(company: Tenant, user_id: str, message: str) -> dict[str, Any]:
+    found = control.evaluation(user_id, tenant=company)
+    return {
+        "status": DONE,
+        "user_id": user_id,
+        "username": user_id,
+        "multi_agent_enabled": found.enabled,
+        "multi_agent_source": found.source,
+        "message": message,
+    }
+
+
+def _specialist(company: Tenant, name: str) -> Specialist:
+    found = Specialist.objects.of(company).filter(name=name[:64]).first()
+    if found is None:
+        names = (
+            ", ".join(Specialist.objects.of(company).order_by("name").values_list("name", flat=True)) or "-"
+        )
+        said = _("No specialist '%(name)s'. There are: %(names)s.")
+        told = {"name": name[:64], "names": names}
+        raise Refused(404, "unknown_specialist", _("No such specialist"), said % told)
+    return found
+
+
+def _versions(specialist: Specialist) -> Any:
+    return SpecialistPrompt.objects.of(specialist.tenant_id).filter(specialist=specialist).order_by("number")
+
+
+def _text(prompt: SpecialistPrompt | None) -> str | None:
+    """A prompt as one text."""
+    if prompt is None:
+        return None
+    return "\n\n".join(filter(None, (getattr(prompt, name) for name in prompt_versions.PARTS)))
+
+
+def _custom(specialist: Specialist) -> tuple[str | None, str | None]:
+    """The first version, and the newest where it says something else."""
+    first, newest = _text(_versions(specialist).first()), _text(_versions(specialist).last())
+    return first, newest if newest != first else None
+
+
+def _listed(specialist: Specialist) -> dict[str, Any]:
+    edited = _versions(specialist).last()
+    line = edited.history.select_related("history_user").first() if edited is not None else None
+    _first, custom = _custom(specialist)
+    return {
+        "agent_name": specialist.name,
+        "system_prompt": custom,
+        "is_active": custom is not None,
+        "updated_at": line.history_date if line else None,
+        "updated_by": str(line.history_user or line.history_change_reason or "") or None if line else None,
+    }
+
+
+def _prompt(specialist: Specialist) -> dict[str, Any]:
+    default, custom = _custom(specialist)
+    return {
+        "agent_name": specialist.name,
+        "custom_prompt": custom,
+        "is_using_custom": custom is not None,
+        "default_prompt": default or "",
+    }
+
+
+def _changed(name: str, made: SpecialistPrompt) -> dict[str, Any]:
+    told = _("The prompt is now version %(n)d.") % {"n": made.number}
+    return {"status": DONE, "agent_name": name, "version": made.number, "message": told}

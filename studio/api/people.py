@@ -1,0 +1,91 @@
+"""`/api/privacy/*`: what is kept of an end user, for them to read, and forgetting them."""
+
+import tempfile
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+
+from privacy import exporting, forgetting
+from privacy.models import Erasure
+from routing.api.documented import documented
+from routing.api.door import reply
+from routing.api.serializers import TenantQuery
+from studio.api import shapes
+from studio.api.door import ProgramDoor
+from tenancy.keys import Program
+from work.models import Job
+
+ZIP: dict[Any, Any] = {
+    (200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY, description="A zip of JSON.")
+}
+
+
+class ForgetDoor(ProgramDoor):
+    """Forgetting a person."""
+
+    scope = "privacy"
+
+    @documented("Privacy", "forgetPerson", shapes.PersonWish, {202: shapes.Receipt}, makes_turn=False)
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """Erases what an end user wrote and what is kept of them. A job does it: `/api/privacy/receipts/{receipt}` says how
+        far it is. Asked again before it has finished, it goes on and is the same receipt."""
+        asked = self.checked(shapes.PersonWish, self.sent)
+
+        def forget(program: Program) -> dict[str, Any]:
+            return _receipt(forgetting.start(program.tenant, asked["user_id"], program))
+
+        return reply(await self.work(request, forget), 202)
+
+
+class ReceiptDoor(ProgramDoor):
+    """A receipt."""
+
+    scope = "privacy"
+
+    @documented("Privacy", "readReceipt", None, {200: shapes.Receipt}, query=TenantQuery, refuses=(404,))
+    async def get(self, request: HttpRequest, receipt: str) -> HttpResponseBase:
+        """What was touched, and whether it is finished. It names nobody."""
+        return reply(
+            await self.work(request, lambda program: _receipt(forgetting.receipt(program.tenant, receipt)))
+        )
+
+
+class ExportDoor(ProgramDoor):
+    """What is kept of a person."""
+
+    scope = "privacy"
+
+    @documented("Privacy", "exportPerson", shapes.PersonWish, ZIP, makes_turn=False)
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """Everything that is kept of an end user, as a zip of JSON, with the files they sent."""
+        asked = self.checked(shapes.PersonWish, self.sent)
+        return await self.work(request, lambda program: zipped(program.tenant.pk, asked["user_id"]))
+
+
+def zipped(tenant: str, user_id: str) -> HttpResponse:
+    """The export as a download."""
+    with tempfile.TemporaryFile() as file:
+        exporting.write(tenant, user_id, file)
+        file.seek(0)
+        response = HttpResponse(file.read(), content_type="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{exporting.file_name(user_id)}"'
+    return response
+
+
+def _receipt(row: Erasure) -> dict[str, Any]:
+    job = Job.objects.of(row.tenant_id).filter(pk=row.job).first()
+    return {
+        "receipt": row.pk,
+        "url": reverse("program-receipt", args=[row.pk]),
+        "alias": row.alias,
+        "asked_at": row.asked_at,
+        "finished_at": row.finished_at,
+        "status": "done" if row.finished_at else job.status if job else "failed",
+        "progress": 100 if row.finished_at else job.progress if job else 0,
+        "error": str(job.error) if job else "",
+        "touched": row.counts,
+    }

@@ -1,0 +1,205 @@
+"""`/api/releases` and `/api/jobs/{id}`: what is live, the draft against it, publishing, going back."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+
+from agents.authored_row import edited_by
+from releases import diff, draft, snapshot
+from releases.errors import NothingToPublish, StaleDraft, UnknownRelease
+from releases.models import Release
+from routing.api.documented import documented
+from routing.api.door import reply
+from routing.api.query import once
+from routing.api.serializers import TenantQuery
+from studio import making_live
+from studio.api import shapes
+from studio.api.door import ProgramDoor
+from tenancy.keys import Program
+from tenancy.models import Tenant
+from work import jobs
+from work.errors import UnknownJob
+from work.models import Job
+
+LISTED = 500
+LIVE = {200: shapes.MadeLive, 202: shapes.JobState}
+
+
+class ReleasesDoor(ProgramDoor):
+    """The releases of a company."""
+
+    scope = "publish"
+    body_optional = True
+
+    @documented("Releases", "listReleases", None, {200: shapes.Releases}, query=shapes.PageQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """The newest first, with who published each and why."""
+        asked = self.checked(shapes.PageQuery, once(request))
+
+        def listed(program: Program) -> dict[str, Any]:
+            rows = Release.objects.of(program.tenant).defer("content").order_by("-number")
+            live = program.tenant.live_release
+            page = rows[asked["offset"] : asked["offset"] + asked["limit"]]
+            return {
+                "live_release": live,
+                "releases": [_row(row, live) for row in page],
+                "total_count": rows.count(),
+            }
+
+        return reply(await self.work(request, listed))
+
+    @documented(
+        "Releases", "publish", shapes.PublishWish, LIVE, refuses=(409,), body_optional=True,
+        makes_turn=False,
+    )  # fmt: skip
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """Publishes the draft. Where much is to be learnt a job does it: 202, and `/api/jobs/{job_id}` says how far it is.
+        A draft that is live already is no error: `published` is false then."""
+        asked = self.checked(shapes.PublishWish, self.sent)
+
+        def publish(program: Program) -> tuple[int, dict[str, Any]]:
+            digest = asked.get("expected_digest")
+            return _made(
+                program, partial(making_live.publish, program.tenant, program, asked["note"], digest)
+            )
+
+        status, told = await self.work(request, publish)
+        return reply(told, status)
+
+
+class DraftDoor(ProgramDoor):
+    """The draft."""
+
+    scope = "publish"
+
+    @documented("Releases", "reviewDraft", None, {200: shapes.Review}, query=TenantQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """What publishing would change, and what would refuse it; nothing is published."""
+
+        def review(program: Program) -> dict[str, Any]:
+            found = draft.review(program.tenant)
+            return {
+                "digest": found.digest,
+                "live_release": program.tenant.live_release,
+                "publishable": found.publishable,
+                "changes": shapes.changes(found.changes[:LISTED]),
+                "change_count": len(found.changes),
+                "problems": shapes.problems(found.problems[:LISTED]),
+            }
+
+        return reply(await self.work(request, review))
+
+
+class RestoreDoor(ProgramDoor):
+    """An older release."""
+
+    scope = "publish"
+    body_optional = True
+
+    @documented(
+        "Releases", "previewRestore", None, {200: shapes.Restoring}, query=TenantQuery, refuses=(404,)
+    )
+    async def get(self, request: HttpRequest, number: str) -> HttpResponseBase:
+        """What restoring it would change, and what of the draft would be lost; nothing is changed."""
+
+        def preview(program: Program) -> dict[str, Any]:
+            company = program.tenant
+            wanted = _find(company, number)
+            live = Release.objects.of(company).filter(number=company.live_release or 0).first()
+            said, content = (live.content if live else {}), snapshot.take(company)
+            return {
+                "release": wanted.number,
+                "digest": snapshot.digest(content),
+                "lost": shapes.changes(diff.between(said, content)[:LISTED]),
+                "live_changes": shapes.changes(diff.between(said, wanted.content)[:LISTED]),
+            }
+
+        return reply(await self.work(request, preview))
+
+    @documented(
+        "Releases", "restoreRelease", shapes.RestoreWish, LIVE, refuses=(404, 409), body_optional=True,
+        makes_turn=False,
+    )  # fmt: skip
+    async def post(self, request: HttpRequest, number: str) -> HttpResponseBase:
+        """Makes it live again as a new release; the draft says the same afterwards. One whose content is live already only
+        brings the draft back."""
+        asked = self.checked(shapes.RestoreWish, self.sent)
+
+        def restore(program: Program) -> tuple[int, dict[str, Any]]:
+            company = program.tenant
+            wanted = _find(company, number)
+            if asked.get("expected_digest") not in (None, snapshot.digest(snapshot.take(company))):
+                raise StaleDraft
+            with edited_by(program):
+                return _made(program, partial(making_live.restore, company, program, wanted.number))
+
+        status, told = await self.work(request, restore)
+        return reply(told, status)
+
+
+class JobDoor(ProgramDoor):
+    """A release that is being made."""
+
+    scope = "publish"
+
+    @documented("Releases", "readJob", None, {200: shapes.JobState}, query=TenantQuery, refuses=(404,))
+    async def get(self, request: HttpRequest, job_id: str) -> HttpResponseBase:
+        """How far it is; once it is done, which release is live."""
+
+        def read(program: Program) -> dict[str, Any]:
+            job = jobs.get(program.tenant, job_id[:36])
+            if job.kind not in making_live.KINDS:
+                raise UnknownJob(job_id)
+            return _job(job)
+
+        return reply(await self.work(request, read))
+
+
+def _made(program: Program, make: Callable[[], Release | Job]) -> tuple[int, dict[str, Any]]:
+    """Status and answer of what makes a release live."""
+    company = program.tenant
+    before = company.live_release
+    try:
+        made = make()
+    except NothingToPublish:
+        made = Release.objects.of(company).defer("content").get(number=before or 0)
+    if isinstance(made, Job):
+        return 202, _job(made)
+    return 200, {"release": made.number, "digest": made.digest, "published": made.number != before}
+
+
+def _find(company: Tenant, number: str) -> Release:
+    wanted = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
+    found = Release.objects.of(company).filter(number=wanted).first()
+    if found is None:
+        raise UnknownRelease(company.pk, wanted)
+    return found
+
+
+def _row(row: Release, live: int | None) -> dict[str, Any]:
+    return {
+        "release": row.number,
+        "digest": row.digest,
+        "note": row.note,
+        "author": row.author,
+        "published_at": row.published_at,
+        "restored_from": row.restored_from,
+        "live": row.number == live,
+    }
+
+
+def _job(job: Job) -> dict[str, Any]:
+    return {
+        "job_id": job.pk,
+        "job": reverse("program-job", args=[job.pk]),
+        "kind": job.kind,
+        "status": job.status,
+        "progress": job.progress,
+        "note": str(job.note),
+        "error": str(job.error),
+        "release": (job.result or {}).get("release"),
+    }

@@ -1,0 +1,295 @@
+"""What the endpoints for programs take and give, for validation and for the schema."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from releases.diff import Change
+from releases.errors import Problem
+from rollout.models import KillSwitch
+from routing.api.fields import Name, Slug, Text, Truth
+from routing.api.serializers import TenantQuery
+from routing.turns.choose import MODES
+from work.models import Job
+
+DIGEST = r"^[0-9a-f]{64}$"
+
+
+def a_digest(**options: Any) -> serializers.RegexField:
+    return serializers.RegexField(DIGEST, **options)
+
+
+def changes(found: Iterable[Change]) -> list[dict[str, Any]]:
+    """Changes of a draft, as `ChangedThing` says them."""
+    return [
+        {"kind": each.kind, "name": each.name, "what": each.what, "sentence": str(each)} for each in found
+    ]
+
+
+def problems(found: Iterable[Problem]) -> list[dict[str, str]]:
+    """What the checks say, as `FoundProblem` says it."""
+    return [{"severity": each.severity, "where": each.where, "sentence": each.sentence} for each in found]
+
+
+# --- configuration files -----------------------------------------------------------------------------
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "string"}, "minProperties": 1})
+class TextsByPath(serializers.DictField):
+    """Texts by their paths, one at least; the schema says so, too."""
+
+
+class FilesSent(TenantQuery):
+    """Configuration files by their paths, each its whole text."""
+
+    files = TextsByPath(
+        child=Text(allow_blank=True),
+        allow_empty=False,
+        help_text='For example {"routing.yaml": "intents: ..."}. Paths may have folders.',
+    )
+    docker = Truth(
+        default=False, help_text="Of two lists of servers take that of containers: mcp_servers.docker.yaml."
+    )
+    expected_digest = a_digest(
+        required=False, help_text="The draft that was looked at: with another one nothing is taken (409)."
+    )
+
+
+class Exported(serializers.Serializer[Any]):
+    """The draft as files."""
+
+    digest = a_digest(help_text="Names the draft.")
+    files = serializers.DictField(child=serializers.CharField(allow_blank=True))
+
+
+class ChangedThing(serializers.Serializer[Any]):
+    """One authored thing that differs."""
+
+    kind = serializers.CharField(help_text="For people, in the caller's language: Intent.")
+    name = serializers.CharField()
+    what = serializers.ChoiceField(["added", "changed", "removed"])
+    sentence = serializers.CharField()
+
+
+class ToldNote(serializers.Serializer[Any]):
+    """Something that is told beside the changes."""
+
+    sort = serializers.ChoiceField(
+        ["unknown", "left", "taken", "word", "kept"],
+        help_text="unknown, left: not taken. taken: in a way that the file does not say. word: somebody must say it. "
+        "kept: without effect yet.",
+    )
+    file = serializers.CharField(allow_blank=True)
+    line = serializers.IntegerField(help_text="0: the whole file.")
+    sentence = serializers.CharField()
+
+
+class FoundProblem(serializers.Serializer[Any]):
+    """What a check says; an error refuses the publish."""
+
+    severity = serializers.ChoiceField(["error", "warning"])
+    where = serializers.CharField(allow_blank=True)
+    sentence = serializers.CharField()
+
+
+class Planned(serializers.Serializer[Any]):
+    """What files change."""
+
+    imported = serializers.BooleanField(help_text="Whether it was done.")
+    digest = a_digest(help_text="Names the draft: as it was for a plan, as it is now for an import.")
+    changes = ChangedThing(many=True)
+    change_count = serializers.IntegerField()
+    at_once = serializers.ListField(
+        child=serializers.CharField(), help_text="What acts without a publish, in sentences."
+    )
+    notes = ToldNote(many=True)
+    problems = FoundProblem(many=True, help_text="What publishing would say.")
+
+
+# --- releases ----------------------------------------------------------------------------------------
+class ReleaseRow(serializers.Serializer[Any]):
+    """One release."""
+
+    release = serializers.IntegerField()
+    digest = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    author = serializers.CharField(allow_blank=True)
+    published_at = serializers.DateTimeField()
+    restored_from = serializers.IntegerField(allow_null=True)
+    live = serializers.BooleanField()
+
+
+class Releases(serializers.Serializer[Any]):
+    """One page of releases, the newest first."""
+
+    live_release = serializers.IntegerField(allow_null=True)
+    releases = ReleaseRow(many=True)
+    total_count = serializers.IntegerField()
+
+
+class PageQuery(TenantQuery):
+    limit = serializers.IntegerField(required=False, min_value=1, max_value=200, default=50)
+    offset = serializers.IntegerField(required=False, min_value=0, max_value=1_000_000, default=0)
+
+
+class PublishWish(TenantQuery):
+    note = Text(required=False, allow_blank=True, default="", max_length=400, help_text="What is new.")
+    expected_digest = a_digest(
+        required=False, help_text="The draft that was looked at: another one is not published (409)."
+    )
+
+
+class RestoreWish(TenantQuery):
+    expected_digest = a_digest(
+        required=False, help_text="The draft that will be lost: with another one nothing is restored (409)."
+    )
+
+
+class MadeLive(serializers.Serializer[Any]):
+    """What is live now."""
+
+    release = serializers.IntegerField()
+    digest = a_digest()
+    published = serializers.BooleanField(help_text="false: it was live already.")
+
+
+class Review(serializers.Serializer[Any]):
+    """The draft against what is live."""
+
+    digest = a_digest()
+    live_release = serializers.IntegerField(allow_null=True)
+    publishable = serializers.BooleanField()
+    changes = ChangedThing(many=True)
+    change_count = serializers.IntegerField()
+    problems = FoundProblem(many=True)
+
+
+class Restoring(serializers.Serializer[Any]):
+    """What restoring a release would change."""
+
+    release = serializers.IntegerField()
+    digest = a_digest(help_text="Names the draft that would be lost.")
+    lost = ChangedThing(many=True, help_text="Changes of the draft that nobody has published.")
+    live_changes = ChangedThing(many=True)
+
+
+class JobState(serializers.Serializer[Any]):
+    """A release that is being made."""
+
+    job_id = serializers.CharField()
+    job = serializers.CharField(help_text="Where to ask again.")
+    kind = serializers.ChoiceField(["publish", "restore"])
+    status = serializers.ChoiceField(Job.Statuses.choices)
+    progress = serializers.IntegerField(min_value=0, max_value=100)
+    note = serializers.CharField(allow_blank=True)
+    error = serializers.CharField(allow_blank=True)
+    release = serializers.IntegerField(allow_null=True, help_text="Once it is done: what is live.")
+
+
+# --- rollout -----------------------------------------------------------------------------------------
+class FlagState(serializers.Serializer[Any]):
+    """A rollout flag as it acts now."""
+
+    key = serializers.CharField()
+    percentage = serializers.FloatField()
+    killed = serializers.BooleanField()
+    off_variant = serializers.CharField(allow_blank=True)
+    on_variant = serializers.CharField(allow_blank=True)
+    salt = serializers.CharField(allow_blank=True)
+    agent_ids = serializers.ListField(child=serializers.CharField())
+    overrides = serializers.IntegerField(help_text="How many users are always inside or outside.")
+    version = serializers.CharField(help_text="Of its newest change.")
+
+
+class Flags(serializers.Serializer[Any]):
+    flags = FlagState(many=True)
+
+
+class FlagWish(TenantQuery):
+    """What is to change; what is not said stays."""
+
+    percentage = serializers.DecimalField(
+        required=False, max_digits=5, decimal_places=2, min_value=0, max_value=100, coerce_to_string=False
+    )
+    killed = Truth(required=False)
+    off_variant = serializers.ChoiceField([*MODES], required=False)
+    on_variant = serializers.ChoiceField(["", *MODES], required=False)
+    salt = Text(required=False, max_length=64)
+    agent_ids = serializers.ListField(
+        child=Slug(allow_null=False, allow_blank=False), required=False, max_length=200
+    )
+    expected_version = Name(
+        help_text="The version that was looked at: with a newer one nothing changes (409)."
+    )
+
+
+class UserSide(serializers.Serializer[Any]):
+    user_id = serializers.CharField()
+    inside = serializers.BooleanField()
+
+
+class FlagUsers(serializers.Serializer[Any]):
+    """Who is always inside or outside, whatever the percentage."""
+
+    users = UserSide(many=True)
+    total_count = serializers.IntegerField()
+
+
+class FlagUsersWish(TenantQuery):
+    """Users to be put inside, outside, or back among everybody. Who is not named stays."""
+
+    inside = serializers.ListField(child=Text(max_length=260), default=list, max_length=1000)
+    outside = serializers.ListField(child=Text(max_length=260), default=list, max_length=1000)
+    as_everybody = serializers.ListField(child=Text(max_length=260), default=list, max_length=1000)
+
+
+class SwitchState(serializers.Serializer[Any]):
+    """Something that is off."""
+
+    kind = serializers.ChoiceField(KillSwitch.Kinds.choices)
+    name = serializers.CharField(help_text="* is all of the kind.")
+    reason = serializers.CharField(allow_blank=True)
+    since = serializers.DateTimeField()
+
+
+class Switches(serializers.Serializer[Any]):
+    off = SwitchState(many=True)
+
+
+class SwitchWish(TenantQuery):
+    reason = Text(
+        required=False, allow_blank=True, default="", max_length=300, help_text="Shown to colleagues."
+    )
+
+
+class Switched(serializers.Serializer[Any]):
+    kind = serializers.CharField()
+    name = serializers.CharField()
+    off = serializers.BooleanField()
+    changed = serializers.BooleanField(help_text="false: it was so already.")
+
+
+# --- privacy -----------------------------------------------------------------------------------------
+class PersonWish(TenantQuery):
+    """An end user of the company."""
+
+    user_id = Name(
+        required=True,
+        allow_null=False,
+        allow_blank=False,
+        help_text="As the company's server names them, for example u-1001.",
+    )
+
+
+class Receipt(serializers.Serializer[Any]):
+    """What was touched when a person was forgotten; it names nobody."""
+
+    receipt = serializers.CharField()
+    url = serializers.CharField(help_text="Where this can be read again.")
+    alias = serializers.CharField(help_text="What stands in the record where the user id stood.")
+    asked_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    status = serializers.ChoiceField(Job.Statuses.choices)
+    progress = serializers.IntegerField(help_text="Percent.")
+    error = serializers.CharField(allow_blank=True, help_text="Why it stopped; asked again, it goes on.")
+    touched = serializers.DictField(child=serializers.IntegerField(), help_text="Rows by kind.")

@@ -1,0 +1,137 @@
+"""Collections of documents: what is in them, who may look into them, and the upload of files."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from agents.knowledge import removing, uploads
+from agents.knowledge.errors import NotTaken
+from agents.models import Collection, Document
+from studio.access import is_allowed
+from studio.base import AuthoredAdmin
+from studio.columns import column
+from studio.links import link, list_of, page_of
+from studio.site import site
+from work.models import Job
+
+SHOWN = 25  # of a collection's documents, on its page
+MOST_FILES = 50  # in one upload
+ACCEPTED = ",".join(f".{ending}" for ending in uploads.ENDINGS)
+
+
+@admin.register(Collection, site=site)
+class CollectionAdmin(AuthoredAdmin):
+    """What can be found here, and who may look for it?"""
+
+    list_display = ("name", "heading", "kind", "for_whom", "counted", "enabled")
+    list_filter = ("enabled", "kind")
+    search_fields = ("name", "title", "description")
+    autocomplete_fields = ("specialists",)
+    change_form_outer_before_template = "studio/collection.html"
+    helps: ClassVar[dict[str, Any]] = {
+        "kind": _("For example the company's own. What a user uploads is found for that user alone."),
+        "enabled": _("Acts by publishing. Off: nobody looks into it, for example while it is being revised."),
+    }
+    fieldsets = (
+        (None, {"fields": ("name", "title", "description", "enabled")}),
+        (_("Who may look into it"), {"fields": ("kind", "specialists")}),
+        (_("When something was found"), {"fields": ("threshold",)}),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        found = Count("documents", filter=Q(documents__removed_in=None), distinct=True)
+        rows = super().get_queryset(request).prefetch_related("specialists")
+        return rows.annotate(found=found)
+
+    def get_urls(self) -> list[URLPattern]:
+        upload = self.admin_site.admin_view(self.upload)
+        return [
+            path("<path:object_id>/upload/", upload, name="agents_collection_upload"),
+            *super().get_urls(),
+        ]
+
+    @column(_("title"), ordering="title")
+    def heading(self, row: Collection) -> str:
+        return row.title
+
+    @column(_("for"))
+    def for_whom(self, row: Collection) -> str:
+        named = [str(each) for each in row.specialists.all()]
+        return ", ".join(named) or gettext("every specialist")
+
+    @column(_("documents"), ordering="found")
+    def counted(self, row: Any) -> Any:
+        return link(list_of(Document, collection__id__exact=row.pk), row.found) if row.found else 0
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        row = context.get("original")
+        if row is not None and row.pk and not hasattr(request, "_version"):
+            context |= about(row)
+            context["may_upload"] = self.may_author(request, row) and row.kind != Collection.Kinds.PERSONAL
+            context["accepted"] = ACCEPTED
+            if is_allowed(request, "agents.view_collection"):
+                context["try_address"] = f"{reverse('admin:documents')}?collection={row.name}"
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def upload(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """POST `<id>/upload/` with files: each becomes a document, or is refused with its own sentence."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        row = self.get_object(request, unquote(object_id))
+        if row is None or row.kind == Collection.Kinds.PERSONAL:
+            raise Http404
+        if not self.may_author(request, row):
+            raise PermissionDenied
+        taken = 0
+        for file in request.FILES.getlist("files")[:MOST_FILES]:
+            try:
+                uploads.keep(row, file.name or "", file.read(), request.user)
+                taken += 1
+            except NotTaken as error:
+                messages.error(request, str(error))
+        if taken:
+            said = ngettext("%(n)d document is being read.", "%(n)d documents are being read.", taken)
+            messages.success(request, said % {"n": taken})
+        elif not request.FILES:
+            messages.error(request, gettext("Choose a file first, for example prices.pdf."))
+        return HttpResponseRedirect(page_of(row))
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        removing.remove_collection(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        for row in queryset:
+            self.delete_model(request, row)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """What goes with it, counted: a list of a hundred thousand passages would be no help."""
+        rows = list(objs)
+        documents = Document.unscoped.filter(collection__in=[row.pk for row in rows]).count()
+        counts = {
+            Collection._meta.verbose_name_plural: len(rows),
+            Document._meta.verbose_name_plural: documents,
+        }
+        return [str(row) for row in rows], counts, set(), []
+
+
+def about(row: Collection) -> dict[str, Any]:
+    """A collection's newest documents with how far each is, and whether any is still being read."""
+    documents = Document.objects.of(row.tenant_id).filter(collection=row, removed_in=None)
+    shown = list(documents.order_by("-created_at")[:SHOWN])
+    open_ones = [each for each in shown if each.status in ("waiting", "reading")]
+    progress = dict(
+        Job.objects.of(row.tenant_id).filter(pk__in=[e.job for e in open_ones]).values_list("pk", "progress")
+    )
+    return {
+        "documents": [(each, progress.get(each.job, 0), page_of(each)) for each in shown],
+        "documents_open": bool(open_ones),
+        "documents_count": documents.count(),
+        "documents_address": list_of(Document, collection__id__exact=row.pk),
+    }

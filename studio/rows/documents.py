@@ -1,0 +1,112 @@
+"""Documents: how far each is, why one could not be read, what became of it."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.template.defaultfilters import filesizeformat
+from django.urls import URLPattern, path
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from agents.knowledge import removing, uploads
+from agents.models import Document, Passage
+from studio.access import is_allowed
+from studio.base import RecordAdmin
+from studio.columns import column
+from studio.links import link, page_of
+from studio.site import site
+from work.models import Job
+
+COLOURS = {"waiting": "info", "reading": "info", "ready": "success", "failed": "danger"}
+SHOWN = 20  # passages on a page
+
+
+@admin.register(Document, site=site)
+class DocumentAdmin(RecordAdmin):
+    """Can it be found, and if not, why?"""
+
+    list_display = (
+        "title",
+        "state",
+        "in_collection",
+        "source",
+        "language",
+        "pages",
+        "passages",
+        "created_at",
+    )
+    list_filter = ("status", ("collection", admin.RelatedOnlyFieldListFilter), "language")
+    list_select_related = ("collection",)
+    search_fields = ("title", "source")
+    ordering = ("-created_at",)
+    list_disable_select_all = False
+    actions = ()  # type: ignore[assignment]  # deleting several at once, which a record has not
+    fields = (
+        ("title", "in_collection"), ("source", "measured"), ("language", "dated"), ("pages", "passages"),
+        ("author", "created_at"),
+    )  # fmt: skip
+    change_form_outer_before_template = "studio/document.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        again = self.admin_site.admin_view(self.again)
+        return [path("<path:object_id>/again/", again, name="agents_document_again"), *super().get_urls()]
+
+    @column(_("status"), ordering="status", label=COLOURS)
+    def state(self, row: Document) -> tuple[str, str]:
+        return row.status, row.get_status_display()
+
+    @column(_("collection"), ordering="collection__name")
+    def in_collection(self, row: Document) -> Any:
+        return link(page_of(row.collection), row.collection)
+
+    @column(_("size"), ordering="size")
+    def measured(self, row: Document) -> str:
+        return filesizeformat(row.size)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request, "delete", obj)
+
+    def get_actions(self, request: HttpRequest) -> Any:
+        found = super().get_actions(request)
+        return found if self.has_delete_permission(request) else {}
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        row = context["original"]
+        private = bool(row.owner) and not is_allowed(request, "conversations.read_texts")
+        passages = Passage.objects.of(row.tenant_id).filter(document=row).order_by("number")
+        context["job"] = Job.objects.of(row.tenant_id).filter(pk=row.job).first() if row.job else None
+        context["found"] = None if private else Paginator(passages, SHOWN).get_page(request.GET.get("page"))
+        context["may_read_again"] = is_allowed(request, "agents.change_document")
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Reads the file once more."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not is_allowed(request, "agents.change_document"):
+            raise PermissionDenied
+        row = self.get_queryset(request).filter(pk=object_id).first()
+        if row is None:
+            raise Http404
+        uploads.read_again(row, request.user)
+        messages.success(request, gettext("“%s” is being read again.") % row.title)
+        return HttpResponseRedirect(page_of(row))
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        removing.remove(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        for row in queryset:
+            self.delete_model(request, row)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Its passages are counted, not listed."""
+        rows = list(objs)
+        counts = {
+            Document._meta.verbose_name_plural: len(rows),
+            Passage._meta.verbose_name_plural: sum(row.passages for row in rows),
+        }
+        return [str(row) for row in rows], counts, set(), []

@@ -1,0 +1,67 @@
+"""What is remembered of users: read, corrected and erased for them. It acts at once."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from agents.memory import learning
+from conversations.models import Turn, UserFact
+from studio.access import tenant
+from studio.base import TenantAdmin
+from studio.columns import column
+from studio.forms import TenantForm
+from studio.links import link, page_of
+from studio.site import site
+
+COLOURS = {"stated": "success", "learned": "info", "corrected": "warning"}
+
+
+class FactForm(TenantForm):
+    """Refuses what is never kept, whoever writes it."""
+
+    def clean(self) -> Any:
+        cleaned: Any = super().clean()
+        written = f"{cleaned.get('key', '')}: {cleaned.get('value', '')}"
+        if not learning.may_be_kept(written, self.tenant.default_language):
+            raise forms.ValidationError(_("Personal numbers, addresses and secrets are never kept."))
+        return cleaned
+
+
+@admin.register(UserFact, site=site)
+class UserFactAdmin(TenantAdmin):
+    """What do we remember of this user, and who said it?"""
+
+    form = FactForm
+    list_display = ("user_id", "key", "value", "how", "confidence", "learned_at")
+    list_filter = ("source", "key")
+    search_fields = ("user_id", "key", "value")
+    ordering = ("-learned_at",)
+    date_hierarchy = "learned_at"
+    fields = ("user_id", "key", "value", "said_in", "how", "learned_at")
+    helps: ClassVar[dict[str, Any]] = {
+        "user_id": _("As your system names them, for example u1234."),
+        "key": _("For example name, language or preferred_market."),
+        "value": _("For example Ana. Acts at once, in their next message."),
+    }
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        named = ("user_id", "key") if obj is not None else ()
+        return (*super().get_readonly_fields(request, obj), *named, "said_in", "how", "learned_at")
+
+    @column(_("from"), ordering="source", label=COLOURS)
+    def how(self, row: UserFact) -> tuple[str, str]:
+        return row.source, row.get_source_display()
+
+    @column(_("said in"))
+    def said_in(self, row: UserFact) -> Any:
+        turn = Turn.objects.of(row.tenant_id).filter(pk=row.turn).first() if row.turn else None
+        return link(page_of(turn), turn) if turn is not None else ""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        obj.tenant, obj.source, obj.turn = tenant(request), UserFact.Sources.CORRECTED, ""
+        obj.confidence, obj.learned_at = 1.0, timezone.now()
+        super().save_model(request, obj, form, change)

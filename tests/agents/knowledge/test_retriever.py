@@ -1,0 +1,129 @@
+"""Passages are found by their words and by what they mean, and only by those who may see them."""
+
+import pytest
+from django.db import connection
+
+from agents.knowledge import fulltext, indexing, removing, retriever, uploads
+from agents.knowledge.errors import NotTaken
+from agents.knowledge.found import FoundPassage
+from agents.knowledge.models import Collection, Document, DocumentIndex, Passage, TermCount
+from agents.specs import CollectionSpec
+from outbound import runtime
+from tenancy.models import Tenant
+from tests.agents.knowledge.conftest import index, keep
+from work import jobs
+
+pytestmark = pytest.mark.django_db
+PLANS = """# Planos
+## Família
+O plano Família custa R$ 99,90 por mês, com quatro linhas.
+## Devolução
+O aparelho pode ser devolvido em até sete dias, sem custo. A solicitação é feita pelo aplicativo.
+## Horários
+O suporte técnico atende de segunda a sexta, das 8h às 20h; nos feriados, só pelo chat.
+"""
+FOUND = {
+    "its words": ("quanto custa o plano família?", "R$ 99,90"),
+    "no accents": ("solicitacao pelo aplicativo", "aplicativo"),
+    "another form of a word": ("quais suportes atendem", "suporte técnico"),
+    "another language": ("when is technical support open on holidays?", "feriados"),
+    "other words": ("quero mandar meu celular de volta", "devolvido"),
+}
+
+
+def find(collection: Collection, text: str, **more) -> list[FoundPassage]:
+    collection.refresh_from_db()
+    known = {"kind": collection.kind, "revision": collection.revision, **more}
+    owner = known.pop("owner", "")
+    question = runtime.run(retriever.prepare(text, collection.tenant_id), 30)
+    return retriever.retrieve(
+        collection.tenant_id, question, [CollectionSpec(collection.name, **known)], owner
+    )
+
+
+@pytest.mark.parametrize("how", FOUND)
+def test_a_passage_is_found_by(how: str, collection: Collection) -> None:
+    keep(collection, "planos.md", PLANS)
+    question, words = FOUND[how]
+    found = find(collection, question)
+    assert words in found[0].text
+    assert (found[0].title, found[0].language) == ("Planos", "pt")
+
+
+def test_without_an_encoder_words_alone_find(collection: Collection, settings) -> None:
+    settings.EMBEDDER = "none"
+    keep(collection, "planos.md", PLANS)
+    assert "R$ 99,90" in find(collection, "quanto custa o plano família?")[0].text
+
+
+def test_another_companys_documents_are_not_found(collection: Collection) -> None:
+    keep(collection, "planos.md", PLANS)
+    other = Tenant(slug="other", title="Other")
+    other.save()
+    same = Collection(tenant=other, name="handbook")
+    same.save()
+    assert find(same, "quanto custa o plano família?") == []
+
+
+def test_what_a_user_uploads_is_found_for_that_user_alone(company: Tenant) -> None:
+    uploaded = Collection(tenant=company, name="uploads", kind="personal")
+    uploaded.save()
+    keep(uploaded, "planos.md", PLANS, owner="ana")
+    question = "quanto custa o plano família?"
+    assert find(uploaded, question, owner="ana")
+    assert find(uploaded, question, owner="bia") == []
+    assert find(uploaded, question) == []
+
+
+def test_a_release_finds_the_documents_of_its_revision(collection: Collection) -> None:
+    keep(collection, "planos.md", PLANS)
+    before = collection.revision
+    keep(collection, "garantia.md", "A garantia do aparelho é de doze meses.")
+    assert "doze meses" in find(collection, "garantia do aparelho")[0].text
+    assert all(
+        "doze meses" not in each.text for each in find(collection, "garantia do aparelho", revision=before)
+    )
+
+
+def test_removing_a_document_leaves_nothing_of_it(collection: Collection) -> None:
+    before = {"terms": _terms()}
+    document = keep(collection, "planos.md", PLANS)
+    assert _terms() > before["terms"] and TermCount.objects.of("acme").exists()
+    removing.remove(document)
+    assert _terms() == before["terms"]
+    for model in (Document, DocumentIndex, Passage, TermCount):
+        assert not model.objects.of("acme").exists(), model
+    assert find(collection, "quanto custa o plano família?") == []
+
+
+def test_a_job_that_begins_again_writes_nothing_twice(collection: Collection) -> None:
+    document = keep(collection, "planos.md", PLANS)
+    counted = dict(TermCount.objects.of("acme").values_list("term", "passages"))
+    document.job = jobs.start("acme", indexing.KIND, {"document": document.pk}).pk
+    index(document)
+    assert Passage.objects.of("acme").count() == document.passages
+    assert dict(TermCount.objects.of("acme").values_list("term", "passages")) == counted
+
+
+def test_a_broken_file_is_its_documents_error(collection: Collection) -> None:
+    document = keep(collection, "broken.pdf", b"%PDF-1.7 and nothing else")
+    assert (document.status, document.added_in) == ("failed", None)
+    assert "damaged" in document.error
+
+
+def test_the_same_file_is_not_taken_twice(collection: Collection) -> None:
+    keep(collection, "planos.md", PLANS)
+    with pytest.raises(NotTaken, match="is there already"):
+        uploads.keep(collection, "outro.md", PLANS.encode())
+
+
+def test_a_file_that_is_too_large_is_not_taken(collection: Collection, settings) -> None:
+    settings.DOCUMENT_BYTES = 2**20
+    with pytest.raises(NotTaken, match="at most 1 MB"):
+        uploads.keep(collection, "large.txt", b"x" * (2**20 + 1))
+
+
+def _terms() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM {fulltext.TABLE}")
+        return int(cursor.fetchone()[0])

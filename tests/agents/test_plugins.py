@@ -1,0 +1,102 @@
+"""Packages that add a guardrail or a judge: built as a wheel, put beside the installation, and used."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+USED = """
+from agents.guardrails.base import About
+from agents.guardrails.catalogue import RAILS
+from agents.judges.base import AboutAnswer
+from agents.judges.catalogue import JUDGES
+print(RAILS["NOSHOUT"].check("VOLTE SEMPRE, P100", About("pt")).sanitized_text)
+print(JUDGES["brevity"].judge("Volte sempre.", AboutAnswer()).score)
+from studio.rows.guardrails import known_code
+print(dict(known_code().choices)["NOSHOUT"])
+"""
+FAILS = """
+class Fails:
+    code, sees, phases, fail_closed = "{code}", "piece", ("output",), {closed}
+
+    def check(self, text, about):
+        raise RuntimeError("no")
+"""
+
+
+def run(beside: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    paths = os.pathsep.join(map(str, (ROOT, ROOT / "platform", beside)))
+    env = {**os.environ, "PYTHONPATH": paths, "SWITCHBOARD_VAR_DIR": str(beside / "var"), "DATABASE_URL": ""}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=90,
+    )
+
+
+def packed(folder: Path, name: str, source: str, entries: str) -> None:
+    """A package as an installer leaves it."""
+    (folder / f"{name}.py").write_text(source)
+    about = folder / f"{name}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(entries)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example of docs/extending.md, built and unpacked."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "flit_core.wheel", "--outdir", str(folder)]
+    subprocess.run(build, cwd=ROOT / "examples" / "plugin", check=True, capture_output=True)
+    (made,) = folder.glob("*.whl")
+    zipfile.ZipFile(made).extractall(folder / "site")
+    return folder / "site"
+
+
+def test_the_example_is_used_from_its_wheel(wheel: Path) -> None:
+    done = run(wheel, "shell", "--no-imports", "-c", USED)
+    assert done.stdout.splitlines() == ["volte sempre, P100", "1.0", "No shouting (NOSHOUT)"], done.stderr
+    assert run(wheel, "check", "--fail-level", "WARNING").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("raise ValueError('broken')", "ValueError: broken"),
+        ("class It: code = 'HALF'", "it lacks sees, phases, check"),
+        (FAILS.format(code="MSK", closed=False).replace("Fails", "It"), "the name 'MSK' is taken"),
+    ],
+)
+def test_a_package_that_does_not_fit_is_told_and_stops_nothing(
+    tmp_path: Path, source: str, said: str
+) -> None:
+    packed(tmp_path, "misfit", source, "[switchboard.guardrails]\nit = misfit:It\n")
+    done = run(tmp_path, "check")
+    assert done.returncode == 0 and "agents.W002" in done.stderr and said in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(("closed", "allowed"), [(False, "True"), (True, "False")])
+def test_a_rail_that_fails_ends_no_turn(tmp_path: Path, closed: bool, allowed: str) -> None:
+    packed(
+        tmp_path,
+        "fails",
+        FAILS.format(code="FAILS", closed=closed),
+        "[switchboard.guardrails]\nit = fails:Fails\n",
+    )
+    asked = "from agents.guardrails.base import About; from agents.guardrails.catalogue import RAILS; "
+    done = run(
+        tmp_path,
+        "shell",
+        "--no-imports",
+        "-c",
+        asked + "said = RAILS['FAILS'].check('x', About('pt')); print(said.allowed, said.reason)",
+    )
+    assert done.stdout.strip() == f"{allowed} the check failed: RuntimeError", done.stderr

@@ -1,0 +1,166 @@
+"""What is told outside of a turn: spans over OTLP, counts at /metrics, JSON log lines. All against real receivers."""
+
+import json
+import logging
+import os
+
+import pytest
+from opentelemetry import trace
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from opentelemetry.sdk.trace import TracerProvider
+
+from telemetry import logs, metrics, tracing
+from tests.fakes.receiver import Receiver
+
+SAID = "Minha fatura veio alta, meu CPF é 529.982.247-25. Pode consultar?"
+INVOICE = {"msisdn": "5511999999999", "invoice_id": "INV001"}
+CALLER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
+
+@pytest.fixture
+def collector():
+    """What OTLP is sent to."""
+    with Receiver() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+def traced(collector, settings, monkeypatch):
+    """Traces are on; what it gives is a function of all spans that arrived."""
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url)
+    settings.TELEMETRY_ENABLED = True
+    tracing.tracer.cache_clear()
+    begun: list[TracerProvider] = []
+    made = TracerProvider.get_tracer
+    monkeypatch.setattr(
+        TracerProvider,
+        "get_tracer",
+        lambda self, *names, **more: (begun.append(self), made(self, *names, **more))[1],
+    )
+
+    def spans():
+        begun[0].force_flush()
+        for _path, _headers, body in collector.got:
+            request = ExportTraceServiceRequest.FromString(body)
+            for resource in request.resource_spans:
+                for scope in resource.scope_spans:
+                    yield from scope.spans
+
+    yield spans
+    for each in begun:
+        each.shutdown()
+    tracing.tracer.cache_clear()
+
+
+async def test_a_turn_is_a_trace_of_its_parts_below_its_callers_span(web, collector, traced) -> None:
+    response = await web.post(
+        "/gateway/message",
+        json={
+            "agent_id": "telecom_contas",
+            "tenant_id": "tenant_a",
+            "session_id": "o-1",
+            "payload": {"text": SAID, **INVOICE},
+        },
+        headers={"traceparent": CALLER},
+    )
+    assert response.json()["metadata"]["status"] == "answered"
+    spans = {span.name: span for span in traced()}
+    assert {
+        "invoke_workflow router", "workflow.routing_decision", "invoke_agent billing_agent",
+        "chat offline", "execute_tool consultar_fatura", "workflow.judge",
+    } <= spans.keys()  # fmt: skip
+    turn = spans["invoke_workflow router"]
+    assert {span.trace_id.hex() for span in spans.values()} == {CALLER.split("-")[1]}
+    assert turn.parent_span_id.hex() == CALLER.split("-")[2]
+    agent = spans["invoke_agent billing_agent"]
+    assert spans["execute_tool consultar_fatura"].parent_span_id == agent.span_id
+    assert agent.parent_span_id == spans["workflow.specialist"].span_id
+    assert spans["workflow.specialist"].parent_span_id == turn.span_id
+    known = {each.key: each.value for each in turn.attributes}
+    assert known["switchboard.status"].string_value == "answered"
+    assert known["switchboard.intent"].string_value == "billing_invoice_explanation"
+    sent = b"".join(body for _path, _headers, body in collector.got)
+    assert b"fatura veio alta" not in sent and b"982.247" not in sent and b"5511999999999" not in sent
+
+
+async def test_langfuse_gets_them_with_both_keys(web, collector, settings, traced) -> None:
+    settings.ENABLE_LANGFUSE, settings.TELEMETRY_ENABLED = True, False
+    settings.LANGFUSE_HOST, settings.LANGFUSE_PUBLIC_KEY, settings.LANGFUSE_SECRET_KEY = (
+        collector.url,
+        "pk-1",
+        "sk-1",
+    )
+    await web.say(SAID, "o-2", context=INVOICE)
+    assert list(traced())
+    path, headers, _body = collector.got[0]
+    assert path == "/api/public/otel/v1/traces"
+    assert {name.lower(): value for name, value in headers.items()}["authorization"] == "Basic cGstMTpzay0x"
+
+
+async def test_while_off_a_callers_trace_still_goes_on_and_another_turn_does_not_join_it() -> None:
+    with tracing.carry(CALLER):
+        assert tracing.headers() == {"traceparent": CALLER}
+        with tracing.carry(""):
+            assert tracing.headers() == {}
+        with tracing.carry("nonsense"):
+            assert tracing.headers() == {}
+    assert not trace.get_current_span().is_recording()
+
+
+async def test_turns_models_tools_and_queues_are_counted(web, settings) -> None:
+    settings.METRICS_TOKEN = "the-token"
+    await web.say(SAID, "o-3", context=INVOICE)
+    page = await web.get("/metrics", headers={"Authorization": "Bearer the-token"})
+    assert page.headers["content-type"].startswith("text/plain")
+    counted = page.text
+    assert 'switchboard_turns_total{method="keyword",mode="router",status="answered"}' in counted
+    assert 'switchboard_turn_seconds_count{mode="router"}' in counted
+    assert 'switchboard_tool_calls_total{outcome="ok",server="telecom"}' in counted
+    assert 'switchboard_turns_open{what="queued"} 0.0' in counted
+    assert 'switchboard_outbox{what="pending"}' in counted
+
+
+@pytest.mark.parametrize(
+    ("token", "given", "status"),
+    [("", "Bearer ", 404), ("t", "", 401), ("t", "Bearer x", 401), ("t", "Bearer é", 401)],
+)
+async def test_nobody_reads_the_counts_without_the_token(web, settings, token, given, status) -> None:
+    settings.METRICS_TOKEN = token
+    refused = await web.get("/metrics", headers={"Authorization": given.encode()})
+    assert (refused.status_code, refused.headers["content-type"]) == (status, "application/problem+json")
+
+
+def test_several_processes_count_together(tmp_path, monkeypatch) -> None:
+    monkeypatch.delenv(metrics.SHARED, raising=False)
+    metrics.prepare(1)
+    assert metrics.SHARED not in os.environ
+    monkeypatch.setenv(metrics.SHARED, str(tmp_path))
+    metrics.prepare(2)
+    assert os.environ[metrics.SHARED] == str(tmp_path)
+
+
+async def test_a_json_line_names_request_turn_and_company(web, settings, capsys) -> None:
+    settings.ACCESS_LOG = True
+    config = logs.config(as_json=True, level="INFO")
+    handler = logging.StreamHandler()
+    handler.addFilter(logs.AddBound())
+    formatter = dict(config["formatters"]["line"])
+    make = formatter.pop("()")
+    module, name = make.rsplit(".", 1)
+    made = getattr(__import__(module, fromlist=[name]), name)
+    handler.setFormatter(made(formatter["format"], rename_fields=formatter["rename_fields"]))
+    access = logging.getLogger("access")
+    access.addHandler(handler)
+    access.setLevel(logging.INFO)
+    try:
+        with logs.bound(turn="t-1", tenant="acme"):
+            access.info("inside")
+        await web.get("/health?tenant_id=tenant_a", headers={"X-Request-Id": "r-77"})
+    finally:
+        access.removeHandler(handler)
+    inside, request = (
+        json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")
+    )
+    assert (inside["turn"], inside["tenant"], inside["level"]) == ("t-1", "acme", "INFO")
+    assert (request["path"], request["status"], request["request_id"]) == ("/health", 200, "r-77")
+    assert request["ms"] >= 0 and "tenant_id" not in json.dumps(request)

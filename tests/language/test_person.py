@@ -1,0 +1,44 @@
+"""Whether a message asks for a person: words that were written before those that are learnt from."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from language import person
+
+HERE = Path(__file__).parent / "data"
+OURS, OTHERS = (
+    yaml.safe_load((HERE / name).read_text(encoding="utf-8"))
+    for name in ("person.yaml", "person_by_others.yaml")
+)
+
+
+def test_what_was_learnt_is_of_the_phrases_that_stand_there():
+    with np.load(person.FILE, allow_pickle=False) as stored:
+        assert str(stored["digest"]) == person.digest(), "run `python -m language.person` in platform/"
+
+
+@pytest.mark.parametrize(
+    ("found", "embedder", "asks", "others"),
+    [
+        (OURS, "bundled", 0.9, 0.03),
+        (OURS, "none", 0.8, 0.03),
+        (OTHERS, "bundled", 0.7, 0.03),
+        (OTHERS, "none", 0.45, 0.03),
+    ],
+)
+def test_who_asks_for_a_person_is_told_from_who_speaks_of_one(found, embedder, asks, others):
+    """Rounded down from what was measured."""
+    read: Counter[str] = Counter()
+    missed = []
+    for texts in found.values():
+        for kind, said in texts.items():
+            for text in said:
+                sure = person.asks_for_person(text, embedder) >= person.SURE
+                read[kind] += sure
+                missed += [text] if sure != (kind == "asks") else []
+    asking, other = (sum(len(texts[kind]) for texts in found.values()) for kind in ("asks", "other"))
+    assert read["asks"] >= asks * asking and read["other"] <= others * other, (read, missed)

@@ -1,0 +1,139 @@
+"""What is older than a company keeps it goes, in small batches; what counts stays."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from conversations.models import Conversation, Message, Step, Turn
+from delivery.models import Delivery
+from handoffs.models import AgentHandoff
+from privacy import retention
+from privacy.errors import BadDays, UnknownRetention
+from privacy.models import Retention
+from tests.studio.conftest import login, talk
+from work.models import Job
+
+pytestmark = pytest.mark.django_db
+
+
+def aged(turn: Turn, days: float, resting: float | None = None) -> None:
+    """Makes a turn as old as this, and its conversation rest as long."""
+    at = timezone.now() - timedelta(days=days)
+    Turn.unscoped.filter(pk=turn.pk).update(created_at=at, received="raw", request={"text": "raw"})
+    rest = timezone.now() - timedelta(days=days if resting is None else resting)
+    Conversation.unscoped.filter(pk=turn.conversation_id).update(last_activity=rest, seq=2)
+
+
+def all_of_it() -> int:
+    taken = 0
+    while count := retention.tidy():
+        taken += count
+    return taken
+
+
+def test_texts_go_and_counts_stay(acme, rival):
+    old, young = acme.turn, talk(acme.tenant, "s-2")[1]
+    aged(old, 91)
+    aged(young, 89)
+    aged(rival.turn, 91)
+    retention.keep(acme.tenant, "texts", 90)
+    assert all_of_it() == 2  # the turn and its conversation
+    assert set(Message.unscoped.filter(turn=old).values_list("text", flat=True)) == {""}
+    assert set(Step.unscoped.filter(turn=old).values_list("summary", flat=True)) == {""}
+    assert AgentHandoff.unscoped.get(turn=old).reason == ""
+    old.refresh_from_db()
+    assert (old.answer, old.result, old.received, old.request) == ("", {}, "", {})
+    assert (old.status, old.intent, old.method, old.agent) == ("answered", "bills", "keyword", "orders_agent")
+    talk_of_old = Conversation.unscoped.get(pk=old.conversation_id)
+    assert talk_of_old.title == "" and talk_of_old.turn_count == 1
+    for kept in (young, rival.turn):
+        assert Message.unscoped.filter(turn=kept).exclude(text="").count() == 2
+    assert Retention.objects.of(acme.tenant).get().cleared == 2
+    assert all_of_it() == 0
+
+
+def test_of_a_conversation_that_goes_on_only_what_is_old_goes(acme):
+    aged(acme.turn, 91, resting=0)
+    newer = Turn.unscoped.create(
+        tenant=acme.tenant, conversation=acme.conversation, number=2, status="answered", answer="R$ 9"
+    )
+    Message.unscoped.create(
+        tenant=acme.tenant, conversation=acme.conversation, turn=newer, seq=2, role="agent", text="R$ 9"
+    )
+    retention.keep(acme.tenant, "texts", 90)
+    assert all_of_it() == 1
+    texts = Message.unscoped.filter(conversation=acme.conversation).order_by("seq")
+    assert list(texts.values_list("text", flat=True)) == ["", "", "R$ 9"]
+    talk_now = Conversation.unscoped.get(pk=acme.conversation.pk)
+    assert talk_now.history_from == 1 and talk_now.title  # what is empty is no history
+
+
+def test_a_turn_that_is_not_over_is_left(acme):
+    aged(acme.turn, 91, resting=0)
+    Turn.unscoped.filter(pk=acme.turn.pk).update(status="running")
+    retention.keep(acme.tenant, "texts", 90)
+    assert all_of_it() == 0 and Turn.unscoped.get(pk=acme.turn.pk).received == "raw"
+
+
+def test_a_conversation_that_is_answered_now_waits(acme):
+    aged(acme.turn, 91)
+    Turn.unscoped.filter(pk=acme.turn.pk).update(status="running")
+    retention.keep(acme.tenant, "texts", 90)
+    assert all_of_it() == 0
+    Turn.unscoped.filter(pk=acme.turn.pk).update(status="answered")
+    assert all_of_it() == 2
+
+
+def test_batches_are_small_and_lose_none_of_one_moment(acme, monkeypatch):
+    monkeypatch.setattr(retention, "AT_ONCE", 3)
+    at = timezone.now() - timedelta(days=10)
+    for number in range(2, 10):
+        Turn.unscoped.create(
+            tenant=acme.tenant, conversation=acme.conversation, number=number, status="answered", received="raw",
+            created_at=at,
+        )  # fmt: skip
+    retention.keep(acme.tenant, "received", 7)
+    assert [retention.tidy() for _ in range(4)] == [3, 3, 2, 0]
+    assert not Turn.unscoped.filter(created_at=at).exclude(received="").exists()
+
+
+def test_each_kind_takes_its_own(acme):
+    aged(acme.turn, 50, resting=0)
+    long_ago = timezone.now() - timedelta(days=20)
+    Delivery.unscoped.filter(tenant=acme.tenant).update(created_at=long_ago)
+    job = Job(
+        tenant=acme.tenant,
+        kind="evaluate_routing",
+        status="done",
+        payload={"lines": ["oi"]},
+        finished_at=long_ago,
+    )
+    job.save()
+    for name, days in (("steps", 30), ("deliveries", 10), ("jobs", 10)):
+        retention.keep(acme.tenant, name, days)
+    all_of_it()
+    assert set(Step.unscoped.filter(turn=acme.turn).values_list("summary", flat=True)) == {""}
+    assert Message.unscoped.filter(turn=acme.turn).exclude(text="").count() == 2
+    assert not Delivery.objects.of(acme.tenant).exists()
+    assert Job.unscoped.get(pk=job.pk).payload == {}
+
+
+def test_only_what_there_is_may_be_said(acme, settings):
+    with pytest.raises(UnknownRetention):
+        retention.keep(acme.tenant, "dreams", 3)
+    for name, days in (("texts", 0), ("texts", retention.MOST + 1), ("jobs", settings.JOB_RESULT_DAYS + 1)):
+        with pytest.raises(BadDays):
+            retention.keep(acme.tenant, name, days)
+
+
+def test_the_page_keeps_what_was_typed_and_says_what_is_wrong(acme):
+    page, browser = reverse("admin:retention"), login("admin", acme.tenant)
+    assert browser.post(page, {"texts": "90", "steps": ""}).status_code == 302
+    assert Retention.objects.of(acme.tenant).get().days == 90
+    wrong = browser.post(page, {"texts": "90", "steps": "often"}).content.decode()
+    assert 'value="often"' in wrong and "A whole number of days" in wrong
+    assert browser.post(page, {"texts": ""}).status_code == 302
+    assert Retention.objects.of(acme.tenant).get(kind="texts").days is None
+    assert login("operator", acme.tenant).get(page).status_code == 403

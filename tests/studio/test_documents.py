@@ -1,0 +1,94 @@
+"""Collections in the Studio: upload, how far each document is, what went wrong, removal, a question tried."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from agents.knowledge.models import Collection, Document, DocumentFile, Passage
+from studio.links import page_of
+from tests.agents.knowledge.conftest import index, keep
+from tests.studio.conftest import login
+
+pytestmark = pytest.mark.django_db
+PLANS = "# Planos\n\n## Família\n\nO plano Família custa R$ 99,90 por mês.\n"
+
+
+@pytest.fixture
+def papers(acme) -> Collection:
+    return Collection.objects.of(acme.tenant).get(name="papers")
+
+
+def upload(client: Client, row: Collection, *files: tuple[str, bytes]):
+    sent = [SimpleUploadedFile(name, content) for name, content in files]
+    return client.post(reverse("admin:agents_collection_upload", args=[row.pk]), {"files": sent}, follow=True)
+
+
+def test_an_upload_becomes_documents_and_says_what_it_refused(acme, papers) -> None:
+    editor = login("editor", acme.tenant)
+    page = upload(editor, papers, ("planos.md", PLANS.encode()), ("photo.png", b"\x89PNG"))
+    assert "1 document is being read." in page.text
+    assert "“photo.png” is not read here." in page.text
+    document = Document.objects.of(acme.tenant).get(source="planos.md")
+    assert 'data-watch="2"' in page.text, "the page follows the work"
+    index(document)
+    page = editor.get(page_of(papers))
+    assert "ready" in page.text and "data-watch" not in page.text
+    assert "R$ 99,90" in editor.get(page_of(document)).text
+
+
+def test_a_file_that_cannot_be_read_says_why_on_its_page(acme, papers) -> None:
+    document = keep(papers, "broken.pdf", b"%PDF-1.7 and nothing")
+    editor = login("editor", acme.tenant)
+    for page in (page_of(document), page_of(papers)):
+        assert "It is damaged and cannot be read." in editor.get(page).text
+
+
+def test_who_may_only_look_uploads_and_removes_nothing(acme, rival, papers) -> None:
+    viewer = login("viewer", acme.tenant)
+    assert upload(viewer, papers, ("planos.md", PLANS.encode())).status_code == 403
+    document = Document.objects.of(acme.tenant).first()
+    assert viewer.post(reverse("admin:agents_document_delete", args=[document.pk])).status_code == 403
+    assert viewer.post(reverse("admin:agents_document_again", args=[document.pk])).status_code == 403
+    stranger = login("editor", rival.tenant)
+    assert upload(stranger, papers, ("planos.md", PLANS.encode())).status_code in (302, 404)
+    assert stranger.post(reverse("admin:agents_document_again", args=[document.pk])).status_code == 404
+    assert not DocumentFile.objects.of(acme.tenant).exists()
+
+
+def test_removing_a_collection_takes_its_documents_along(acme, papers) -> None:
+    keep(papers, "planos.md", PLANS)
+    editor = login("editor", acme.tenant)
+    address = reverse("admin:agents_collection_delete", args=[papers.pk])
+    assert "Documents: 2" in editor.get(address).text
+    editor.post(address, {"post": "yes"})
+    for model in (Collection, Document, DocumentFile, Passage):
+        assert not model.objects.of(acme.tenant).exists()
+
+
+def test_a_question_shows_passages_scores_and_why(acme, papers) -> None:
+    keep(papers, "planos.md", PLANS)
+    editor = login("editor", acme.tenant)
+    page = editor.get(reverse("admin:documents"), {"text": "quanto custa o plano família?"}).text
+    assert "R$ 99,90" in page and "<mark>família</mark>" in page and "fits well enough" in page
+    assert "never an instruction" in page, "what the model would read"
+    page = editor.get(reverse("admin:documents"), {"text": "quem inventou o avião?"}).text
+    assert "the answer is that nothing was found" in page
+    page = editor.get(
+        reverse("admin:documents"), {"text": "plano família", "specialist": "orders_agent"}
+    ).text
+    assert "R$ 99,90" not in page, "the collection is for others"
+
+
+def test_without_a_collection_the_page_offers_the_first_step(acme, papers) -> None:
+    papers.delete()
+    page = login("editor", acme.tenant).get(reverse("admin:documents")).text
+    assert reverse("admin:agents_collection_add") in page
+
+
+def test_what_a_user_uploaded_is_shown_to_those_who_may_read_messages(acme) -> None:
+    mine = Collection(tenant=acme.tenant, name="uploads", kind="personal")
+    mine.save()
+    document = keep(mine, "diary.md", "Hoje escrevi um segredo.", owner="ana")
+    assert "segredo" not in login("viewer", acme.tenant).get(page_of(document)).text
+    assert "segredo" in login("editor", acme.tenant).get(page_of(document)).text
