@@ -17,6 +17,7 @@ from agents.guardrails.base import About, Rail, Sees, looks_around
 from agents.guardrails.verdicts import Settled, settle
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
+from language.clauses import ABBREVIATED
 
 COARSENESS: dict[Sees, int] = {"piece": 0, "sentence": 1, "answer": 2}
 GAP = re.compile(r"\s+")
@@ -117,8 +118,8 @@ class Gate:
         goes_on = text[following] in NUMBERS_GO_ON or text[following].isdigit()
         if goes_on and any(character.isdigit() for character in word):
             return False  # a number may go on behind the gap: it must be seen whole
-        if goes_on and word[-1:] in "+(":
-            return False
+        if goes_on and (word[-1:] in "+(:;" or word.rstrip(".").lower() in ABBREVIATED):
+            return False  # a number leaves with what names it: "RG: 12.345.678-9", "ref. 4111"
         if not self._sentences:
             return True
         return "\n" in text[end:following] or SENTENCE_END.search(text, max(begin, end - 8), end) is not None

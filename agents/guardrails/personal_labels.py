@@ -7,15 +7,18 @@ name in whatever language they speak.
 'rg'
 """
 
+import re
 from bisect import bisect_right
 from functools import cache
 
 from language.automaton import Automaton
+from language.clauses import ABBREVIATED
 from language.language_data import languages, load, split
 
 REFERENCE = "reference"  # an order, an invoice, a device: no matter of a person
 STREET = "street"  # how labels begin that say no more than that a street may be named
 BEFORE, BEHIND = 40, 18  # characters between a label and its number
+_SENTENCE_END = re.compile(r"(\w*)[.…]+(?!\w)")
 
 
 class Labels:
@@ -30,10 +33,12 @@ class Labels:
 
     def of(self, start: int, end: int) -> str:
         """The kind that is named nearest before what stands at `start`, with no other number between; else right
-        behind `end`; "" where none is."""
+        behind `end`; "" where none is. A reference excuses only what stands in its own sentence."""
         at = bisect_right(self._ends, start)
         if at and self._near(self._hits[at - 1].end, start, BEFORE):
-            return self._hits[at - 1].payload
+            before = self._hits[at - 1]
+            if before.payload != REFERENCE or not self._ended(before.start, start):
+                return before.payload
         behind = next((hit for hit in self._hits[at : at + 2] if hit.start >= end), None)
         if behind is not None and behind.payload == REFERENCE:
             return ""  # "340093500465384 for invoice 858115": a reference is named before its number
@@ -44,6 +49,11 @@ class Labels:
         if other - one > most:
             return False
         return not any(sign.isdigit() or sign in "\n?!" for sign in self.text[one:other])
+
+    def _ended(self, one: int, other: int) -> bool:
+        """Whether a full stop stands between two places, other than an abbreviation's."""
+        ends = _SENTENCE_END.finditer(self.text, one, other)
+        return any(end[1].lower() not in ABBREVIATED for end in ends)
 
 
 @cache

@@ -131,3 +131,16 @@ def test_a_number_waits_for_its_name_no_longer_than_one_may_follow():
     gate = Gate(((Msk(), MASKED),), About("pt"))
     assert gate.feed("São 12.345.678-9 aqui") == "São "
     assert gate.feed("? Certo. E") == "12.345.678-9 aqui? Certo. "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Abri a troca do pedido. 4111 1111 1111 1111",
+        "Abri a troca do pedido: 4111 1111 1111 1111",
+        "Abri a troca da ref. 4111 1111 1111 1111",
+    ],
+)
+def test_a_number_that_outlives_its_reference_is_read_without_it(text):
+    gate = Gate(((Msk(), MASKED), (Revprec(), CLAIMS)), About("pt"))
+    assert "4111 1111 1111 1111" not in through(gate, [text])[2]
