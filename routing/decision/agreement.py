@@ -24,7 +24,6 @@ ENOUGH, ENOUGH_FOR_WEAK = 0.5, 0.8
 # message, the more often its matter is another one than that of the word. On messages that nobody had seen, four and
 # six come to the same (97.3 % of what is decided is right).
 SHORT = 6
-FEW = 10  # examples of an intent below which their doubt is none: they know too little of it
 
 # Articles and whose it is: "a minha conta" says no more than "conta".
 SMALL = join_languages("OWNED")
@@ -132,7 +131,7 @@ def _agrees(
         return reading.sureness >= min(ENOUGH_FOR_WEAK if is_weak and long else ENOUGH, reading.threshold)
     if intent.agent and not (why and why.cases) and _is_like(hit, reading):  # one like it went wrong before
         return True
-    return not (reading.sure or reading.between) and len(intent.examples) < (1 if is_weak else FEW)
+    return not (intent.examples or reading.sure or reading.between)
 
 
 def _is_like(hit: Hit[IntentSpec], reading: Prediction) -> bool:

@@ -25,18 +25,23 @@ SHORTEST = 4  # letters of a word that is looked for
 # Ordinary words that a company has in its names by chance, and what the platform itself is about.
 ORDINARY = frozenset(
     [
+        "ajuste",
         "andamento",
+        "anular",
         "cancel",
+        "contents",
         "coordinator",
         "corrigir",
         "destinatario",
         "devolver",
         "docs",
         "greeting",
+        "interval",
         "login",
         "logs",
         "lookup",
         "ours",
+        "parcelar",
         "permissions",
         "postal",
         "pulse",
@@ -47,6 +52,7 @@ ORDINARY = frozenset(
         "schema",
         "tenant",
         "urgencia",
+        "whats",
     ]
 )
 # Which words beside a number say that it is an order's or a contract's, and nobody's own; and what people of every

@@ -66,6 +66,11 @@ class TrainedProfile:
         made = self.parts.get(self.key)
         return made is not None and made.readable
 
+    @cached_property
+    def few(self) -> bool:
+        """Whether it was learnt from so few examples that what other companies' say counts beside them."""
+        return are_few(self.samples)
+
     @property
     def unreadable(self) -> bool:
         """Whether its part is stored, and of no use."""

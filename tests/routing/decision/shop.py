@@ -71,10 +71,17 @@ def shop() -> ProfileRuntime:
 
 
 @lru_cache
-def careful() -> ProfileRuntime:
-    """The same shop, which asks sooner: it has learnt the same, and wants to be surer before it decides."""
+def careful(alone: str = "") -> ProfileRuntime:
+    """The same shop, which asks sooner: it has learnt the same, and wants to be surer before it decides. `alone`: the
+    specialist who serves all of it."""
     known = release()
     ((key, made),) = known.parts.items()
+    if alone:
+        routing = known["routing"]
+        served = {
+            name: replace(each, agent=alone) if each.agent else each for name, each in routing.intents.items()
+        }
+        known = replace(known, sections={**known.sections, "routing": replace(routing, intents=served)})
     model = made.built
     thresholds = dict.fromkeys(model.calibration.thresholds, 0.9)
     calibration = replace(model.calibration, between=0.25, thresholds=thresholds)

@@ -116,6 +116,11 @@ def test_a_choice_that_was_unpublished_since_is_none(unclear: str) -> None:
     assert ask("a segunda", state, off=gone).decision.method == "fallback"
 
 
+def test_matters_of_one_specialist_are_asked_apart_where_examples_are_few(unclear: str) -> None:
+    decision = world.ask(unclear, published=careful(alone="money")).decision
+    assert decision.metadata["between"] == ask(unclear).decision.metadata["between"]
+
+
 def test_an_intent_without_a_button_is_called_by_what_people_say_in_the_users_language() -> None:
     greeting, billing = shop().intents["greeting"], shop().intents["billing"]
     assert clarification.label_of(greeting, "pt") == "greeting"

@@ -1,0 +1,38 @@
+"""Five examples an intent, of sixteen companies in three languages: what is decided is mostly right, and the rest is asked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from releases import freshness
+from releases.publish import publish
+from routing.decision.evaluation.answers import LabelledAnswer, decide_all
+from routing.decision.profile_runtime import ProfileRuntime
+from tests.routing import companies
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+
+EXAMPLES = 5
+FOLDERS = {"": (0.91, 0.85, 0.08), "counted": (0.83, 0.77, 0.07), "later": (0.92, 0.83, 0.12)}
+
+
+@pytest.mark.parametrize(("folder", "least"), FOLDERS.items(), ids=[each or "known" for each in FOLDERS])
+def test_few_examples_decide_rightly_or_ask(folder: str, least: tuple[float, float, float]) -> None:
+    answers = [each for path in companies.files(companies.FOLDER / folder) for each in answered(path)]
+    served = [each for each in answers if each.line.kind == "served"]
+    foreign = [each for each in answers if each.line.kind == "foreign"]
+    decided = [each for each in served if each.decided]
+    right, helped, taken = least
+    assert sum(each.right for each in decided) >= right * len(decided)
+    assert sum(each.right or each.asked_well for each in served) >= helped * len(served)
+    assert sum(each.decided and not each.right for each in foreign) <= taken * len(foreign)
+    assert all(len(each.asked) <= 3 for each in answers)
+
+
+def answered(path: Path) -> Iterator[LabelledAnswer]:
+    company = companies.read(path)
+    tenant = companies.author(company, EXAMPLES)
+    publish(tenant, "few examples")
+    release = freshness.release(tenant.pk, tenant.live_release)
+    return decide_all((*company.served, *company.foreign), ProfileRuntime.of(release, companies.PROFILE))
