@@ -48,7 +48,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     ToolParameter: ("name", "source", "key", "required", "type", "description", "default"),
     Specialist: ("display_name", "purpose", "forward", "max_runs", "enabled"),
     SpecialistPrompt: ("role", "objective", "context"),
-    Guardrail: ("action", "polite", "enabled"),
+    Guardrail: ("action", "phrases", "polite", "enabled"),
     Judge: ("threshold", "fail_closed", "enabled"),
 }  # fmt: skip
 # The parts of the section that are rows with a name and plain fields, in the order they are restored.

@@ -137,6 +137,8 @@ def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem(
                 "error", _("Guardrail '%s'") % code, _("There is no such check. Known ones: %s.") % known
             )
+        elif each["enabled"] and code == "DLEX" and not each.get("phrases"):
+            yield Problem("warning", _("Guardrail '%s'") % code, _("It lists no words, so it finds nothing."))
     for name, each in section.get("judges", {}).items():
         if each["enabled"] and name not in JUDGES:
             known = ", ".join(sorted(JUDGES))

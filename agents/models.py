@@ -325,6 +325,12 @@ class Guardrail(Authored):
         choices=[("sanitize", _("mask it")), ("block", _("refuse politely")), ("retry", _("ask again")),
                  ("observe", _("only note it"))],
     )  # fmt: skip
+    phrases = models.JSONField(
+        _("words it looks for"),
+        default=list,
+        blank=True,
+        help_text=_("One word or phrase a line; only DLEX reads them."),
+    )
     polite = texts(_("polite refusal"))
     enabled = models.BooleanField(_("in use"), default=True)
 

@@ -106,7 +106,8 @@ def _policy(name: str, each: Mapping[str, Any]) -> PromptPolicySpec:
 
 def _rail(key: str, each: Mapping[str, Any]) -> RailSpec:
     code, phase = key.split(":", 1)
-    return RailSpec(code, "input" if phase == "input" else "output", each["action"], polite=each["polite"])
+    settings = {"phrases": each["phrases"]} if each.get("phrases") else {}  # older releases have none
+    return RailSpec(code, "input" if phase == "input" else "output", each["action"], settings, each["polite"])
 
 
 sections.register(

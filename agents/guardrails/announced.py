@@ -45,7 +45,7 @@ class Announced:
 def always(specs: Sequence[RailSpec]) -> tuple[RailSpec, ...]:
     """The rails of a profile with this one, also where it switched it off."""
     own = any(spec.code == CODE for spec in specs)
-    return tuple(specs) if own else (RailSpec(CODE, "output", "block"), *specs)
+    return tuple(specs) if own else (RailSpec(CODE, "output", "sanitize"), *specs)
 
 
 def announced(sentence: str) -> int | None:

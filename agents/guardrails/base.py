@@ -16,8 +16,8 @@ Phase = Literal["input", "output"]
 class About:
     """The turn around a text. `tool_results` may grow while an answer is spoken: rails read it when asked.
 
-    `own_values` are the proven customer's identity values; `settings` the rail's, as authored; `before` and `behind` what
-    stands around a piece of a longer text.
+    `own_values` are the proven customer's identity values; `said` what the user wrote before, the newest last; `settings`
+    the rail's, as authored; `before` and `behind` what stands around a piece of a longer text.
     """
 
     language: str = CODES[0]
@@ -25,6 +25,7 @@ class About:
     tool_results: Sequence[ToolResult] = ()
     tools: Mapping[str, ToolSpec] = field(default_factory=dict)
     own_values: frozenset[str] = frozenset()
+    said: Sequence[str] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     before: str = ""
     behind: str = ""

@@ -33,10 +33,10 @@ class Gate:
         self._about = about
         self._early = [pair for pair in rails if pair[0].sees != "answer"]
         self._late = [pair for pair in rails if pair[0].sees == "answer"]
-        holding = [rail.sees for rail, spec in rails if spec.action != "observe"]
+        holding = [_least(rail, spec) for rail, spec in rails if spec.action != "observe"]
         self._sees: Sees = max(holding, key=COARSENESS.__getitem__, default="piece")
         # An observing rail still reads what it needs; it only must not hold the text back.
-        self._sentences = any(rail.sees == "sentence" for rail, _ in self._early)
+        self._sentences = any(_least(rail, spec) == "sentence" for rail, spec in self._early)
         self._around = [rail for rail, _ in self._early if looks_around(rail)]
         self._before = ""
         self._settled = Settled([spec.code for _, spec in rails], about)
@@ -123,3 +123,8 @@ class Gate:
         if not self._sentences:
             return True
         return "\n" in text[end:following] or SENTENCE_END.search(text, max(begin, end - 8), end) is not None
+
+
+def _least(rail: Rail, spec: RailSpec) -> Sees:
+    """The least text that a rail is given: what is refused for a piece of it is a whole sentence."""
+    return "sentence" if rail.sees == "piece" and spec.action == "block" else rail.sees

@@ -9,7 +9,7 @@ from agents.guardrails.catalogue import RAILS
 from agents.guardrails.gate import Gate
 from agents.guardrails.phrases import CODE as PHRASES
 from agents.guardrails.phrases import Phrases
-from agents.guardrails.verdicts import polite
+from agents.guardrails.verdicts import asked, polite
 from agents.resources import Resources
 from agents.specs import RailSpec
 from conversations.turn import RailDecision, TurnContext
@@ -27,6 +27,7 @@ def on_input(
         phase="input",
         tools=resources.section.tools,
         own_values=own_values(context),
+        said=[each.content for each in context.request.history if each.role == "user"],
     )
     return on_words(specs, context.request.utterance.raw, about, resources)
 
@@ -43,13 +44,11 @@ def on_words(
         spec for spec in specs if spec.code in RAILS and not resources.switches.off("input_rail", spec.code)
     ]
     for spec in sorted(switched_on, key=lambda spec: spec.action != "sanitize"):
-        decision = RAILS[spec.code].check(text, replace(about, settings=spec.settings))
-        observed = spec.action == "observe"
-        if decision.sanitized_text is not None and not observed:
+        decision = asked(RAILS[spec.code], spec, text, about)
+        if decision.sanitized_text is not None:
             text = decision.sanitized_text
-        words = {} if decision.allowed or observed else {"polite": polite(spec, about.language)}
-        metadata = {**decision.metadata, **words, "action": spec.action}
-        decisions.append(replace(decision, allowed=decision.allowed or observed, metadata=metadata))
+        words = {} if decision.allowed else {"polite": polite(spec, about.language)}
+        decisions.append(replace(decision, metadata={**decision.metadata, **words}))
     return text, tuple(decisions)
 
 

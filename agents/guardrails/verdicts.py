@@ -12,6 +12,10 @@ from language.speaking import mark, speak
 INSTEAD: Mapping[str, str] = {
     "REVPREC": mark("I have not done that yet."),
     "INPUT_SIZE": mark("Your message is too long for me. Could you tell me the essence in a few sentences?"),
+    "DLEX": mark("I cannot talk about that here."),
+    "VLOOP": mark(
+        "You have told me this already. Could you say it in other words, or tell me what is missing?"
+    ),
     "": mark("I cannot say that here."),
 }
 
@@ -76,18 +80,24 @@ def _joined(found: Sequence[RailDecision], changed: str | None) -> RailDecision:
 
 def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled) -> str:
     """The text as a rail leaves it, by the action of its row: masked, replaced, or only noted."""
-    about = replace(about, settings=spec.settings) if spec.settings else about
-    decision = rail.check(text, about)
+    decision = asked(rail, spec, text, about)
     left = text
-    if spec.action != "observe":
-        if decision.sanitized_text is not None:
-            left = decision.sanitized_text
-        elif not decision.allowed:
-            left = "" if settled.replaced_before(spec.code) else polite(spec, about.language)
-    else:
-        decision = replace(
-            decision, allowed=True, metadata={**decision.metadata, "observed": not decision.allowed}
-        )
-    action = {**decision.metadata, "action": spec.action}
-    settled.add(replace(decision, code=spec.code, metadata=action), left != text)
+    if decision.sanitized_text is not None:
+        left = decision.sanitized_text
+    elif not decision.allowed:
+        left = "" if settled.replaced_before(spec.code) else polite(spec, about.language)
+    settled.add(decision, left != text)
     return left
+
+
+def asked(rail: Rail, spec: RailSpec, text: str, about: About) -> RailDecision:
+    """What a rail decides by the action of its row. Observed, it changes and refuses nothing; to be refused is whatever
+    it finds; else what it can mask is masked, and the rest refused."""
+    decision = rail.check(text, replace(about, settings=spec.settings) if spec.settings else about)
+    found, metadata = not decision.allowed or decision.sanitized_text is not None, decision.metadata
+    if spec.action == "observe":
+        decision = replace(decision, allowed=True, sanitized_text=None)
+        metadata = {**metadata, "observed": found}
+    elif spec.action == "block" and found:
+        decision = replace(decision, allowed=False, sanitized_text=None)
+    return replace(decision, code=spec.code, metadata={**metadata, "action": spec.action})

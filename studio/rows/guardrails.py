@@ -11,7 +11,7 @@ from agents.guardrails.catalogue import RAILS
 from agents.models import Guardrail
 from agents.plugins import choices
 from studio.base import AuthoredAdmin
-from studio.fields import TextsField
+from studio.fields import LinesField, TextsField
 from studio.site import site
 
 
@@ -33,11 +33,16 @@ class GuardrailAdmin(AuthoredAdmin):
     search_fields = ("code",)
     typed: ClassVar[dict[str, Any]] = {
         "code": known_code,
+        "phrases": LinesField,
         "polite": lambda **kwargs: TextsField(rows=2, **kwargs),
     }
     helps: ClassVar[dict[str, Any]] = {
         "phase": _("For example “what the user writes”, to mask a card number before a model sees it."),
         "action": _("For example “mask it”, which goes on with the numbers hidden."),
+        "phrases": _(
+            "One a line, whatever their case and accents; only the check for words you list (DLEX) reads them. "
+            "For example a competitor's name."
+        ),
         "polite": _("Said instead when it refuses. For example: Não posso ajudar com isso por aqui."),
         "enabled": _(
             "Acts by publishing. To stop all checks at once, use Operations; for example in an emergency."

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from agents.guardrails.catalogue import RAILS
 from agents.models import Guardrail
-from studio.files.entry import Entry, Flag, Listed, Text, Texts, key
+from studio.files.entry import Entry, Flag, Listed, Text, Texts, Words, key
 from studio.files.kinds.base import Written, folder_of, unused
 from studio.files.plan import Plan
 
@@ -15,10 +15,10 @@ from studio.files.plan import Plan
 ALIASES: Mapping[str, str] = {
     "SIZE": "INPUT_SIZE", "PII": "MSK", "MSK_OUT": "MSK", "JAILBREAK": "PINJ", "LOOP": "VLOOP", "TOX_OUT": "TOXOUT",
     "COMPLIANCE": "CMP", "PROACTIVE_OFFER": "AOFERTA", "PREMATURE_ACTION": "REVPREC", "GROUNDEDNESS": "GND",
-    "HALLUCINATION_RISK": "ALUC_RISK",
+    "HALLUCINATION_RISK": "ALUC_RISK", "DLEX_IN": "DLEX", "DLEX_OUT": "DLEX",
 }  # fmt: skip
 # What a rail does when its file does not say.
-ACTIONS: Mapping[str, str] = {"INPUT_SIZE": "block", "REVPREC": "retry"}
+ACTIONS: Mapping[str, str] = {"INPUT_SIZE": "block", "REVPREC": "retry", "VLOOP": "block"}
 
 
 class RailEntry(Entry):
@@ -30,6 +30,7 @@ class RailEntry(Entry):
         True, "Whether it is used; in a profile's file: whether that profile has it.", True, alias="enabled"
     )
     action: Text = key("sanitize", "What it does: sanitize, block, retry or observe.", "block")
+    phrases: Words = key([], "The words that DLEX looks for.", ["our competitor"])
     polite: Texts = key({}, "The polite refusal, by language.", {"en": "I cannot help with that."})
 
 

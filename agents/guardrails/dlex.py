@@ -1,0 +1,41 @@
+"""DLEX: words and phrases that the company lists neither come in nor go out."""
+
+from functools import lru_cache
+
+from django.utils.translation import gettext_lazy as _
+
+from agents.guardrails.base import About, Phase, Sees, allow
+from conversations.turn import RailDecision
+from language.automaton import Automaton
+
+STARS = "***"
+COMPANIES = 256  # lists kept compiled
+
+
+class Dlex:
+    """Finds whole words and their regular plurals, whatever their case and accents; its setting `phrases` lists them.
+
+    Masked, each is starred; refused, the message or the sentence is.
+    """
+
+    code = "DLEX"
+    title = _("Words you list")
+    sees: Sees = "sentence"
+    phases: tuple[Phase, ...] = ("input", "output")
+
+    def check(self, text: str, about: About) -> RailDecision:
+        hits = _listed(tuple(about.settings.get("phrases", ()))).hits(text)
+        if not hits:
+            return allow(self.code, about)
+        left = text
+        for hit in reversed(hits):
+            left = f"{left[: hit.start]}{STARS}{left[hit.end :]}"
+        named = ", ".join(dict.fromkeys(hit.text for hit in hits))
+        return RailDecision(
+            self.code, True, f"listed: {named}", left, {"mechanism": "deterministic"}, about.phase
+        )
+
+
+@lru_cache(maxsize=COMPANIES)
+def _listed(phrases: tuple[str, ...]) -> Automaton[None]:
+    return Automaton((phrase, None) for phrase in phrases)
