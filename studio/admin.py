@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from studio import (
     asking,
+    beginning,
     company,
     configuring,
     correcting,
@@ -27,6 +28,7 @@ from studio.site import Page, site
 __all__ = ["rows", "site"]
 
 PAGES: Mapping[str, Page] = {
+    "begin/": (beginning.page, "begin"),
     "publish/": (publishing.page, "publish"),
     "publish/restore/<int:number>/": (restoring.page, "restore"),
     "modes/": (modes.page, "modes"),

@@ -30,6 +30,13 @@ def first_steps(company: Tenant) -> list[FirstStep]:
     }
     return [
         FirstStep(
+            _("Begin with one form"),
+            _("What you do, what people ask, who answers: the next three steps at once."),
+            reverse("admin:begin"),
+            has[Specialist] and has[AgentProfile] and has[Intent],
+            optional=True,
+        ),
+        FirstStep(
             _("Describe a specialist"),
             _("Who answers about what, with which words."),
             reverse("admin:agents_specialist_add"),

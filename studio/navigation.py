@@ -34,6 +34,7 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
         _("What people ask"),
         (
             Item(_("Intents"), "forum", "admin:routing_intent_changelist", "routing.view_intent"),
+            Item(_("Several at once"), "playlist_add", "admin:begin", "routing.change_intent"),
             Item(
                 _("State policies"),
                 "alt_route",

@@ -16,7 +16,17 @@ from tests.pages.accessible import barriers
 from tests.pages.watching import Watch
 
 TWO_MATTERS = "Minha fatura veio alta e onde está meu pedido P100?"
-OWN_PAGES = ("index", "publish", "operations", "test", "evaluate", "configuration", "manifest", "sessions")
+OWN_PAGES = (
+    "index",
+    "publish",
+    "operations",
+    "test",
+    "evaluate",
+    "configuration",
+    "begin",
+    "manifest",
+    "sessions",
+)
 WITHOUT_FORM = (Flag, Goal, Capability, Membership)  # it exists; manifests, and invitations, make the others
 
 

@@ -178,6 +178,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "admin:modes": (Ask(ALL),),
     "admin:adopt": (Ask(EDIT, "POST", yes="index", rival="index"), Ask(NOBODY, "GET", no="405", rival="405")),
     "admin:effect": (Ask(ALL, "POST"), Ask(NOBODY, "GET", no="405", rival="405")),
+    "admin:begin": (Ask(EDIT), Ask(EDIT, "POST")),
     "admin:configuration": (Ask(EDIT), Ask(EDIT, "POST"), Ask(EDIT, "POST", data={"export": "1"})),
     "admin:publish": (Ask(ALL), Ask(PUBLISH, "POST")),
     "admin:restore": (

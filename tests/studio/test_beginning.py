@@ -1,0 +1,150 @@
+"""A company in one form: what it writes is an ordinary draft, whole or nothing."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from agents.models import Guardrail, PromptPolicy, Specialist
+from releases import snapshot
+from releases.draft import review
+from releases.publish import publish
+from routing.decision.evaluation.answers import decide_all
+from routing.decision.evaluation.job import load
+from routing.decision.evaluation.lines import LabelledMessage
+from routing.models import AgentProfile, Example, Intent
+from studio.first_steps import first_steps
+from tenancy.models import Tenant
+from tests.studio.conftest import login
+
+PAGE = reverse("admin:begin")
+ABOUT = "A small hotel in Porto. Breakfast from 7 to 10."
+BOOK = (
+    "Book a room",
+    "Bookings",
+    "I want a double room\nquero um quarto\nDo you have a room for two?\nUm quarto em maio\nNeed a bed",
+)
+STAY = ("Breakfast and parking", "Your stay", "when is breakfast?\nhá estacionamento?")
+
+
+@pytest.fixture
+def hotel(db: None) -> Tenant:
+    return Tenant.objects.create(slug="hotel", title="Hotel", default_language="en")
+
+
+def typed(*matters: tuple[str, str, str], **given: str) -> dict[str, str]:
+    rows = {
+        f"matter-{number}-{field}": text
+        for number, matter in enumerate(matters)
+        for field, text in zip(("title", "who", "examples"), matter, strict=True)
+    }
+    forms = {"matter-TOTAL_FORMS": str(max(3, len(matters))), "matter-INITIAL_FORMS": "0"}
+    return {"about": ABOUT, "person": "on", **forms, **rows, **given}
+
+
+def errors(page: Any) -> list[dict[str, list[str]]]:
+    return [
+        {name: list(said) for name, said in each.errors.items()} for each in page.context["matters"].forms
+    ]
+
+
+def test_one_form_makes_a_draft_that_can_be_published(hotel: Tenant) -> None:
+    browser = login("admin", hotel)
+    done = browser.post(PAGE, typed(BOOK, STAY, foreign="Book me a flight"), follow=True)
+    assert done.redirect_chain[0][0] == f"{reverse('admin:test')}?profile=front_desk"
+    said = done.content.decode()
+    assert "2 matters are in the draft." in said
+    assert "With fewer than 3 examples only their own words decide: Breakfast and parking." in said
+    intents = {each.name: each for each in Intent.objects.of(hotel)}
+    assert set(intents) == {"book_a_room", "breakfast_and_parking", "greeting", "person", "not_served"}
+    assert intents["book_a_room"].offer == {"en": "Book a room"}
+    assert (intents["person"].asks_for_person, intents["not_served"].out_of_scope) == (True, True)
+    assert Example.objects.of(hotel).filter(intent__name="not_served", text="Book me a flight").exists()
+    languages = set(
+        Example.objects.of(hotel).filter(intent__name="book_a_room").values_list("language", flat=True)
+    )
+    assert languages == {"en", "pt"}
+    profile = AgentProfile.objects.of(hotel).get()
+    assert (profile.agent_id, profile.fallback.name, profile.policy.system_prefix) == (
+        "front_desk",
+        "bookings",
+        ABOUT,
+    )
+    assert {each.display_name for each in profile.specialists.all()} == {"Bookings", "Your stay"}
+    assert Guardrail.objects.of(hotel).count() == profile.guardrails.count() == 2
+    hotel.refresh_from_db()
+    assert hotel.default_agent_id == "front_desk"
+    assert [each for each in review(hotel).problems if each.severity == "error"] == []
+    publish(hotel, "ana")
+    asked = [
+        LabelledMessage(1, "Do you have a room for two?", ("book_a_room",)),
+        LabelledMessage(2, "quero um atendente", ("person",)),
+    ]
+    assert all(
+        each.right for each in decide_all(asked, load(Tenant.objects.get(pk="hotel"), "front_desk", "live"))
+    )
+    assert all(step.done or step.optional for step in first_steps(Tenant.objects.get(pk="hotel")))
+
+
+def test_what_is_wrong_is_said_at_its_field_and_changes_nothing(hotel: Tenant) -> None:
+    before = snapshot.take(hotel)
+    page = login("admin", hotel).post(
+        PAGE, typed(BOOK, ("Book a room", "{tomorrow}", ""), ("???", "X", "a b"))
+    )
+    assert page.status_code == 200
+    first, second, third = errors(page)
+    assert first == {}
+    assert "{tomorrow}" in second["who"][0] and second["examples"]
+    assert third["title"] == ["Use letters or digits here."]
+    assert "I want a double room" in page.content.decode(), "nothing of what was typed is lost"
+    assert snapshot.take(hotel) == before
+
+
+def test_nothing_said_and_things_said_twice_are_refused(hotel: Tenant) -> None:
+    browser = login("admin", hotel)
+    assert "Write at least one thing" in browser.post(PAGE, typed()).content.decode()
+    assert errors(browser.post(PAGE, typed(BOOK, BOOK)))[1]["title"] == ["This is named twice."]
+    assert not Intent.objects.of(hotel).exists()
+
+
+def test_more_rows_come_without_losing_what_was_typed(hotel: Tenant) -> None:
+    page = login("admin", hotel).post(PAGE, typed(("Book", "", ""), more="1"))
+    assert len(page.context["matters"].forms) == 4
+    said = page.content.decode()
+    assert 'value="Book"' in said and "is-error" not in said
+
+
+def test_a_second_press_writes_nothing_twice(hotel: Tenant) -> None:
+    browser = login("admin", hotel)
+    browser.post(PAGE, typed(BOOK))
+    again = browser.post(PAGE, typed(BOOK))
+    assert errors(again)[0]["title"] == ["“book_a_room” exists already: edit it under Intents."]
+    assert Specialist.objects.of(hotel).count() == 1
+
+
+def test_later_it_adds_to_the_team_that_is_there(hotel: Tenant) -> None:
+    browser = login("admin", hotel)
+    browser.post(PAGE, typed(BOOK))
+    assert "is added to the profile" in browser.get(PAGE).content.decode()
+    browser.post(
+        PAGE, typed(STAY, ("Cancel a booking", "Bookings", "please cancel it"), about="Something else")
+    )
+    profile = AgentProfile.objects.of(hotel).get()
+    assert {each.name for each in profile.specialists.all()} == {"bookings", "your_stay"}
+    assert Intent.objects.of(hotel).get(name="cancel_a_booking").specialist.name == "bookings"
+    assert PromptPolicy.objects.of(hotel).get().system_prefix == ABOUT
+    assert Example.objects.of(hotel).filter(intent__name="not_served").count() == 9
+
+
+def test_nobody_is_passed_to_a_person_where_it_was_not_wished(hotel: Tenant) -> None:
+    given = typed(BOOK)
+    del given["person"]
+    login("admin", hotel).post(PAGE, given)
+    assert not Intent.objects.of(hotel).filter(asks_for_person=True).exists()
+
+
+def test_who_may_only_look_sees_no_such_page(acme: SimpleNamespace) -> None:
+    assert login("viewer", acme.tenant).get(PAGE).status_code == 403
+    assert isinstance(login("editor", acme.tenant), Client)
