@@ -16,6 +16,7 @@ from routing.decision.specs import RoutingSection
 from routing.turns import begin
 from routing.turns.choose import choose
 from routing.turns.mode import route
+from routing.turns.model_reads import ModelReads, model_reads
 from tenancy.models import Tenant
 
 Which = Literal["draft", "live"]
@@ -29,6 +30,7 @@ class Preview:
     verdicts: Sequence[Verdict]
     language: str
     mode: str = "router"
+    reads: ModelReads | None = None  # what the model of who answers would read
     silenced: str = ""  # the intent that would have answered, were it not switched off
 
     @property
@@ -102,5 +104,10 @@ def preview(
         if otherwise.intent and otherwise.intent != decided.decision.intent:
             silenced = otherwise.intent
     return Preview(
-        decided.decision, decided.verdicts, context.request.utterance.language, chosen.mode, silenced
+        decided.decision,
+        decided.verdicts,
+        context.request.utterance.language,
+        chosen.mode,
+        model_reads(published, context, decided),
+        silenced,
     )

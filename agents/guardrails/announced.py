@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from django.utils.translation import gettext_lazy as _
+
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.claims.transfers import TRANSFERS, Transfers
 from agents.specs import RailSpec
@@ -24,6 +26,7 @@ class Announced:
     """
 
     code = CODE
+    title = _("Transfers that are only announced")
     sees: Sees = "sentence"
     phases: tuple[Phase, ...] = ("output",)
 

@@ -1,6 +1,7 @@
 """INPUT_SIZE: a message that is too long gets a polite answer."""
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 
 from agents.guardrails.base import About, Phase, Sees, allow
 from conversations.turn import RailDecision
@@ -10,6 +11,7 @@ class InputSize:
     """Refuses messages from `POLITE_CHARACTERS` on; its own setting `characters` wins."""
 
     code = "INPUT_SIZE"
+    title = _("Messages that are too long")
     sees: Sees = "answer"
     phases: tuple[Phase, ...] = ("input",)
 

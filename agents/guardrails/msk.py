@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from agents.guardrails import personal
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.personal import PersonalData, find, plain
@@ -21,12 +23,13 @@ class Msk:
     """
 
     code = "MSK"
+    title = _("Personal numbers")
     sees: Sees = "piece"
     phases: tuple[Phase, ...] = ("input", "output")
 
     def check(self, text: str, about: About) -> RailDecision:
         written, kinds, count = text, set(), 0
-        for _ in range(PASSES):
+        for _pass in range(PASSES):
             # The digits that stay may, with what follows, look like a number again: until nothing does.
             foreign = _foreign(written, about)
             if not foreign:

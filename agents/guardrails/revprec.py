@@ -2,6 +2,8 @@
 
 import re
 
+from django.utils.translation import gettext_lazy as _
+
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.claims.patterns import CLAIMS, ClaimPatterns
 from conversations.turn import RailDecision
@@ -18,6 +20,7 @@ class Revprec:
     """
 
     code = "REVPREC"
+    title = _("Claims of what was not done")
     sees: Sees = "sentence"
     phases: tuple[Phase, ...] = ("output",)
 

@@ -199,3 +199,28 @@ def test_corrections_and_teaching_offer_what_the_profile_reaches_and_refuse_the_
     assert told in editor.post(reverse("admin:routing_routingcase_add"), form).content.decode()
     assert not Keyword.objects.of(apart.tenant).filter(intent=theirs).exists()
     assert not RoutingCase.objects.of(apart.tenant).filter(intent=theirs).exists()
+
+
+def test_a_changed_prompt_is_seen_before_it_is_live(acme: SimpleNamespace) -> None:
+    publish(acme.tenant, "ana")
+    acme.desk.prompts.create(tenant=acme.tenant, number=2, role="You answer in rhymes.")
+    asked = {"text": "minha fatura veio alta", "profile": "desk"}
+    page = login("editor", acme.tenant).get(PAGE, asked)
+    assert page.context["draft"].reads.instructions.startswith("You answer in rhymes.")
+    assert page.context["live"].reads.instructions.startswith("You answer.")
+    said = page.content.decode()
+    assert "You answer in rhymes." in said and "<strong>look_up</strong>" in said and "fast · m-1" in said
+
+
+def test_where_no_model_is_connected_it_is_said_that_none_reads_the_prompt(acme: SimpleNamespace) -> None:
+    Specialist.objects.of(acme.tenant).update(llm=None)
+    asked = {"text": "minha fatura veio alta", "profile": "desk"}
+    assert "No model is connected" in login("editor", acme.tenant).get(PAGE, asked).content.decode()
+
+
+def test_where_no_model_answers_nothing_is_shown_for_it(acme: SimpleNamespace) -> None:
+    acme.intent.specialist, acme.intent.reply = None, {"pt": "Bom dia!"}
+    acme.intent.save()
+    asked = {"text": "minha fatura veio alta", "profile": "desk"}
+    page = login("editor", acme.tenant).get(PAGE, asked)
+    assert page.context["draft"].decision.intent == "bills" and page.context["draft"].reads is None

@@ -26,7 +26,7 @@ def begin(folder: Path) -> str:
     tenant.refresh_from_db()
     publish(tenant, "ana", "begun")
     assert Specialist.objects.of(tenant).count() == 2
-    assert Intent.objects.of(tenant).filter(out_of_scope=False).count() == 3
+    assert Intent.objects.of(tenant).filter(out_of_scope=False).count() == 4
     assert not MCPServer.objects.of(tenant).exists()
     return ApiKey.make(tenant, "first", ["chat", "debug"])[1]
 
