@@ -14,22 +14,21 @@ from django.utils.translation import gettext_lazy, ngettext
 from agents import prompt_variables
 from agents.models import Specialist
 from releases import snapshot
-from routing.models import AgentProfile, Intent
+from routing.models import AgentProfile, Example, Intent
 from studio.access import is_allowed, require, tenant
-from studio.beginning_files import PROFILE, Beginning, Matter, files_of
+from studio.beginning_files import FOREIGN, PROFILE, Beginning, Matter, everybody, files_of
 from studio.fields import LinesField
 from studio.files import importing
 from studio.files.errors import BadFiles, DraftMoved
 from studio.forms import without_nul
+from studio.names import NAME, as_name
 from studio.site import site
 from tenancy.models import Tenant
 
 NEEDS = ("routing.change_intent", "routing.change_agentprofile", "agents.change_specialist")
 ROWS, MOST = 3, 20  # matters shown first, and at most
-FEW, ENOUGH = (
-    3,
-    5,
-)  # examples: below the first only their own words decide, from the second on they decide more
+# Examples: below the first only their own words decide, below the second people are often asked.
+FEW, ENOUGH = 3, 5
 
 
 class CompanyForm(forms.Form):
@@ -91,9 +90,10 @@ class MatterSet(BaseFormSet):  # type: ignore[type-arg]
             if form.errors or not form.has_changed():
                 continue
             name = form.matter().name
-            if not any(map(str.isalnum, name)) or not form.matter().specialist.isascii():
-                form.add_error("title", _("Use letters or digits here."))
-            elif name in self.taken:
+            for field in ("title", "who"):
+                if not NAME.fullmatch(as_name(form.cleaned_data[field]).strip("_")):
+                    form.add_error(field, _("Use Latin letters or digits here."))
+            if name in self.taken:
                 form.add_error("title", _("“%s” exists already: edit it under Intents.") % name)
             elif name in seen:
                 form.add_error("title", _("This is named twice."))
@@ -121,7 +121,7 @@ def page(request: HttpRequest) -> HttpResponse:
         data = _with_more(data)
     form = CompanyForm(data)
     matters: Any = Matters(data, prefix="matter")
-    matters.taken = frozenset(Intent.objects.of(company).values_list("name", flat=True))
+    matters.taken = frozenset(Intent.objects.of(company).values_list("name", flat=True)) | set(everybody())
     begun = AgentProfile.objects.of(company).order_by("agent_id").first()
     moved = ""
     if data is not None and "more" not in request.POST and form.is_valid() and matters.is_valid():
@@ -143,7 +143,8 @@ def _with_more(data: Any) -> Any:
     """What was typed, with one row more."""
     given = data.copy()
     count = str(given.get("matter-TOTAL_FORMS", ""))
-    given["matter-TOTAL_FORMS"] = str(min((int(count) if count.isdigit() else ROWS) + 1, MOST))
+    known = int(count) if count.isdecimal() and len(count) <= 3 else ROWS
+    given["matter-TOTAL_FORMS"] = str(min(known + 1, MOST))
     return given
 
 
@@ -156,8 +157,9 @@ def _write(
         company.default_language,
         tuple(form.cleaned_data["foreign"]),
         form.cleaned_data["person"],
-        _team(company, begun),
-        begun.agent_id if begun is not None else "",
+        dict(Specialist.objects.of(company).values_list("name", "display_name")),
+        frozenset(Intent.objects.of(company).values_list("name", flat=True)),
+        **_there(company, begun),
     )
     plan = importing.look(company, files_of(said), company=is_allowed(request, "tenancy.change_tenant"))
     importing.write(plan, snapshot.digest(plan.before), request.user)
@@ -165,13 +167,16 @@ def _write(
     return HttpResponseRedirect(f"{reverse('admin:test')}?profile={said.profile or PROFILE}")
 
 
-def _team(company: Tenant, begun: AgentProfile | None) -> dict[str, str]:
-    """Who answers for the profile that is there, by name; everybody of the company where it names nobody."""
+def _there(company: Tenant, begun: AgentProfile | None) -> dict[str, Any]:
+    """The profile that matters are added to, whose team, and what nobody serves so far."""
     if begun is None:
-        return dict(Specialist.objects.of(company).values_list("name", "display_name"))
-    return dict(
-        (begun.specialists.all() or Specialist.objects.of(company)).values_list("name", "display_name")
-    )
+        return {}
+    foreign = Example.objects.of(company).filter(intent__name=FOREIGN).order_by("pk")
+    return {
+        "profile": begun.agent_id,
+        "team": frozenset(begun.specialists.values_list("name", flat=True)),
+        "foreign_before": tuple(foreign.values_list("text", flat=True)),
+    }
 
 
 def _tell(request: HttpRequest, matters: tuple[Matter, ...]) -> None:

@@ -5,9 +5,10 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 import yaml
@@ -16,8 +17,9 @@ from language.detect import language
 from studio.names import as_name
 
 PROFILE, POLICY = "front_desk", "house"
+PERSON, FOREIGN = "person", "not_served"
 EVERYBODY = Path(__file__).with_name("everybody.yaml")
-LONGEST_NAME = 60  # letters
+LONGEST_NAME, LONGEST_PURPOSE = 60, 240  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,50 +35,54 @@ class Matter:
         """Its intent's."""
         return as_name(self.title)[:LONGEST_NAME].strip("_")
 
-    @property
-    def specialist(self) -> str:
-        return as_name(self.who)[:LONGEST_NAME].strip("_")
-
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What a company says of itself first. `team` are specialists that are there already, by name."""
+    """What a company says of itself first, and what is there already: its specialists with how people call them, its
+    intents, a profile with its team (empty: everybody), and messages that nobody serves."""
 
     about: str
     matters: tuple[Matter, ...]
     language: str
     foreign: tuple[str, ...] = ()
     person: bool = True
-    team: Mapping[str, str] | None = None
-    profile: str = ""  # the one that is there already
+    specialists: Mapping[str, str] = field(default_factory=dict)
+    intents: frozenset[str] = frozenset()
+    profile: str = ""
+    team: frozenset[str] = frozenset()
+    foreign_before: tuple[str, ...] = ()
+
+    def specialist_of(self, matter: Matter) -> str:
+        """Who answers, by name: one that is there, called so, else a new one."""
+        said = matter.who.casefold()
+        known = (name for name, shown in self.specialists.items() if said in (name, shown.casefold()))
+        return next(known, "") or as_name(matter.who)[:LONGEST_NAME].strip("_")
 
 
 def files_of(said: Beginning) -> dict[str, bytes]:
-    """The files of a company's beginning, by their names; of one that has a profile only what is new."""
-    new = {each.specialist: each.who for each in said.matters if each.specialist not in (said.team or {})}
-    found: dict[str, Any] = {
-        "routing.yaml": {"intents": _intents(said)},
-        "specialists.yaml": {
-            "specialists": {name: _specialist(name, who, said) for name, who in new.items()}
-        },
+    """The files of a company's beginning, by their names; of one that has something only what is new."""
+    who = {said.specialist_of(each): each.who for each in said.matters}
+    new = {
+        name: _specialist(name, shown, said) for name, shown in who.items() if name not in said.specialists
     }
-    team = sorted({*(said.team or {}), *new})
-    if said.profile:
-        found["agents.yaml"] = (
-            {"agents": [{"agent_id": said.profile, "specialists": team}]} if said.team else {}
-        )
-    else:
-        found |= {"agents.yaml": _profile(said, team), "guardrails.yaml": _GUARDRAILS}
+    found: dict[str, Any] = {"routing.yaml": {"intents": _intents(said)}}
+    if new:
+        found["specialists.yaml"] = {"specialists": new}
+    if not said.profile:
+        found |= {"agents.yaml": _profile(said, sorted(who)), "guardrails.yaml": _GUARDRAILS}
+    elif said.team:
+        team = sorted({*said.team, *who})
+        found["agents.yaml"] = {"agents": [{"agent_id": said.profile, "specialists": team}]}
     if said.about:
         found[f"prompt_policies/{POLICY}.yaml"] = {"id": POLICY, "system_prefix": said.about}
-    return {name: yaml.safe_dump(each, allow_unicode=True).encode() for name, each in found.items() if each}
+    return {name: yaml.safe_dump(each, allow_unicode=True).encode() for name, each in found.items()}
 
 
 _GUARDRAILS = {phase: [{"code": "MSK"}] for phase in ("input", "output")}
 
 
 def _profile(said: Beginning, team: list[str]) -> dict[str, Any]:
-    first = said.matters[0].specialist
+    first = said.specialist_of(said.matters[0])
     policy = {"prompt_policy_path": f"./prompt_policies/{POLICY}.yaml"} if said.about else {}
     agent = {
         "agent_id": PROFILE, "name": PROFILE.replace("_", " ").capitalize(), "mode": "router", "specialists": team,
@@ -88,22 +94,19 @@ def _profile(said: Beginning, team: list[str]) -> dict[str, Any]:
 def _intents(said: Beginning) -> list[dict[str, Any]]:
     own = [
         {
-            "name": each.name, "description": each.title, "agent": each.specialist, "priority": 100,
+            "name": each.name, "description": each.title, "agent": said.specialist_of(each), "priority": 100,
             "offer": {said.language: each.title}, "examples": _examples(each.examples, said.language),
         }
         for each in said.matters
     ]  # fmt: skip
-    foreign = _everybody()["not_served"]
-    own_foreign = _examples(said.foreign, said.language)
-    if said.profile:  # it has them already, or its people chose not to
-        return [*own, *([{**foreign, "examples": own_foreign}] if own_foreign else [])]
-    person = [_everybody()["person"]] if said.person else []
-    return [
-        *own,
-        _everybody()["greeting"],
-        *person,
-        {**foreign, "examples": [*own_foreign, *foreign["examples"]]},
-    ]
+    foreign = _examples((*said.foreign_before, *said.foreign), said.language)
+    if said.profile:  # it has the others already, or its people chose not to
+        return [*own, *([{**everybody()[FOREIGN], "examples": foreign}] if said.foreign else [])]
+    wished = [each for name, each in everybody().items() if name != PERSON or said.person]
+    others = {each["name"]: each for each in wished if each["name"] not in said.intents}
+    if FOREIGN in others:
+        others[FOREIGN] = {**others[FOREIGN], "examples": [*foreign, *others[FOREIGN]["examples"]]}
+    return [*own, *others.values()]
 
 
 def _examples(texts: tuple[str, ...], spoken: str) -> list[dict[str, str]]:
@@ -111,7 +114,8 @@ def _examples(texts: tuple[str, ...], spoken: str) -> list[dict[str, str]]:
 
 
 def _specialist(name: str, who: str, said: Beginning) -> dict[str, Any]:
-    about = "; ".join(each.title for each in said.matters if each.specialist == name)
+    titles = "; ".join(each.title for each in said.matters if said.specialist_of(each) == name)
+    about = shorten(titles, LONGEST_PURPOSE, placeholder=" …")
     return {
         "display_name": who,
         "purpose": about,
@@ -121,6 +125,7 @@ def _specialist(name: str, who: str, said: Beginning) -> dict[str, Any]:
 
 
 @cache
-def _everybody() -> dict[str, dict[str, Any]]:
+def everybody() -> dict[str, dict[str, Any]]:
+    """The intents of every company, by their names."""
     found: dict[str, dict[str, Any]] = yaml.safe_load(EVERYBODY.read_text("utf-8"))
     return found

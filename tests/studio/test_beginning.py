@@ -97,7 +97,7 @@ def test_what_is_wrong_is_said_at_its_field_and_changes_nothing(hotel: Tenant) -
     first, second, third = errors(page)
     assert first == {}
     assert "{tomorrow}" in second["who"][0] and second["examples"]
-    assert third["title"] == ["Use letters or digits here."]
+    assert third["title"] == ["Use Latin letters or digits here."]
     assert "I want a double room" in page.content.decode(), "nothing of what was typed is lost"
     assert snapshot.take(hotel) == before
 
@@ -136,6 +136,30 @@ def test_later_it_adds_to_the_team_that_is_there(hotel: Tenant) -> None:
     assert Intent.objects.of(hotel).get(name="cancel_a_booking").specialist.name == "bookings"
     assert PromptPolicy.objects.of(hotel).get().system_prefix == ABOUT
     assert Example.objects.of(hotel).filter(intent__name="not_served").count() == 9
+    browser.post(PAGE, typed(("Lost things", "Your stay", "I left my coat"), foreign="Repair my car"))
+    assert Example.objects.of(hotel).filter(intent__name="not_served").count() == 10
+
+
+def test_who_is_there_already_answers_and_keeps_their_words(acme: SimpleNamespace) -> None:
+    before = snapshot.take(acme.tenant)["agents"]["specialists"]
+    login("admin", acme.tenant).post(PAGE, typed(("Refunds", "desk ACME", "give my money back")))
+    assert Intent.objects.of(acme.tenant).get(name="refunds").specialist == acme.desk
+    assert snapshot.take(acme.tenant)["agents"]["specialists"] == before
+    assert not Intent.objects.of(acme.tenant).filter(name="greeting").exists()
+
+
+@pytest.mark.parametrize("count", ["²", "9" * 5000, "-1", ""])
+def test_a_count_that_is_none_is_no_error(hotel: Tenant, count: str) -> None:
+    given = typed(BOOK, more="1") | {"matter-TOTAL_FORMS": count}
+    assert login("admin", hotel).post(PAGE, given).status_code == 200
+
+
+def test_what_every_company_has_is_not_written_over(hotel: Tenant) -> None:
+    browser = login("admin", hotel)
+    assert errors(browser.post(PAGE, typed(("Greeting", "Bookings", "hello there"))))[0]["title"]
+    Intent(tenant=hotel, name="greeting", reply={"en": "Ahoy!"}).save()
+    browser.post(PAGE, typed(BOOK))
+    assert Intent.objects.of(hotel).get(name="greeting").reply == {"en": "Ahoy!"}
 
 
 def test_nobody_is_passed_to_a_person_where_it_was_not_wished(hotel: Tenant) -> None:
