@@ -9,13 +9,13 @@ from typing import Literal
 from django.conf import settings
 
 from conversations.turn import AwaitedPerson, RouteDecision, TurnContext, Verdict
-from language.person import SURE as SURE_OF_IT
-from language.person import asks_for_person
+from language.learnt_kind import PERSON
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
 ROUTE = "person"
+SURE_OF_IT = 0.9
 How = Literal["asked", "waits", "goes_on"]
 # Decisions that say which matter a message is; the others go on with one, for want of anything surer.
 SURE = frozenset({"person", "keyword", "example", "llm", "clarified", "forced"})
@@ -59,7 +59,7 @@ def _intent(case: DecisionInput) -> IntentSpec | None:
 
 
 def _share(case: DecisionInput) -> float:
-    return asks_for_person(case.topic, settings.EMBEDDER)
+    return PERSON.share(case.topic, settings.EMBEDDER)
 
 
 def is_for(decision: RouteDecision) -> bool:

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import yaml
 
-from language import person
+from language.learnt_kind import PERSON
+from routing.decision.person import SURE_OF_IT
 
 HERE = Path(__file__).parent / "data"
 OURS, OTHERS = (
@@ -17,8 +18,8 @@ OURS, OTHERS = (
 
 
 def test_what_was_learnt_is_of_the_phrases_that_stand_there():
-    with np.load(person.FILE, allow_pickle=False) as stored:
-        assert str(stored["digest"]) == person.digest(), "run `python -m language.person` in platform/"
+    with np.load(PERSON.file, allow_pickle=False) as stored:
+        assert str(stored["digest"]) == PERSON.digest(), "run `python -m language.learnt_kind` in platform/"
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def test_who_asks_for_a_person_is_told_from_who_speaks_of_one(found, embedder, a
     for texts in found.values():
         for kind, said in texts.items():
             for text in said:
-                sure = person.asks_for_person(text, embedder) >= person.SURE
+                sure = PERSON.share(text, embedder) >= SURE_OF_IT
                 read[kind] += sure
                 missed += [text] if sure != (kind == "asks") else []
     asking, other = (sum(len(texts[kind]) for texts in found.values()) for kind in ("asks", "other"))

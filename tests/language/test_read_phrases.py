@@ -17,9 +17,9 @@ from language.acts.reading import read_act
 from language.clauses import split
 from language.closing import closes
 from language.detect import language
+from language.learnt_kind import PERSON
 from language.lexicon import join_languages
 from language.lexicon.phrase import plain
-from language.person import SURE, asks_for_person
 from language.topic import of
 from routing.api.adapters import speech
 
@@ -71,7 +71,7 @@ def read_parts(code: str) -> Iterator[Case]:
 def read_person(code: str) -> Iterator[Case]:
     for kind, wanted in (("wanted", True), ("not_wanted", False)):
         for text in phrases(code)["person"][kind]:
-            yield text, (asks_for_person(text) >= SURE) is wanted
+            yield text, (PERSON.share(text) >= 0.9) is wanted
 
 
 def read_language(code: str) -> Iterator[Case]:

@@ -1,0 +1,134 @@
+"""Whether a text is of one kind, in any words: learnt from phrases that are and phrases that are not.
+
+>>> PERSON.share("Quero falar com um atendente") > 0.9, PERSON.share("Ya hablé con un agente ayer") > 0.9
+(True, False)
+
+A linear model over words, pairs and runs of letters, as for dialogue acts (`language.acts.learning`), and what the text
+means, where this installation has the encoder of its own process. The phrases are a file a language; what was learnt is
+written beside them (`python -m language.learnt_kind`), and a test says when it is older than they are.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from language import language_data
+from language.acts import learning as acts
+from language.acts.learning import Floats, fit, row, softmax
+from language.acts.lists import ACT
+from language.embedder import BUNDLED, bundled
+from language.lexicon.phrase import plain
+
+HARDLY = 0.05  # by its spelling alone: what is below it is not worth the encoder's milliseconds
+MEANING = 2.0  # how much the meaning counts beside the spelling
+REPLIES = ("yes", "no", "cancel", "unsure", "question", "correction")  # acts that are of no kind but a reply
+_CLAUSE = re.compile(r"(?:[^,.;:!?\n]|[,.;:](?=\S))+[?]?")  # "ana@example.com" is one word
+
+
+@dataclass(frozen=True)
+class LearntKind:
+    """One kind: `name` is its files', `kinds` their two lists, the wanted one first; `filled` a list whose entries take
+    the place of a mark in a phrase: {"{person}": "people"}; `beside` further kinds whose phrases are none of this one."""
+
+    name: str
+    kinds: tuple[str, str]
+    filled: Mapping[str, str]
+    beside: tuple["LearntKind", ...] = ()
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @property
+    def file(self) -> Path:
+        """Where what was learnt lies."""
+        return language_data.DATA / f"{self.name}.npz"
+
+    def share(self, text: str, embedder: str = BUNDLED) -> float:
+        """How likely a text is of the kind, 0 to 1: the likeliest of its clauses, or the whole. `embedder` is the
+        installation's (`settings.EMBEDDER`)."""
+        return max(_share(self, part, embedder == BUNDLED) for part in {text, *_CLAUSE.findall(text)})
+
+    def samples(self) -> Iterator[tuple[str, str]]:
+        """The phrases of every language, each with its kind, and what people reply to questions."""
+        wanted, other = self.kinds
+        told = [sample for path in self._files() for sample in self._phrases(path.parent.name)]
+        asking = {tuple(plain(text)) for text, kind in told if kind == wanted}
+        yield from told
+        for text, act in acts.samples("acts"):
+            if act in REPLIES and ACT not in text and tuple(plain(text)) not in asking:
+                yield text, other
+        for kind in self.beside:
+            for path in kind._files():
+                yield from ((text, other) for text, _ in kind._phrases(path.parent.name))
+
+    def digest(self) -> str:
+        """What tells whether the phrases changed."""
+        files = [*self._files(), *(path for kind in self.beside for path in kind._files())]
+        read = b"".join(path.read_bytes() for path in files)
+        return hashlib.sha256(read + acts.digest().encode()).hexdigest()
+
+    def write(self) -> None:
+        """Learns the phrases and writes what was learnt."""
+        told = list(self.samples())
+        spelled = np.stack([row(plain(text), "?" in text) for text, _kind in told])
+        meant = np.stack(
+            [_with_meaning(each, text) for each, (text, _kind) in zip(spelled, told, strict=True)]
+        )
+        kinds = [kind for _text, kind in told]
+        np.savez_compressed(
+            self.file,
+            spelled=fit(spelled, kinds, self.kinds).astype(np.float16),
+            meant=fit(meant, kinds, self.kinds).astype(np.float16),
+            digest=np.array(self.digest()),
+        )
+
+    def _phrases(self, language: str) -> Iterator[tuple[str, str]]:
+        data = language_data.load(language, self.name)
+        for kind in self.kinds:
+            for text in map(str, data[kind]):
+                mark = next((mark for mark in self.filled if mark in text), "")
+                for each in data[self.filled[mark]] if mark else ("",):
+                    yield (text.replace(mark, each) if mark else text), kind
+
+    def _files(self) -> list[Path]:
+        return sorted(language_data.DATA.glob(f"*/{self.name}.yaml"))
+
+
+@lru_cache(maxsize=2048)
+def _share(kind: LearntKind, text: str, meant: bool) -> float:
+    if not plain(text):
+        return 0.0
+    weights = _weights(kind)
+    spelled = row(plain(text), "?" in text)
+    share = _first(softmax(weights["spelled"] @ np.append(spelled, 1.0)))
+    if not meant or share < HARDLY:
+        return share
+    return _first(softmax(weights["meant"] @ np.append(_with_meaning(spelled, text), 1.0)))
+
+
+def _first(shares: Floats) -> float:
+    return float(shares[0])
+
+
+def _with_meaning(spelled: Floats, text: str) -> Floats:
+    return np.concatenate([spelled, MEANING * bundled().embed([text])[0]])
+
+
+@lru_cache(maxsize=8)
+def _weights(kind: LearntKind) -> dict[str, Floats]:
+    with np.load(kind.file, allow_pickle=False) as stored:
+        return {head: stored[head].astype(np.float64) for head in ("spelled", "meant")}
+
+
+PERSON = LearntKind("person", ("asks", "others"), {"{person}": "people"})
+INJECTION = LearntKind("injection", ("attacks", "others"), {}, beside=(PERSON,))
+
+
+if __name__ == "__main__":
+    for each in (PERSON, INJECTION):
+        each.write()

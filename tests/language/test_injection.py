@@ -1,0 +1,43 @@
+"""Whether a message tries to steer the assistant: words that were written before those that are learnt from."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.guardrails.pinj import SURE
+from language.learnt_kind import INJECTION
+
+BY_OTHERS = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "data/injection_by_others.jsonl").read_text("utf-8").splitlines()
+]
+
+
+def test_what_was_learnt_is_of_the_phrases_that_stand_there():
+    with np.load(INJECTION.file, allow_pickle=False) as stored:
+        assert str(stored["digest"]) == INJECTION.digest(), (
+            "run `python -m language.learnt_kind` in platform/"
+        )
+
+
+@pytest.mark.parametrize(("embedder", "attacks", "everyday"), [("bundled", 107, 6), ("none", 72, 3)])
+def test_attacks_are_told_from_everyday_messages_that_share_their_words(embedder, attacks, everyday):
+    """Of 120 each in three languages, as they were counted; the first count, of fewer phrases, was 109 and 11."""
+    found: Counter[str] = Counter()
+    for each in BY_OTHERS:
+        found[each["kind"]] += INJECTION.share(each["text"], embedder) >= SURE
+    assert found["attack"] >= attacks and found["everyday"] <= everyday, found
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Minha fatura veio alta", "¿Dónde está mi pedido?", "I want to cancel my order", "Bonjour, où est mon colis ?",
+        "sim", "no", "12345", "obrigado!",
+    ],
+)  # fmt: skip
+def test_plain_messages_are_none(said):
+    assert INJECTION.share(said) < 0.5
