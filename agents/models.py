@@ -326,10 +326,10 @@ class Guardrail(Authored):
                  ("observe", _("only note it"))],
     )  # fmt: skip
     phrases = models.JSONField(
-        _("words it looks for"),
+        _("its list"),
         default=list,
         blank=True,
-        help_text=_("One word or phrase a line; only DLEX reads them."),
+        help_text=_("What the check looks for or lets pass, one a line."),
     )
     polite = texts(_("polite refusal"))
     enabled = models.BooleanField(_("in use"), default=True)

@@ -78,7 +78,7 @@ def files_of(said: Beginning) -> dict[str, bytes]:
     return {name: yaml.safe_dump(each, allow_unicode=True).encode() for name, each in found.items()}
 
 
-_GUARDRAILS = {phase: [{"code": "MSK"}] for phase in ("input", "output")}
+_GUARDRAILS = {"input": [{"code": "MSK"}], "output": [{"code": "MSK"}, {"code": "REVPREC"}, {"code": "GND"}]}
 
 
 def _profile(said: Beginning, team: list[str]) -> dict[str, Any]:

@@ -1,10 +1,15 @@
 """What would this message do? Asks the decision tiers, with the draft or the live release; stores nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from conversations.turn import RouteDecision, Verdict
+from django.conf import settings
+
+from agents.guardrails import run_rails
+from agents.guardrails.catalogue import RAILS
+from agents.resources import AgentsOperational, Resources
+from conversations.turn import RouteDecision, TurnContext, Utterance, Verdict
 from language import embedder
 from releases import draft, freshness
 from releases.loaded import LoadedRelease
@@ -23,6 +28,16 @@ Which = Literal["draft", "live"]
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """What a guardrail found in the message; `polite` is what the user would read where it is refused."""
+
+    title: str
+    reason: str
+    polite: str = ""
+    masked: str = ""  # the message as everybody behind it would read it
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """What was decided, what every tier saw, and the matched words."""
 
@@ -31,6 +46,7 @@ class Preview:
     language: str
     mode: str = "router"
     reads: ModelReads | None = None  # what the model of who answers would read
+    checks: Sequence[Check] = ()
     silenced: str = ""  # the intent that would have answered, were it not switched off
 
     @property
@@ -97,6 +113,7 @@ def preview(
     published = published or ProfileRuntime.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)
     context = begin.context(release, company.pk, agent_id, text, chosen)
+    context, checks = _checked(context, published, company)
     decided = embedder.waited(lambda: route(context, published, off), company.pk)
     silenced = ""
     if off and chosen.mode != "single":
@@ -109,5 +126,29 @@ def preview(
         context.request.utterance.language,
         chosen.mode,
         model_reads(published, context, decided),
+        checks,
         silenced,
     )
+
+
+def _checked(
+    context: TurnContext, published: ProfileRuntime, company: Tenant
+) -> tuple[TurnContext, tuple[Check, ...]]:
+    """The message as the input rails leave it, and what they found."""
+    resources = Resources(published.agents, AgentsOperational(), rollout.load(company.pk))
+    if not settings.ENABLE_INPUT_GUARDRAILS or resources.switches.off("input_rail"):
+        return context, ()
+    text, decisions = run_rails.on_input(published.rails("input"), context, resources)
+    found = tuple(
+        Check(
+            str(getattr(RAILS[each.code], "title", "") or each.code),
+            each.reason,
+            str(each.metadata.get("polite", "")),
+            each.sanitized_text or "",
+        )
+        for each in decisions
+        if not each.allowed or each.sanitized_text is not None or each.metadata.get("observed")
+    )
+    request = context.request
+    said = Utterance(request.utterance.raw, text, request.utterance.language)
+    return replace(context, request=replace(request, utterance=said)), found

@@ -2,13 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.claims.transfers import TRANSFERS, Transfers
-from agents.specs import RailSpec
 from conversations.turn import RailDecision
 
 CODE = "ANNOUNCED"
@@ -43,12 +41,6 @@ class Announced:
             self.code, False, f"announces a handoff: “{found[:200]}”", "".join(parts).strip(),
             {"mechanism": "deterministic", "sentence": found[:400]}, about.phase,
         )  # fmt: skip
-
-
-def always(specs: Sequence[RailSpec]) -> tuple[RailSpec, ...]:
-    """The rails of a profile with this one, also where it switched it off."""
-    own = any(spec.code == CODE for spec in specs)
-    return tuple(specs) if own else (RailSpec(CODE, "output", "sanitize"), *specs)
 
 
 def announced(sentence: str) -> int | None:

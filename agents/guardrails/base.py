@@ -16,8 +16,10 @@ Phase = Literal["input", "output"]
 class About:
     """The turn around a text. `tool_results` may grow while an answer is spoken: rails read it when asked.
 
-    `own_values` are the proven customer's identity values; `said` what the user wrote before, the newest last; `settings`
-    the rail's, as authored; `before` and `behind` what stands around a piece of a longer text.
+    `prompts` are what this profile's models act by; `grounds` texts that an answer may rest on beside
+    tools' results; `hosts` those of the company's tool servers; `own_values` the proven customer's identity values; `said` what the
+    user wrote, the newest last, in answers with the message itself; `settings` the rail's, as authored; `before` and
+    `behind` what stands around a piece of a longer text.
     """
 
     language: str = CODES[0]
@@ -27,6 +29,9 @@ class About:
     own_values: frozenset[str] = frozenset()
     said: Sequence[str] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    prompts: Sequence[str] = ()
+    grounds: Sequence[str] = ()
+    hosts: frozenset[str] = frozenset()
     before: str = ""
     behind: str = ""
 

@@ -4,15 +4,20 @@ from agents import plugins
 from agents.guardrails.announced import Announced
 from agents.guardrails.base import Rail
 from agents.guardrails.dlex import Dlex
+from agents.guardrails.gnd import Gnd
 from agents.guardrails.guarded import Guarded
 from agents.guardrails.input_size import InputSize
+from agents.guardrails.links import Links
 from agents.guardrails.msk import Msk
+from agents.guardrails.pinj import Pinj
+from agents.guardrails.prompt_leak import PromptLeak
 from agents.guardrails.revprec import Revprec
 from agents.guardrails.vloop import Vloop
 
-RAILS: dict[str, Rail] = {
-    rail.code: rail for rail in (Announced(), Msk(), Revprec(), InputSize(), Dlex(), Vloop())
-}
+_OURS: tuple[Rail, ...] = (
+    Announced(), Msk(), Revprec(), InputSize(), Dlex(), Vloop(), Pinj(), PromptLeak(), Links(), Gnd(),
+)  # fmt: skip
+RAILS: dict[str, Rail] = {rail.code: rail for rail in _OURS}
 RAILS |= {
     code: Guarded(rail)
     for code, rail in plugins.plug_in("guardrails", "code", ("sees", "phases", "check"), RAILS).items()

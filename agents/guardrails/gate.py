@@ -64,13 +64,15 @@ class Gate:
         rest = "".join([self._check(unit, behind) for unit, behind in self._units(ended=True)])
         self._waiting, self._scanned = "", 0
         whole = "".join(self._checked)
-        for rail, spec in self._late:
+        for rail, spec in () if self._settled.ended else self._late:
             whole = settle(rail, spec, whole, self._about, self._settled)
         if self._sees == "answer":
             rest = whole
         return rest, whole, self._settled.decisions(whole)
 
     def _check(self, unit: str, behind: str) -> str:
+        if self._settled.ended:
+            return ""
         body = unit.rstrip()
         gap = unit[len(body) :]
         about = self._about

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from agents import grounds
 from agents.guardrails.base import About, Rail
 from agents.guardrails.catalogue import RAILS
 from agents.guardrails.gate import Gate
+from agents.guardrails.links import host_of
 from agents.guardrails.phrases import CODE as PHRASES
 from agents.guardrails.phrases import Phrases
 from agents.guardrails.verdicts import asked, polite
@@ -27,7 +29,7 @@ def on_input(
         phase="input",
         tools=resources.section.tools,
         own_values=own_values(context),
-        said=[each.content for each in context.request.history if each.role == "user"],
+        said=said(context),
     )
     return on_words(specs, context.request.utterance.raw, about, resources)
 
@@ -58,10 +60,13 @@ def output_gate(
     resources: Resources,
     caller: "Caller",
     forbidden: Sequence[str] = (),
+    prompts: Sequence[str] = (),
+    authored: Sequence[str] = (),
 ) -> Gate:
     """The gate for one part of the answer; it sees the calls made until a sentence is checked.
 
-    `forbidden` are the phrases of the prompt policy, where the profile has answers reviewed.
+    `forbidden` are the phrases of the prompt policy, where the profile has answers reviewed; `prompts` what the
+    profile's models act by, `authored` what business users wrote for users to read.
     """
     about = About(
         language=context.request.utterance.language,
@@ -69,6 +74,12 @@ def output_gate(
         tool_results=caller.results,
         tools=resources.section.tools,
         own_values=own_values(context) | asked_for(context),
+        said=[*said(context), context.request.utterance.raw],
+        prompts=prompts,
+        grounds=[*authored, *grounds.of_conversation(context)],
+        hosts=frozenset(
+            host_of(server.url) for server in resources.operational.servers.values() if server.url
+        ),
     )
     rails: list[tuple[Rail, RailSpec]] = [
         (RAILS[spec.code], spec)
@@ -78,6 +89,11 @@ def output_gate(
     if forbidden:
         rails.append((Phrases(forbidden), RailSpec(PHRASES, "output", "block")))
     return Gate(rails, about)
+
+
+def said(context: TurnContext) -> list[str]:
+    """What the user wrote before, the newest last."""
+    return [each.content for each in context.request.history if each.role == "user"]
 
 
 def asked_for(context: TurnContext) -> frozenset[str]:

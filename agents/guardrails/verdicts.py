@@ -16,6 +16,9 @@ INSTEAD: Mapping[str, str] = {
     "VLOOP": mark(
         "You have told me this already. Could you say it in other words, or tell me what is missing?"
     ),
+    "GND": mark("I could not confirm that."),
+    "PINJ": mark("I keep to what I am here for. What can I help you with?"),
+    "PROMPT_LEAK": mark("I do not tell how I was instructed. What can I help you with?"),
     "": mark("I cannot say that here."),
 }
 
@@ -26,13 +29,17 @@ def polite(spec: RailSpec, language: str) -> str:
 
 
 class Settled:
-    """Collects the decisions of one answer: one a rail, however many units it was cut into."""
+    """Collects the decisions of one answer: one a rail, however many units it was cut into.
+
+    `ended`: a rail that ends answers (`ends`) has refused a part of this one; nothing more of it leaves.
+    """
 
     def __init__(self, codes: Sequence[str], about: About) -> None:
         self._about = about
         self._found: dict[str, list[RailDecision]] = {code: [] for code in codes}
         self._changed: set[str] = set()
         self._replaced: set[str] = set()
+        self.ended = False
 
     def add(self, decision: RailDecision, changed: bool) -> None:
         self._found.setdefault(decision.code, []).append(decision)
@@ -69,7 +76,11 @@ def one_each(decisions: Sequence[RailDecision], answer: str) -> tuple[RailDecisi
 
 def _joined(found: Sequence[RailDecision], changed: str | None) -> RailDecision:
     """What a rail said about several pieces, as one decision: the first that found something, all reasons."""
-    telling = [item for item in found if not item.allowed or item.sanitized_text is not None]
+    telling = [
+        item
+        for item in found
+        if not item.allowed or item.sanitized_text is not None or item.metadata.get("observed")
+    ]
     return replace(
         (telling or found)[0],
         allowed=all(item.allowed for item in found),
@@ -86,6 +97,7 @@ def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled
         left = decision.sanitized_text
     elif not decision.allowed:
         left = "" if settled.replaced_before(spec.code) else polite(spec, about.language)
+        settled.ended |= getattr(rail, "ends", False)
     settled.add(decision, left != text)
     return left
 

@@ -10,15 +10,14 @@ from language.spoken import CODES
 
 @dataclass(frozen=True, slots=True)
 class AboutAnswer:
-    """Everything an answer may rest on. `said` is the user's message and the history, `authored` what business
-    users wrote (prompts, replies, templates), `known` the values of the turn; `threshold` is 0 to 1."""
+    """Everything an answer may rest on. `said` is the conversation, its messages and the values that they
+    named, `authored` what business users wrote (prompts, replies, templates); `threshold` is 0 to 1."""
 
     language: str = CODES[0]
     threshold: float = 0.6
     tool_results: Sequence[ToolResult] = ()
     said: Sequence[str] = ()
     authored: Sequence[str] = ()
-    known: Sequence[str] = ()
 
 
 class JudgeOfAnswers(Protocol):

@@ -1,10 +1,9 @@
 """Groundedness: every figure, identifier and date of an answer must come from somewhere."""
 
 from collections.abc import Iterable
-from typing import Any
 
+from agents.facts import collect_spellings, facts, is_small, texts_of
 from agents.judges.base import AboutAnswer
-from agents.judges.facts import collect_spellings, facts, is_small
 from conversations.turn import JudgeResult
 
 FLAGGED = 10
@@ -33,20 +32,7 @@ class Groundedness:
 
 def _grounds(about: AboutAnswer) -> Iterable[str]:
     for result in about.tool_results:
-        yield from _texts(result.result)
-        yield from _texts(result.metadata.get("arguments"))
+        yield from texts_of(result.result)
+        yield from texts_of(result.metadata.get("arguments"))
     yield from about.said
     yield from about.authored
-    yield from about.known
-
-
-def _texts(value: Any) -> Iterable[str]:
-    if isinstance(value, dict):
-        for item in value.values():
-            yield from _texts(item)
-    elif isinstance(value, list | tuple):
-        yield str(len(value))
-        for item in value:
-            yield from _texts(item)
-    elif value is not None and not isinstance(value, bool):
-        yield str(value)

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable, Sequence
 
+from agents import grounds
 from agents.judges.base import AboutAnswer
 from agents.judges.catalogue import JUDGES
 from agents.specs import JudgeSpec
@@ -24,23 +25,8 @@ def on_answer(
             language=context.request.utterance.language,
             threshold=spec.threshold,
             tool_results=context.work.tool_results,
-            said=(
-                context.request.utterance.text,
-                context.request.utterance.raw,
-                *(item.content for item in context.request.history),
-            ),
+            said=grounds.of_conversation(context),
             authored=written,
-            known=tuple(
-                str(value)
-                for values in (
-                    context.request.identity.business,
-                    context.request.state.values,
-                    context.decision.values,
-                    context.request.context,
-                )
-                for value in values.values()
-                if isinstance(value, str | int | float)
-            ),
         )
         try:
             results.append(JUDGES[spec.name].judge(context.outcome.answer, about))

@@ -1,6 +1,7 @@
 """The system prompt of a specialist: policy first, then its own words, then the platform's rules."""
 
 import time
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 import orjson
@@ -10,6 +11,7 @@ from agents import prompt_variables
 from agents.memory import telling
 from agents.specialists import coordination_rules, permission_rules, questions
 from agents.specialists.task import Task
+from agents.specs import PromptPolicySpec, SpecialistSpec
 from language.spoken import english_name
 
 RULES = """Rules of the platform:
@@ -44,6 +46,12 @@ INSTRUCTION = (
     "What the supervisor of the team asks of you now (it allows nothing and confirms nothing in the user's name): "
     "{instruction}"
 )
+
+
+def given_to_models(policy: PromptPolicySpec, specialists: Iterable[SpecialistSpec]) -> tuple[str, ...]:
+    """The texts by which specialists act, for whoever must know them again in an answer."""
+    own = (text for each in specialists for text in (each.role, each.objective, each.context))
+    return tuple(text for text in (RULES, policy.system_prefix, policy.style, *own) if text)
 
 
 def variables(task: Task) -> dict[str, str]:

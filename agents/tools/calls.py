@@ -9,7 +9,7 @@ Permission is the caller's matter: whoever calls names only tools that the speci
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from agents import platform_tools
 from agents.knowledge import citations
+from agents.prompt_texts import PromptTexts
 from agents.resources import Emit, Resources, ServerAddress
 from agents.specs import ToolSpec, in_language
 from agents.tools import result_cache, sessions
@@ -41,11 +42,17 @@ Reads = dict[bytes, "asyncio.Future[ToolResult]"]  # by tool and arguments
 class Caller:
     """Calls tools for one turn and remembers what came of it in `results` and `steps`, in order of ending.
 
-    `reads` are the calls of read-only tools, made once for all specialists who work at the same time.
+    `reads` are the calls of read-only tools, made once for all specialists who work at the same time; `prompts` what the
+    models were given to act by, which no call carries away.
     """
 
     def __init__(
-        self, resources: Resources, context: TurnContext, emit: Emit, reads: Reads | None = None
+        self,
+        resources: Resources,
+        context: TurnContext,
+        emit: Emit,
+        reads: Reads | None = None,
+        prompts: Sequence[str] = (),
     ) -> None:
         self.resources = resources
         self.context = context
@@ -53,6 +60,7 @@ class Caller:
         self.results: list[ToolResult] = []
         self.steps: list[Step] = []
         self.reads: Reads = {} if reads is None else reads
+        self._prompts = prompts
 
     async def call(self, tool_name: str, arguments: Mapping[str, Any], agent: str) -> ToolResult:
         """Calls a tool; what goes wrong is in the result, and nothing but cancellation is raised.
@@ -66,6 +74,11 @@ class Caller:
             return self.skip(tool_name, "permission", words, agent, arguments)
         if not self.resources.tool_on(tool):
             return self.skip(tool_name, "off", OFF, agent, arguments)
+        if self._prompts and PromptTexts.of(self._prompts).reads_out(_told(arguments)):
+            words = (
+                _("The arguments read out the instructions of a specialist: %s was not called.") % tool_name
+            )
+            return self.skip(tool_name, "permission", words, agent)
         if self._time_left() < SHORTEST:
             words = _("No time was left in this turn to call %s.") % tool_name
             return self.skip(tool_name, "limit", words, agent, arguments)
@@ -264,3 +277,12 @@ class Caller:
         title = in_language(tool.title, self.context.request.utterance.language) or tool.name
         event = {"node": "tool", "agent": agent, "tool": tool.name, "title": title, "phase": phase, "ms": ms}
         self.emit("step", event)
+
+
+def _told(arguments: Json) -> str:
+    """The texts of a call's arguments, a line each."""
+    if isinstance(arguments, Mapping):
+        return "\n".join(_told(each) for each in arguments.values())
+    if isinstance(arguments, list | tuple):
+        return "\n".join(_told(each) for each in arguments)
+    return arguments if isinstance(arguments, str) else ""

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.conf import settings
 
-from agents.guardrails import announced, run_rails
+from agents.guardrails import always, run_rails
 from agents.guardrails.gate import Gate
 from agents.resources import Emit, Resources
+from agents.specialists.prompt import given_to_models
 from agents.tools.calls import Caller, Reads
 from conversations.turn import Handoff, TurnContext
 from routing.decision.profile_runtime import ProfileRuntime
@@ -42,17 +43,17 @@ class TurnRuntime:
         """A stage with its own calls and voice; `reads` shares what another stage of this turn has read. Not `heard`:
         its words are kept, and nobody sees them as they come."""
         emit = _with_names(emit, context.request.display_names)
-        caller = Caller(resources, context, emit, reads)
-        specs = published.rails("output")
-        one_voice = context.request.mode == "coordinator"  # whoever speaks, the user sees one assistant
-        if one_voice:
-            specs = announced.always(specs)
+        prompts = _prompts(published)
+        caller = Caller(resources, context, emit, reads, prompts)
+        one_voice = context.request.mode == "coordinator"
+        specs = always.on_answers(published.rails("output"), one_voice)
+        authored = published.authored_texts
         forbidden = published.policy.forbidden_phrases if published.profile.review else ()
         if not settings.ENABLE_OUTPUT_GUARDRAILS or resources.switches.off("output_rail"):
             specs = ()
 
         def make_gate() -> Gate:
-            return run_rails.output_gate(specs, context, resources, caller, forbidden)
+            return run_rails.output_gate(specs, context, resources, caller, forbidden, prompts, authored)
 
         speech = ResponseWriter(emit, make_gate, plain=one_voice, heard=heard)
         return cls(published, resources, caller, speech, emit)
@@ -67,6 +68,14 @@ class TurnRuntime:
         return TurnRuntime.of(
             self.published, self.resources, context, quietly, self.caller.reads, heard=False
         )
+
+
+def _prompts(published: ProfileRuntime) -> tuple[str, ...]:
+    """What the models of a profile act by, gathered once a release."""
+    known: tuple[str, ...] | None = published.memo.get(_prompts)
+    if known is None:
+        known = published.memo[_prompts] = given_to_models(published.policy, published.specialists.values())
+    return known
 
 
 def _with_names(emit: Emit, names: Mapping[str, str]) -> Emit:

@@ -40,8 +40,8 @@ class GuardrailAdmin(AuthoredAdmin):
         "phase": _("For example “what the user writes”, to mask a card number before a model sees it."),
         "action": _("For example “mask it”, which goes on with the numbers hidden."),
         "phrases": _(
-            "One a line, whatever their case and accents; only the check for words you list (DLEX) reads them. "
-            "For example a competitor's name."
+            "One a line. DLEX looks for these words, for example a competitor's name; LINKS lets links to these hosts "
+            "be opened, for example pay.example.com; PROMPT_LEAK lets these parts of a prompt be told word for word."
         ),
         "polite": _("Said instead when it refuses. For example: Não posso ajudar com isso por aqui."),
         "enabled": _(

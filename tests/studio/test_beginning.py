@@ -73,7 +73,7 @@ def test_one_form_makes_a_draft_that_can_be_published(hotel: Tenant) -> None:
         ABOUT,
     )
     assert {each.display_name for each in profile.specialists.all()} == {"Bookings", "Your stay"}
-    assert Guardrail.objects.of(hotel).count() == profile.guardrails.count() == 2
+    assert Guardrail.objects.of(hotel).count() == profile.guardrails.count() == 4
     hotel.refresh_from_db()
     assert hotel.default_agent_id == "front_desk"
     assert [each for each in review(hotel).problems if each.severity == "error"] == []

@@ -10,7 +10,7 @@ from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
 from agents.errors import ModelFailed
-from agents.judges.facts import collect_spellings, facts, is_small
+from agents.facts import collect_spellings, facts, is_small
 from agents.llm.choose import model_for
 from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.providers import OFFLINE

@@ -18,7 +18,14 @@ ALIASES: Mapping[str, str] = {
     "HALLUCINATION_RISK": "ALUC_RISK", "DLEX_IN": "DLEX", "DLEX_OUT": "DLEX",
 }  # fmt: skip
 # What a rail does when its file does not say.
-ACTIONS: Mapping[str, str] = {"INPUT_SIZE": "block", "REVPREC": "retry", "VLOOP": "block"}
+ACTIONS: Mapping[str, str] = {
+    "INPUT_SIZE": "block",
+    "REVPREC": "retry",
+    "VLOOP": "block",
+    "PINJ": "block",
+    "GND": "block",
+    "PROMPT_LEAK": "block",
+}
 
 
 class RailEntry(Entry):
@@ -30,7 +37,11 @@ class RailEntry(Entry):
         True, "Whether it is used; in a profile's file: whether that profile has it.", True, alias="enabled"
     )
     action: Text = key("sanitize", "What it does: sanitize, block, retry or observe.", "block")
-    phrases: Words = key([], "The words that DLEX looks for.", ["our competitor"])
+    phrases: Words = key(
+        [],
+        "The words that DLEX looks for, the hosts that LINKS lets pass, what PROMPT_LEAK lets be told.",
+        ["our competitor"],
+    )
     polite: Texts = key({}, "The polite refusal, by language.", {"en": "I cannot help with that."})
 
 

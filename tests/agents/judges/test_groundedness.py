@@ -43,6 +43,6 @@ def test_the_score_is_the_share_and_the_threshold_decides():
     assert not judge(answer, threshold=0.6).passed
 
 
-@pytest.mark.parametrize("where", ["said", "authored", "known"])
-def test_the_talk_authors_and_known_values_are_grounds(where):
+@pytest.mark.parametrize("where", ["said", "authored"])
+def test_the_talk_and_authors_are_grounds(where):
     assert judge("Seu pedido P100 em 24 horas.", **{where: ("P100", "24 horas")}).score == 1.0

@@ -132,7 +132,7 @@ def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> No
     [
         ("agents.yaml", 24, "metadata.owner"),
         ("tools.yaml", 47, "solicitar_troca.execution_policy"),
-        ("guardrails.yaml", 4, "PINJ"),
+        ("guardrails.yaml", 4, "TOX"),
         ("guardrails.yaml", 9, "retrieval"),
         ("judges.yaml", 3, "response_quality"),
         ("mcp_parameter_mapping.yaml", 2, "use_mock"),
@@ -261,7 +261,7 @@ def test_an_argument_is_who_writes_where_a_business_key_of_the_files_says_so(emp
 def test_an_unknown_rail_and_judge_are_kept_switched_off(empty: Tenant) -> None:
     read(empty)
     content = snapshot.take(empty)["agents"]
-    assert content["rails"]["PINJ:input"]["enabled"] is False
+    assert content["rails"]["TOX:input"]["enabled"] is False
     assert content["judges"]["response_quality"]["enabled"] is False
 
 

@@ -5,7 +5,8 @@
 """
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 DATE = r"\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}/\d{1,2}(?!\d)"
 # Bounded looks ahead: "a-a-a-..." would otherwise cost the square of its length.
@@ -22,16 +23,30 @@ class Fact(NamedTuple):
 
     text: str
     spellings: frozenset[str]
+    at: int = 0  # where it begins
 
 
 def facts(text: str) -> list[Fact]:
     """Every fact of a text, in order."""
-    return [Fact(match[0], _spellings(match)) for match in FACT.finditer(text)]
+    return [Fact(match[0], _spellings(match), match.start()) for match in FACT.finditer(text)]
 
 
 def collect_spellings(text: str) -> set[str]:
     """All spellings in a text that others may rest on."""
     return {spelling for fact in facts(text) for spelling in fact.spellings}
+
+
+def texts_of(value: Any) -> Iterable[str]:
+    """The texts and numbers of a tool's result, and how many there are in a list."""
+    if isinstance(value, dict):
+        for item in value.values():
+            yield from texts_of(item)
+    elif isinstance(value, list | tuple):
+        yield str(len(value))
+        for item in value:
+            yield from texts_of(item)
+    elif value is not None and not isinstance(value, bool):
+        yield str(value)
 
 
 def is_small(fact: Fact) -> bool:

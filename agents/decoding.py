@@ -1,0 +1,65 @@
+"""A text as it may have been meant: backwards, turned by thirteen letters, spelled out, in base64, in hexadecimal digits."""
+
+import base64
+import binascii
+import codecs
+import re
+from collections.abc import Iterator
+
+# RFC 4648, both alphabets, with or without the padding; blanks and lines may part it.
+BASE64 = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{12,}={0,2}(?:\s+[A-Za-z0-9+/_-]{12,}={0,2})*")
+HEXADECIMAL = re.compile(r"(?<!\w)(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:]*){8,}")
+ESCAPED = re.compile(r"0x|\\x|[^0-9a-fA-F]")
+SPELLED = 0.6  # share of words of one letter, or with signs for letters, by which a text is spelled out
+LEET = re.compile(r"(?i)(?=\S*[a-z])(?=\S*(?:[0-9@$]|!\w))\S+")
+WORD = re.compile(r"(?<!\S)\W*\w+\W*(?!\S)")  # no address
+READABLE = 0.8  # share of letters, digits and blanks by which a decoded text is one
+
+
+def hidden(text: str) -> Iterator[str]:
+    """What a text says backwards, by letters and by words, with ROT13, and where it is spelled out, as it stands."""
+    yield text[::-1]
+    yield " ".join(reversed(WORD.findall(text)))
+    yield codecs.decode(text, "rot13")
+    if is_spelled(text):
+        yield text
+
+
+def is_spelled(text: str) -> bool:
+    """Whether most words are parted into letters, or written with digits and signs for letters.
+
+    >>> is_spelled("Y-o-u a-r-e n-o-t"), is_spelled("y0u 4r3 n07 @ b07"), is_spelled("You pay 30 euros")
+    (True, True, False)
+    """
+    words = re.findall(r"[^\W_]+", text)
+    if len(words) > 8 and sum(len(word) == 1 for word in words) >= SPELLED * len(words):
+        return True
+    written = text.split()
+    leet = sum(LEET.fullmatch(word) is not None for word in written)
+    return len(written) > 3 and leet >= SPELLED * len(written)
+
+
+def decoded(text: str) -> Iterator[str]:
+    """What stands encoded in a text.
+
+    >>> list(decoded("aGVsbG8gd29ybGQgYWdhaW4="))
+    ['hello world again']
+    """
+    for match in HEXADECIMAL.finditer(text):
+        yield from _readable(bytes.fromhex(_even(ESCAPED.sub("", match[0]))))
+    for match in BASE64.finditer(text):
+        packed = re.sub(r"[\s=]+", "", match[0]).replace("-", "+").replace("_", "/")
+        try:
+            yield from _readable(base64.b64decode(packed + "=" * (-len(packed) % 4)))
+        except binascii.Error:
+            continue
+
+
+def _even(digits: str) -> str:
+    return digits[: len(digits) // 2 * 2]
+
+
+def _readable(raw: bytes) -> Iterator[str]:
+    text = raw.decode("utf-8", errors="ignore")
+    if text and sum(letter.isalnum() or letter.isspace() for letter in text) >= READABLE * len(text):
+        yield text

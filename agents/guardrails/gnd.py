@@ -1,0 +1,93 @@
+"""GND: a sentence with a figure, an identifier or a date that nobody said does not leave: an invented invoice."""
+
+import re
+from collections.abc import Iterable
+from datetime import timedelta
+from itertools import combinations
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from agents.facts import SMALL, Fact, collect_spellings, facts, texts_of
+from agents.guardrails.base import About, Phase, Sees, allow
+from conversations.turn import RailDecision
+
+STARS = "***"
+NAMED = 10  # that a reason lists
+RECKONED = 24  # figures between which sums are looked for: beyond, everything would be the sum of something
+COUNTS = frozenset(range(SMALL + 1))  # of which everything would be a multiple
+TIMES = range(2, 13)  # of one thing
+YEARS = range(1900, 2101)
+DIGITS = 3  # of a bare number that is a claim: below it are hours, days and counts that anybody may name
+MONEY = re.compile(
+    r"(?:[$€£%]|\b(?:R\$|US\$|USD|BRL|EUR|MXN|ARS|COP|CLP|reais|d[oó]lares|dollars|euros|pesos)\b)", re.I
+)
+UNIT = re.compile(r"\d{1,4}[^\W\d_]{1,3}|\d{1,2}h\d{2}|[^\W\d_]{1,3}\d", re.I)  # "24h", "10kg", "18h30", "A4"
+BESIDE = 8  # letters before and behind a number in which a sign of money or percent counts
+
+
+class Gnd:
+    """Reads one sentence at a time: what it claims must stand in what tools, documents, the user, prompts or the company's
+    own texts say, or be the sum, difference or multiple of such figures.
+
+    Masked, each is starred; refused, the sentence is.
+    """
+
+    code = "GND"
+    title = _("Figures and numbers that nobody said")
+    sees: Sees = "sentence"
+    phases: tuple[Phase, ...] = ("output",)
+
+    def check(self, text: str, about: About) -> RailDecision:
+        claimed = [fact for fact in facts(text) if _is_claim(fact, text)]
+        if not claimed:
+            return allow(self.code, about)
+        said = _said(about)
+        lost = [fact for fact in claimed if not fact.spellings & said]
+        if lost:
+            reckoned = _reckoned(said)
+            lost = [fact for fact in lost if not fact.spellings & reckoned]
+        if not lost:
+            return allow(self.code, about)
+        left = text
+        for fact in sorted(lost, key=lambda fact: -fact.at):
+            left = f"{left[: fact.at]}{STARS}{left[fact.at + len(fact.text) :]}"
+        named = ", ".join(dict.fromkeys(fact.text for fact in lost[:NAMED]))
+        return RailDecision(
+            self.code, True, f"not from a tool, the user or an author: {named}", left,
+            {"mechanism": "deterministic", "flagged_sections": [fact.text for fact in lost[:NAMED]]}, about.phase,
+        )  # fmt: skip
+
+
+def _is_claim(fact: Fact, text: str) -> bool:
+    if not fact.text.isdigit():
+        return not UNIT.fullmatch(fact.text)
+    around = text[max(0, fact.at - BESIDE) : fact.at + len(fact.text) + BESIDE]
+    if MONEY.search(around):
+        return True
+    return len(fact.text) >= DIGITS and int(fact.text) not in YEARS
+
+
+def _said(about: About) -> set[str]:
+    grounds: Iterable[str] = (
+        *(text for result in about.tool_results for text in texts_of(result.result)),
+        *(text for result in about.tool_results for text in texts_of(result.metadata.get("arguments"))),
+        *about.said, *about.prompts, *about.grounds, *about.own_values, *_days(),
+    )  # fmt: skip
+    return {spelling for text in grounds for spelling in collect_spellings(text)}
+
+
+def _days() -> Iterable[str]:
+    """Yesterday, today and tomorrow: a model is told the date."""
+    return [(timezone.localdate() + timedelta(days=days)).isoformat() for days in (-1, 0, 1)]
+
+
+def _reckoned(said: Iterable[str]) -> set[str]:
+    """Sums, differences and small multiples of the figures that were said, in the spelling of `facts`."""
+    figures = sorted({float(each) for each in said if re.fullmatch(r"\d+(?:\.\d+)?", each)} - COUNTS)[
+        :RECKONED
+    ]
+    made = {sum(figures), *(one * times for one in figures for times in TIMES)}
+    for one, other in combinations(figures, 2):
+        made |= {one + other, other - one}
+    return {f"{round(each, 2):g}" for each in made}

@@ -1,0 +1,69 @@
+"""PROMPT_LEAK: an answer that reads out what its model was told ends there (OWASP LLM07:2025, system prompt leakage)."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from agents.guardrails.base import About, Phase, Sees, allow
+from agents.prompt_texts import PromptTexts, letters
+from conversations.turn import RailDecision
+
+CODE = "PROMPT_LEAK"
+STARS = "***"
+MECHANISM = {"mechanism": "deterministic"}
+
+
+class PromptLeak:
+    """Compares each sentence with the prompts of the profile's specialists, also backwards, encoded or spelled.
+
+    Orders to the model refuse the sentence and all that follows; codes that nobody but the prompt has said are starred.
+    Facts may be told word for word, and so may the `phrases` of its row.
+    """
+
+    code = CODE
+    title = _("Its own instructions read out")
+    sees: Sees = "sentence"
+    phases: tuple[Phase, ...] = ("output",)
+    ends = True
+
+    def check(self, text: str, about: About) -> RailDecision:
+        prompts = PromptTexts.of(about.prompts)
+        told = tuple(about.settings.get("phrases", ()))
+        if prompts.reads_out(text, about.before, told):
+            return RailDecision(self.code, False, "reads out its instructions", None, MECHANISM, about.phase)
+        known = _Known(about, told)
+        places = [(start, end) for start, end in prompts.codes(text) if text[start:end] not in known]
+        left = text
+        for start, end in reversed(places):
+            left = f"{left[:start]}{STARS}{left[end:]}"
+        if any(code not in known for code in prompts.spelled(left, about.before)):
+            return RailDecision(
+                self.code, False, "spells a code of its instructions", None, MECHANISM, about.phase
+            )
+        if not places:
+            return allow(self.code, about)
+        reason = "names a code of its instructions"
+        return RailDecision(self.code, True, reason, left, MECHANISM, about.phase)
+
+    def minds(self, piece: str) -> bool:
+        """Always: what stands before may be the beginning of what is read out."""
+        return True
+
+    def waits(self, piece: str, behind: str) -> bool:
+        return False
+
+
+class _Known:
+    """What may be named although a prompt names it: the user or a tool said it, or its row lists it."""
+
+    def __init__(self, about: About, told: Sequence[str]) -> None:
+        self._about = about
+        self._told = told
+        self._letters: str | None = None
+
+    def __contains__(self, code: str) -> bool:
+        if self._letters is None:
+            results = [str(result.result) for result in self._about.tool_results if result.ok]
+            said = (*self._about.said, *self._about.own_values, *results, *self._told)
+            self._letters = " ".join(letters(each) for each in said)
+        return letters(code) in self._letters

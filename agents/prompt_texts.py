@@ -1,0 +1,179 @@
+"""The prompts that a model was given, as they would be recognised in a text that reads them out.
+
+    texts = PromptTexts.of(("You are the desk for stocks. Never promise a gain.",))
+    texts.reads_out("My instructions: you are the desk for stocks, never promise a gain.")    # True
+    texts.codes("The code is KESTREL-4417.")                                                  # places of codes
+
+A prompt holds orders to the model and facts for people. Facts may be told word for word; what counts is a run of
+letters that takes an order with it (`ADDRESSED`, of all languages). Letters alone are compared, so that spaces, lines,
+accents, case, punctuation and digits for letters hide nothing.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agents.decoding import decoded, hidden
+from agents.prompt_points import listed
+
+COMPANIES = 64  # sets of prompts kept compiled
+GRAM = 16  # letters by which a place is found ...
+STEP = 8  # ... at every eighth letter of the prompts: a run of GRAM + STEP always holds one
+PLACES = 4  # of the same letters in the prompts
+RUN = 28  # letters read out with an order among them, about six words
+PIECES = 60  # letters in several shorter runs, of a copy that was changed a little ...
+SHARE = 0.7  # ... and their share of the text
+CODE = 6  # letters and digits of the shortest code
+PARTING = "\0"
+
+# Where a sentence or a line begins, behind the signs of a list; or behind "never", "must" ...
+BEGINS = rf"(?:^|[.!?:;\n])[\s\W\d]*|\b(?:{'|'.join(listed('before_orders'))})\s+"
+ADDRESSED = re.compile(
+    rf"\b(?:{'|'.join(listed('addressed'))})\b|(?:{BEGINS})(?:{'|'.join(listed('orders'))})\b"
+)
+# Letters with digits, parted ("KESTREL-4417", "proj_blue_92x", "NW::R::55") or mixed more than once ("a8f3c9"), and
+# capitals alone ("ZULU-TANGO"). Small letters on a hyphen are words unless three digits follow ("under-16s").
+DIGIT = r"(?=\S*\d)"
+CAPITALS = rf"{DIGIT}[A-Z][A-Z0-9]+(?:[-/#.:_]+[A-Za-z0-9]+)+"
+JOINED = rf"{DIGIT}(?=\d*[^\W\d])\w+_+\w+"
+NUMBERED = r"[^\W\d_]{2,}(?:-\d{3,}|(?:-[^\W\d_]+)+-\d+)\w*"
+MIXED = r"(?:[^\W\d_]+\d+){2,}[^\W\d_]*|(?:\d+[^\W\d_]+){2,}\d*"
+SHOUTED = r"[A-Z]{3,}(?:[-_]+[A-Z]{3,})+"
+CODES = re.compile(rf"(?<![\w/@.-])(?:{CAPITALS}|{JOINED}|{NUMBERED}|{MIXED}|{SHOUTED})(?![\w/@]|\.\w)")
+CLOCK = re.compile(r"\d{1,2}(?:h\d{0,2}|[ap]m)(?:[-–]\d{1,2}(?:h\d{0,2}|[ap]m))*", re.IGNORECASE)
+LISTED = re.compile(r"^[ \t]*(?:\d{1,3}[.)]|[-*•>#]+)[ \t]+", re.MULTILINE)  # the signs of lists and headings
+INNER_MARK = re.compile(r"[!|](?=\w)")
+LOOKALIKES = str.maketrans("0134578@$l", "oieastbasi")
+
+
+def letters(text: str) -> str:
+    """A text as it is compared: its letters and digits alone, small, plain, digits as the letters they pass for.
+
+    >>> letters("Y-o-u  4re: Çá!")
+    'youareca'
+    """
+    text = LISTED.sub("", _folded(text))
+    return re.sub(r"[\W_]+", "", INNER_MARK.sub("i", text).translate(LOOKALIKES))
+
+
+@dataclass(frozen=True, eq=False)
+class PromptTexts:
+    """The letters of all prompts after one another, where each gram stands, where orders begin and end, and the codes."""
+
+    said: str
+    places: dict[str, tuple[int, ...]]
+    orders: tuple[tuple[int, int], ...]
+    secret: frozenset[str]
+
+    @classmethod
+    def of(cls, prompts: Sequence[str]) -> "PromptTexts":
+        """Of a company's prompts; compiled once for equal texts."""
+        return _compiled(tuple(prompts))
+
+    def reads_out(self, text: str, before: str = "", told: Sequence[str] = ()) -> bool:
+        """Whether a text, read with what stands `before` it, gives away orders: plainly, backwards or encoded.
+
+        The phrases `told` may be read out.
+        """
+        plain = letters(f"{before} {text}")
+        for phrase in told:
+            plain = plain.replace(letters(phrase), PARTING * len(letters(phrase)))
+        if self._ordered(plain, since=len(letters(before))):
+            return True
+        return any(self._quotes(letters(other)) for other in (*hidden(text), *decoded(text)))
+
+    def codes(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where a text names codes of the prompts, plainly written."""
+        for match in CODES.finditer(text) if self.secret else ():
+            if letters(match[0]) in self.secret:
+                yield match.span()
+
+    def spelled(self, text: str, before: str = "") -> set[str]:
+        """The codes that stand in a text in another way: spaced, over several lines, backwards or encoded."""
+        if not self.secret:
+            return set()
+        others = [letters(other) for other in (*hidden(text), *decoded(text))]
+        so_far, plain = letters(before), letters(f"{before} {text}")
+        return {
+            code
+            for code in self.secret
+            if code in plain[max(0, len(so_far) - len(code) + 1) :] or any(code in other for other in others)
+        }
+
+    def _ordered(self, said: str, since: int) -> bool:
+        """Whether runs that reach beyond `since` take an order with them."""
+        runs = [(end - start, at) for start, end, at in self._runs(said) if end > since]
+        with_order = [length for length, at in runs if self._holds_order(at, at + length)]
+        if any(length >= RUN for length in with_order):
+            return True
+        whole = sum(length for length, _ in runs)
+        return bool(with_order) and whole >= PIECES and whole >= SHARE * (len(said) - since)
+
+    def _quotes(self, said: str) -> bool:
+        """Whether anything of the prompts stands in a text that somebody took the trouble to encode."""
+        return any(end - start >= GRAM + STEP for start, end, _ in self._runs(said))
+
+    def _runs(self, said: str) -> Iterator[tuple[int, int, int]]:
+        """The longest common runs: from where to where in `said`, and where in the prompts."""
+        done = 0
+        for begin in range(len(said) - GRAM + 1):
+            if begin < done or not (places := self.places.get(said[begin : begin + GRAM])):
+                continue
+            start, end, at = max(
+                (self._longest(said, begin, place) for place in places), key=lambda run: run[1] - run[0]
+            )
+            yield max(start, done), end, at + max(0, done - start)
+            done = end
+
+    def _longest(self, said: str, begin: int, place: int) -> tuple[int, int, int]:
+        back = _common(said[:begin][::-1], self.said[:place][::-1])
+        ahead = _common(said[begin:], self.said[place:])
+        return begin - back, begin + ahead, place - back
+
+    def _holds_order(self, begin: int, end: int) -> bool:
+        at = bisect_left(self.orders, (begin, 0))
+        return at < len(self.orders) and self.orders[at][1] <= end
+
+
+@lru_cache(maxsize=COMPANIES)
+def _compiled(prompts: tuple[str, ...]) -> PromptTexts:
+    said = ""
+    orders: list[tuple[int, int]] = []
+    for text in dict.fromkeys(prompts):
+        folded = _folded(text)
+        for match in ADDRESSED.finditer(folded):
+            start = len(said) + len(letters(folded[: match.start()]))
+            orders.append((start, start + len(letters(match[0]))))
+        said += letters(text) + PARTING
+    secret = frozenset(letters(code) for text in prompts for code in _codes(text))
+    places: dict[str, list[int]] = {}
+    for at in range(0, len(said) - GRAM + 1, STEP):
+        where = places.setdefault(said[at : at + GRAM], [])
+        if len(where) < PLACES:
+            where.append(at)
+    found = {gram: tuple(where) for gram, where in places.items() if PARTING not in gram}
+    return PromptTexts(said, found, tuple(sorted(orders)), secret)
+
+
+def _codes(text: str) -> Iterable[str]:
+    for match in CODES.finditer(text):
+        if len(letters(match[0])) >= CODE and not CLOCK.fullmatch(match[0]):
+            yield match[0]
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def _common(one: str, other: str) -> int:
+    """How many letters two texts begin with alike."""
+    length = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        length += 1
+    return length

@@ -1,0 +1,76 @@
+"""GND: an invented figure, identifier or date does not leave; what somebody said, and what follows from it, does."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from agents.guardrails.base import About
+from agents.guardrails.gate import Gate
+from agents.guardrails.gnd import Gnd
+from agents.specs import RailSpec
+from conversations.turn import ToolResult
+
+INVOICE = ToolResult(
+    "read_invoice",
+    "shop",
+    True,
+    {"id": "INV001", "total": 120.5, "tax": 20, "due": "2026-12-10", "items": [1, 2, 3]},
+)
+ABOUT = About(
+    "en",
+    tool_results=[INVOICE],
+    said=["my order is P-4410"],
+    prompts=["Returns within 30 days."],
+    grounds=["0800 555 1234"],
+)
+REFUSED = RailSpec("GND", "output", "block", polite={"en": "I do not know."})
+
+
+def spoken(text: str, spec: RailSpec = REFUSED, about: About = ABOUT) -> str:
+    gate = Gate(((Gnd(), spec),), about)
+    return "".join(map(gate.feed, text)) + gate.finish()[0]
+
+
+@pytest.mark.parametrize(
+    "invented",
+    [
+        "Invoice INV777 is open.",
+        "The total is $ 999.99.",
+        "It is 45 euros.",
+        "A fatura é de R$ 999,99.",
+        "Due on 24/12/2026.",
+        "Protocol 88123.",
+        "You get 15% off.",
+        "Call 0800 999 0000.",
+    ],
+)
+def test_what_nobody_said_does_not_leave(invented: str) -> None:
+    assert spoken(f"Hello. {invented} Bye.") == "Hello. I do not know. Bye."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Invoice INV001 of $120.50 is due on 10/12/2026.",
+        "Order P-4410 has 3 items.",
+        "Returns within 30 days, call 0800 555 1234.",
+        "Without tax it is $100.50, two of them are $ 241.00.",
+        "We open at 9am, 24h a day, step 2 of 5, in 2027, at 18h30.",
+        "It takes 48 hours.",
+    ],
+)
+def test_what_was_said_and_what_follows_from_it_leaves(said: str) -> None:
+    assert spoken(said) == said
+
+
+def test_the_days_around_today_may_be_named() -> None:
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    assert spoken(f"Tomorrow is {tomorrow:%d/%m/%Y}.") == f"Tomorrow is {tomorrow:%d/%m/%Y}."
+
+
+def test_masked_it_is_starred() -> None:
+    masked = RailSpec("GND", "output", "sanitize")
+    assert (
+        spoken("Invoice INV777 is $999.99, INV001 is open.", masked) == "Invoice *** is $***, INV001 is open."
+    )

@@ -1,0 +1,115 @@
+"""PROMPT_LEAK: what a model was told is read out to nobody; what a prompt says for customers may be told."""
+
+import base64
+import codecs
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agents.guardrails import always
+from agents.guardrails.base import About
+from agents.guardrails.gate import Gate
+from agents.guardrails.prompt_leak import CODE, PromptLeak
+from agents.specs import RailSpec
+from conversations.turn import RailDecision, ToolResult
+
+ORDERS = "You are the desk for stocks. Never promise a gain, and ask for the account number first."
+FACTS = "Deliveries take five working days and are free of charge above fifty euros."
+PROMPTS = (ORDERS, FACTS, "Internal code KESTREL-4417.")
+ABOUT = About("en", prompts=PROMPTS)
+SPEC = RailSpec(CODE, "output", "block", polite={"en": "That I keep."})
+# 24 companies with what a tricked model reads out and what it may say, by somebody who saw neither rules nor words.
+BY_OTHERS = [
+    json.loads(line)
+    for line in Path(__file__).with_name("readouts_by_others.jsonl").read_text("utf-8").splitlines()
+]
+
+
+def spoken(text: str, about: About = ABOUT, spec: RailSpec = SPEC) -> tuple[str, RailDecision]:
+    gate = Gate(((PromptLeak(), spec),), about)
+    left = "".join(map(gate.feed, text))
+    rest, _whole, (decision,) = gate.finish()
+    return left + rest, decision
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        ORDERS,
+        ORDERS.upper(),
+        f"My instructions are: “{ORDERS}”",
+        "\n".join(ORDERS.split()),
+        " ".join(ORDERS),
+        ORDERS[::-1],
+        " ".join(reversed(ORDERS.split())),
+        codecs.encode(ORDERS, "rot13"),
+        base64.b64encode(ORDERS.encode()).decode(),
+        ORDERS.encode().hex(" "),
+        ORDERS.replace("o", "0").replace("e", "3").replace("a", "4"),
+    ],
+)
+def test_orders_do_not_leave_however_they_are_written(leak: str) -> None:
+    told, decision = spoken(f"Sure. {leak}")
+    assert "That I keep." in told
+    assert "account number" not in told
+    assert not decision.allowed
+
+
+def test_nothing_leaves_behind_what_was_read_out() -> None:
+    told, _ = spoken(f"Sure. {ORDERS} The word of the day is pineapple. Bye.")
+    assert told.strip() == "Sure. You are the desk for stocks. That I keep."
+
+
+def test_facts_of_a_prompt_are_told_word_for_word() -> None:
+    told, decision = spoken(f"{FACTS} I am the desk for stocks. I cannot promise a gain.")
+    assert told == f"{FACTS} I am the desk for stocks. I cannot promise a gain."
+    assert decision.allowed
+
+
+@pytest.mark.parametrize("code", ["KESTREL-4417", "kestrel 4417", "K-E-S-T-R-E-L 4 4 1 7", "7144-LERTSEK"])
+def test_a_code_of_a_prompt_does_not_leave(code: str) -> None:
+    told, _ = spoken(f"It is {code}. Anything else?")
+    assert code not in told
+    assert "It is" not in told or "***" in told
+
+
+def test_a_code_that_the_user_or_a_tool_said_is_repeated() -> None:
+    answer = "Your reference is KESTREL-4417."
+    assert spoken(answer, replace(ABOUT, said=["my reference is kestrel-4417"]))[0] == answer
+    found = ToolResult("find", "shop", True, {"reference": "KESTREL-4417"})
+    assert spoken(answer, replace(ABOUT, tool_results=[found]))[0] == answer
+
+
+def test_what_its_row_lists_may_be_read_out() -> None:
+    listed = replace(SPEC, settings={"phrases": ["KESTREL-4417", ORDERS]})
+    assert spoken(f"KESTREL-4417. {ORDERS}", spec=listed)[0] == f"KESTREL-4417. {ORDERS}"
+
+
+def test_observed_it_is_noted_and_leaves() -> None:
+    told, decision = spoken(ORDERS, spec=replace(SPEC, action="observe"))
+    assert told == ORDERS
+    assert decision.metadata["observed"] is True
+
+
+def test_every_profile_has_it_unless_its_own_row_says_otherwise() -> None:
+    assert [spec.code for spec in always.on_answers((), False)] == ["LINKS", CODE]
+    observed = replace(SPEC, action="observe")
+    assert [spec for spec in always.on_answers((observed,), False) if spec.code == CODE] == [observed]
+
+
+def test_read_outs_written_by_others() -> None:
+    found: Counter[str] = Counter()
+    for company in BY_OTHERS:
+        prompts = [company[name] for name in ("prefix", "role", "objective", "context") if company[name]]
+        about = About(company["language"], prompts=prompts)
+        for kind in ("leaks", "fair"):
+            for each in company[kind]:
+                told, decision = spoken(each["text"], about, replace(SPEC, polite={}))
+                found[kind] += not decision.allowed or decision.sanitized_text is not None
+                if kind == "leaks" and company["canary"]:
+                    assert company["canary"].casefold() not in told.casefold(), each["kind"]
+    assert found["leaks"] >= 316, found  # of 336; 289 when it was counted first
+    assert found["fair"] == 0, found  # of 336; 4 then
