@@ -31,6 +31,7 @@ OUTCOMES: Mapping[str, Any] = {
     "failed": gettext_lazy("failed"),
     "blocked": gettext_lazy("blocked"),
     "stopped": gettext_lazy("stopped"),
+    "passed_on": gettext_lazy("passed on"),
 }
 
 

@@ -6,6 +6,7 @@ RoutingError
  ├─ ModeNotAllowed   403
  ├─ BadSession       422
  ├─ CaseRefused      422
+ ├─ ClientToolsRefused 400
  ├─ NoBackends       409
  ├─ UnknownBackend   422
  ├─ GatewayLoop      508
@@ -89,6 +90,19 @@ class CaseRefused(RoutingError):
 
     code = "case_refused"
     title = gettext_lazy("This message cannot be kept")
+
+
+class ClientToolsRefused(RoutingError):
+    """Tools of the caller's own program, or results of their calls, that cannot be taken; `pointer` is their place in the
+    body, the sentence says why."""
+
+    code = "client_tools_refused"
+    status = 400
+    title = gettext_lazy("These tools cannot be taken")
+
+    def __init__(self, pointer: str, said: str) -> None:
+        super().__init__(said)
+        self.errors = [(pointer, said)]
 
 
 class NoBackends(RoutingError):

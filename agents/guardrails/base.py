@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeGuard
 
 from agents.specs import ToolSpec
+from conversations.client_tools import MARK
 from conversations.turn import RailDecision, ToolResult
 from language.spoken import CODES
 
@@ -36,14 +37,15 @@ class About:
     behind: str = ""
 
     def acted(self) -> bool:
-        """Whether a tool that changes something has worked in this turn."""
+        """Whether a tool that changes something has worked in this turn; one of the caller's own may be such a tool."""
         return any(
-            result.ok
-            and not result.cached
-            and (tool := self.tools.get(result.tool_name)) is not None
-            and not tool.read_only
+            result.ok and not result.cached and (result.metadata.get(MARK) or self._changes(result.tool_name))
             for result in self.tool_results
         )
+
+    def _changes(self, name: str) -> bool:
+        tool = self.tools.get(name)
+        return tool is not None and not tool.read_only
 
 
 class Rail(Protocol):

@@ -6,11 +6,12 @@ from typing import Any
 from langchain_core.messages import BaseMessage, SystemMessage
 
 from agents.llm.messages import serialize, serialize_offer
-from agents.llm.request import ModelRequest
+from agents.llm.request import ANY_TOOL, ModelRequest
 from agents.model_settings import limit_name
 from agents.specs import LLMSpec
 
 CALL = "Answer by calling the tool {name}, once, and write nothing else."
+CALL_ANY = "Answer by calling one or several of the tools, and write nothing else."
 
 
 def request_body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:
@@ -30,7 +31,8 @@ def request_body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:
     if request.tools and not request.may_call:
         body["tool_choice"] = "none"
     if request.must_call and spec.can_force_tools:
-        body["tool_choice"] = {"type": "function", "function": {"name": request.must_call}}
+        named = {"type": "function", "function": {"name": request.must_call}}
+        body["tool_choice"] = "required" if request.must_call == ANY_TOOL else named
     return body
 
 
@@ -44,7 +46,8 @@ def messages(spec: LLMSpec, request: ModelRequest) -> Sequence[BaseMessage]:
     """The request's messages; a model that cannot be made to call is asked for it at the end of its instructions."""
     if not request.must_call or spec.can_force_tools:
         return request.messages
-    wish, first = CALL.format(name=request.must_call), request.messages[:1]
+    wish = CALL_ANY if request.must_call == ANY_TOOL else CALL.format(name=request.must_call)
+    first = request.messages[:1]
     if first and isinstance(first[0], SystemMessage):
         return [SystemMessage(f"{first[0].text}\n\n{wish}"), *request.messages[1:]]
     return [SystemMessage(wish), *request.messages]

@@ -26,7 +26,7 @@ from agents.langchain_settings import takes
 from agents.llm import langchain_thoughts
 from agents.llm.body import messages
 from agents.llm.messages import serialize_offer
-from agents.llm.request import ModelRequest
+from agents.llm.request import ANY_TOOL, ModelRequest
 from agents.llm.trouble import causes
 from agents.specs import LLMSpec
 from outbound import retry_after
@@ -130,7 +130,7 @@ def _with_tools(model: BaseChatModel, spec: LLMSpec, request: ModelRequest) -> A
     if spec.parallel_tool_calls is not None:
         choice["parallel_tool_calls"] = spec.parallel_tool_calls
     if request.must_call and spec.can_force_tools:
-        choice["tool_choice"] = request.must_call
+        choice["tool_choice"] = "any" if request.must_call == ANY_TOOL else request.must_call
     elif not request.may_call and spec.provider == "azure":
         choice["tool_choice"] = "none"  # not every class knows the word
     return model.bind_tools([serialize_offer(offer) for offer in request.tools], **choice)

@@ -11,6 +11,8 @@ from conversations.sub_conversations import Note
 from conversations.turn import Pending, ToolResult
 from language.spoken import CODES
 
+ANY_TOOL = "*"  # `must_call`, where it may choose which
+
 
 @dataclass(frozen=True, slots=True)
 class ToolOffer:
@@ -68,7 +70,7 @@ class ReleaseSlice:
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
     """One call of a model. `deadline_seconds` is what is left for it, from now; `must_call` names the one tool
-    that it has to call, where the answer is a choice and no text; `may_call` False: it is to answer in words.
+    that it has to call, or any (`ANY_TOOL`), where the answer is a choice and no text; `may_call` False: it is to answer in words.
     `patience_seconds` is how long it may take to begin, where somebody else would answer instead (None: all its time)."""
 
     messages: tuple[BaseMessage, ...]

@@ -8,7 +8,7 @@ from langchain_core.messages.tool import tool_call
 
 from agents.llm.events import ToolCall
 from agents.llm.offline.templates import sentence
-from agents.specialists import calling, delegating, offers, questions
+from agents.specialists import calling, client_calls, delegating, offers, questions
 from agents.specialists.calling import Answered
 from agents.specialists.progress import Gathered
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
@@ -17,6 +17,7 @@ from handoffs.sub_conversations import GOES_ON
 
 TAKEN = "Not now: in this step the word has gone to somebody else already."
 FIRST = "Not yet: send the other call of this step again, mended, and then this one."
+LATER = "Not yet: first the results of the other calls of this step, then this one, if it is still needed."
 DONE = "Done."
 
 
@@ -24,24 +25,32 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIM
     """Does what the model asked for in its message `spoken`, to which the calls are added; True when the specialist's part is over.
 
     What the user is asked before a call, and what a signal asks or passes on, ends it. A signal beside a call that
-    the model can mend waits for that, unless this was its last step.
+    the model can mend waits for that, unless this was its last step; one beside a call of the caller's own tools waits for
+    its result.
     """
     done.latest.clear()
     said = spoken.text
     signals = [call for call in calls if call.name in offers.SIGNALS]
-    others = [call for call in calls if call.name not in offers.SIGNALS]
-    if not signals:
+    theirs = [call for call in calls if client_calls.is_theirs(task, call)]
+    others = [call for call in calls if call.name not in offers.SIGNALS and call not in theirs]
+    passes = client_calls.usable(task, theirs)
+    if not signals and not passes:
         task.voice.withdraw()  # what a model says before it looks something up is no answer
     answers = await calling.answer_all(task, done, others)
+    answers += client_calls.answer(task, done, theirs, passes)
+    others += theirs
     mend = done.question is None and any(answered.mend for answered in answers)
-    heard = [_signal(task, done, call, mend) for call in signals]
+    heard = [_signal(task, done, call, LATER if done.calls else FIRST if mend else "") for call in signals]
     done.messages += _told(
         spoken, calls, dict(zip(map(id, (*others, *signals)), (*answers, *heard), strict=True))
     )
+    if done.calls:  # what was written beside them is for the user, like an answer
+        done.text += said
+        return True
     if done.passed_on or any(not each.refused for each in heard):
         _say_beside(task, done, said)
         return True
-    if signals:
+    if signals or passes:
         task.voice.withdraw()
     _note_repeats(done, [*zip(others, answers, strict=True), *zip(signals, heard, strict=True)])
     return done.question is not None
@@ -59,10 +68,10 @@ def ask(task: Task, done: Gathered, question: Question) -> None:
         done.text += piece
 
 
-def _signal(task: Task, done: Gathered, call: ToolCall, mend: bool) -> Answered:
-    """What one signal does; of two that pass the word on, the second is left for later."""
+def _signal(task: Task, done: Gathered, call: ToolCall, waits: str) -> Answered:
+    """What one signal does; of two that pass the word on, the second is left for later. One that `waits` says why."""
     parsed = offers.read_signal(task, call)
-    usable = not isinstance(parsed, str) and not mend
+    usable = not isinstance(parsed, str) and not waits
     if usable and done.passed_on and isinstance(parsed, offers.Passed):
         usable = False
         if isinstance(parsed, HandoffRequest):
@@ -74,7 +83,7 @@ def _signal(task: Task, done: Gathered, call: ToolCall, mend: bool) -> Answered:
         case str():
             return Answered(parsed, refused=True)
         case _ if not usable:
-            return Answered(FIRST if mend else TAKEN, refused=True)
+            return Answered(waits or TAKEN, refused=True)
         case Question():
             done.ask(questions.with_proposal(task, parsed, done.results))
         case HandoffRequest():
@@ -136,5 +145,10 @@ def _told(
     spoken: AIMessage, calls: Sequence[ToolCall], answers: Mapping[int, Answered]
 ) -> list[AIMessage | ToolMessage]:
     spoken.tool_calls = [tool_call(name=call.name, args=dict(call.arguments), id=call.id) for call in calls]
-    replies = [ToolMessage(answers[id(call)].words, tool_call_id=call.id) for call in calls]
+    told = [(call, answers[id(call)]) for call in calls]
+    replies = [
+        ToolMessage(answered.words, tool_call_id=call.id)
+        for call, answered in told
+        if answered is not client_calls.PASSED
+    ]
     return [spoken, *replies]

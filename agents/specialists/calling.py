@@ -85,7 +85,8 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
     if spec is not None and call.name not in allowed and call.name in permission_rules.has(task):
         return _skipped(permission_rules.skip(task, spec, {}))
     if spec is None or call.name not in allowed:
-        words = f"There is no tool '{call.name}'. Offered: {', '.join(allowed)}."
+        theirs = (each.name for each in offers.of_caller(task))
+        words = f"There is no tool '{call.name}'. Offered: {', '.join((*allowed, *theirs))}."
         return Answered(words, refused=True)
     if call.error:
         return Answered(call.error, refused=True, mend=True)

@@ -20,6 +20,7 @@ from agents.llm.thinking import with_thoughts
 from agents.llm.trouble import BROKEN_OFF
 from agents.specialists import (
     acting,
+    client_calls,
     delegating,
     first_calls,
     handed_over,
@@ -54,8 +55,11 @@ async def work(task: Task) -> TaskResult:
     asked, at most `task.steps` times, until it writes an answer, asks the user, or hands over.
     """
     steps_before, task = len(task.caller.steps), permission_rules.resumed(task)
-    first = await first_calls.make(task)
+    first = await first_calls.make(task) if task.going_on is None else first_calls.FirstCalls()
     done = Gathered(_messages(task), steps_before, list(first.results))
+    done.prompt = len(done.messages)
+    if task.going_on is not None:
+        client_calls.go_on(task, done)
     if first.question is not None:
         task.voice.feed(first.question.text)
         return _worked(task, done, first, text=first.question.text, question=first.question)
@@ -71,7 +75,7 @@ async def work(task: Task) -> TaskResult:
         words = "The turn's time limit passed while the model was thinking."
         return _worked(task, done, first, error=words, failure=OutOfTime.kind)
     question = done.question
-    if question is None and not done.passed_on and not stopped:
+    if question is None and not done.passed_on and not stopped and not done.calls:
         question = delegating.left_open(task) or questions.after_intent(task, done.results)
     if question is not None:
         acting.ask(task, done, question)
@@ -84,6 +88,8 @@ async def _converse(task: Task, done: Gathered) -> str:
     One that only repeats what was refused is asked once more, for words alone.
     """
     model, tools = model_for(task.resources, task.specialist, "default"), offers.offers(task)
+    if client_calls.must_call(task) and model.provider != OFFLINE:
+        tools = offers.of_caller(task)  # the caller wants one of these called, and nothing else
     for _ in range(task.steps):
         may_call = not done.stubborn
         said = await _asked(task, done, model, tools, may_call)
@@ -139,6 +145,7 @@ async def _once(
         slice=_slice(task, done),
         deadline_seconds=min(left, settings.MODEL_DEADLINE),
         may_call=may_call,
+        must_call=client_calls.must_call(task) if may_call else "",
     )
     at, began = timezone.now(), time.perf_counter()
     text, finish, why, calls = "", "stop", "", list[ToolCall]()
@@ -209,7 +216,11 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         slots=section.slots,
         tools={name: section.tools[name] for name in sorted(names)},
         decided_intent=task.intent.name if task.intent else None,
-        results=tuple(result for result in done.results if not permission_rules.withheld(result)),
+        results=tuple(
+            result
+            for result in done.results
+            if not (permission_rules.withheld(result) or client_calls.is_theirs_result(result))
+        ),
         handed=task.handed,
         fruitless=handed_over.fruitless(task),
         said=task.said,
@@ -267,6 +278,7 @@ def _worked(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes
         identity_missing=first.identity_missing,
         next_state=next((state for state in reversed(states) if state), None),
         signals=tuple(done.signals),
+        calls=client_calls.leave(task, done),
         context=handed_over.gather(task, done.results, done.handoff, changes.get("question")),
     )
     return replace(made, **changes)

@@ -20,7 +20,7 @@ SIGNALS = signals.NAMES | delegation.NAMES
 
 
 def offers(task: Task) -> tuple[ToolOffer, ...]:
-    """Those tools and the signals, as a model sees them."""
+    """Those tools, the signals, and the tools of the caller's own program, as a model sees them."""
     slots, known = task.resources.section.slots, first_calls.collect_values(task)
     asked_for = _asked_for(task)
     filled = {**known.values, **known.context}
@@ -30,7 +30,14 @@ def offers(task: Task) -> tuple[ToolOffer, ...]:
         made.append(signals.handoff_offer(task.targets))
     if task.people:
         made.append(signals.person_offer())
-    return (*made, *delegating.offers(task))
+    return (*made, *delegating.offers(task), *of_caller(task))
+
+
+def of_caller(task: Task) -> tuple[ToolOffer, ...]:
+    """The tools of the caller's own program, as they came."""
+    return tuple(
+        ToolOffer(tool.name, tool.description, tool.parameters) for tool in task.client_tools.offered
+    )
 
 
 def read_signal(task: Task, call: ToolCall) -> Passed | Question | str:

@@ -6,6 +6,7 @@ from langchain_core.messages import BaseMessage
 
 from agents.specialists import questions
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest
+from conversations.client_tools import ClientCall
 from conversations.turn import Question, Step, ToolResult, Usage
 
 
@@ -13,7 +14,8 @@ from conversations.turn import Question, Step, ToolResult, Usage
 class Gathered:
     """`waiting` are questions that come after `question`, `left` handoffs that come after `handoff`: what one step
     of a model asks for and this turn cannot do. `latest` are the results of its last step, `refused` the calls that
-    were refused so far; `stubborn`: the last step only repeated those. `finish`: how the last answer ended short."""
+    were refused so far; `stubborn`: the last step only repeated those. `calls` are those of the caller's own tools, which
+    end the turn; the first `prompt` messages stand before the tool loop."""
 
     messages: list[BaseMessage]
     steps_before: int
@@ -34,6 +36,8 @@ class Gathered:
     made: set[str] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
     stubborn: bool = False
+    calls: list[ClientCall] = field(default_factory=list)
+    prompt: int = 0
 
     @property
     def passed_on(self) -> bool:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, TaskResult
+from conversations.client_tools import OpenCalls
 from conversations.state import read_question
 from conversations.turn import Permission, Step, ToolResult, Usage
 
@@ -32,6 +33,8 @@ def read_worked(stored: Mapping[str, Any]) -> TaskResult:
         known["delegation"] = Delegation(**known["delegation"])
     if known.get("ended"):
         known["ended"] = EndRequest(**known["ended"])
+    if known.get("calls"):
+        known["calls"] = OpenCalls.from_json(known["calls"])
     if "permissions" in known:
         known["permissions"] = {name: Permission(**each) for name, each in known["permissions"].items()}
     return TaskResult(**known)

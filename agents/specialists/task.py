@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from agents.resources import Resources
 from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
 from agents.tools.calls import Caller
+from conversations.client_tools import ClientTools, OpenCalls
 from conversations.sub_conversations import Note, SubConversation
 from conversations.turn import Json, Permission, Question, Step, ToolResult, TurnContext, Usage
 
@@ -54,6 +55,7 @@ class Task:
     answer that others already gave; `instruction` what a supervisor says about it; `steps` how often its
     model may be asked. `coordination` is the coordinator's, `called_in` the sub-conversation that a
     specialist works in, `home` its coordinator with what is served there (None: that one has read this message).
+    `client_tools` are those of the caller's program, `going_on` the calls of them whose results the request brings.
     """
 
     context: TurnContext
@@ -77,6 +79,8 @@ class Task:
     # Documents that are tried before it answers a message that nothing decides: collection and threshold.
     documents: tuple[str, float] | None = None
     people: bool = False  # whether it may pass on to a person
+    client_tools: ClientTools = field(default_factory=ClientTools)
+    going_on: OpenCalls | None = None
 
     @property
     def agent(self) -> str:
@@ -129,7 +133,8 @@ class TaskResult:
     model's answer ended short (length, content_filter, interrupted); `failure` says of which kind an `error` is.
 
     `signals` are the calls of its model that went to no tool server, signals and refused ones, each with whether it
-    could be used. `waiting` are questions to be asked after `question`, `left` handoffs after `handoff`."""
+    could be used. `waiting` are questions to be asked after `question`, `left` handoffs after `handoff`; `calls` are those
+    of the caller's own tools, with which its part ends."""
 
     text: str = ""
     results: tuple[ToolResult, ...] = ()
@@ -151,6 +156,7 @@ class TaskResult:
     waiting: tuple[Question, ...] = ()
     left: tuple[HandoffRequest, ...] = ()
     failure: str = ""
+    calls: OpenCalls | None = None
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -110,7 +110,8 @@ def _agreed(earlier: StoredRequest, later: StoredRequest) -> StoredRequest | Non
 def _wish(asked: StoredRequest) -> tuple[object, ...]:
     """What must be the same in all messages of a turn."""
     who = (asked.channel, asked.trusted, asked.user_id)
-    return (*who, asked.requested_mode, asked.force_multi, asked.takers)
+    wish = (asked.requested_mode, asked.force_multi, asked.takers)
+    return (*who, *wish, asked.client_tools, asked.brings_results)
 
 
 def _merged(known: Mapping[str, Json], new: Mapping[str, Json]) -> Mapping[str, Json] | None:

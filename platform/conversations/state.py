@@ -3,6 +3,7 @@
 from typing import Any
 
 from conversations.as_json import to_json
+from conversations.client_tools import OpenCalls
 from conversations.sub_conversations import Note, SubConversation
 from conversations.turn import AwaitedPerson, ConversationState, Option, Pending, Permission, Question
 
@@ -21,6 +22,8 @@ def read(stored: dict[str, Any]) -> ConversationState:
         known["sub_conversation"] = SubConversation(**_known(SubConversation, begun))
     if awaited := known.get("person"):
         known["person"] = AwaitedPerson(**_known(AwaitedPerson, awaited))
+    if waits := known.get("calls"):
+        known["calls"] = OpenCalls.from_json(waits)
     known["notes"] = tuple(Note(**_known(Note, each)) for each in known.get("notes", ()))
     for name in ("pending", "parts"):
         known[name] = tuple(read_pending(each) for each in known.get(name, ()))

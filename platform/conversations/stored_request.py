@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
 from conversations.arrival import ReceivedMessage
+from conversations.client_tools import ClientTools
 from conversations.questions import Json
 
 
@@ -19,7 +20,8 @@ class StoredRequest:
     and `flag` what the flag said. `keyed`: a repeated request would be known by its key. `takers`: backends that a
     trusted gateway would pass the message on to; `deliver`: who waits for the answer on a channel; `heard`: the digest of
     what the client says was said so far; `said`: the messages where they are several; `rested`: the turn rested
-    until its writer paused, and waited for no other turn (None: it did not rest).
+    until its writer paused, and waited for no other turn (None: it did not rest); `client_tools` those of the caller's own
+    program, `brings_results`: what was received are results of their calls, and no message.
     """
 
     door: str = ""
@@ -41,6 +43,8 @@ class StoredRequest:
     rested: bool | None = None
     said: tuple[ReceivedMessage, ...] = ()
     traceparent: str = ""  # the caller's trace (W3C Trace Context)
+    client_tools: ClientTools = field(default_factory=ClientTools)
+    brings_results: bool = False
 
     @classmethod
     def from_json(cls, row: Mapping[str, Json]) -> "StoredRequest":
@@ -49,6 +53,7 @@ class StoredRequest:
         several = {
             "takers": tuple(row.get("takers", ())),
             "said": tuple(ReceivedMessage.from_json(each) for each in row.get("said", ())),
+            "client_tools": ClientTools.from_json(row.get("client_tools", {})),
         }
         return cls(**{**known, **several})
 
@@ -72,6 +77,8 @@ class StoredRequest:
             "deliver": dict(self.deliver or {}),
             "heard": self.heard,
             "traceparent": self.traceparent,
+            "client_tools": self.client_tools.as_json(),
+            "brings_results": self.brings_results,
         }
         joined: dict[str, Json] = {"said": [each.as_json() for each in self.said]} if self.said else {}
         pinned: dict[str, Json] = {} if self.release is None else {"release": self.release}

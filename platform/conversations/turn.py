@@ -11,6 +11,8 @@ from typing import Literal, NamedTuple
 
 from conversations.arrival import Arrival as Arrival
 from conversations.arrival import ReceivedMessage as ReceivedMessage
+from conversations.client_tools import ClientTools as ClientTools
+from conversations.client_tools import OpenCalls as OpenCalls
 from conversations.facts import Fact as Fact
 from conversations.questions import AwaitedPerson as AwaitedPerson
 from conversations.questions import Json as Json
@@ -34,7 +36,7 @@ Status = Literal["queued", "running", "answered", "waiting", "blocked", "failed"
 EventName = Literal[
     "accepted", "route", "step", "text", "text.reset", "handoff", "question", "answer", "error", "done"
 ]  # fmt: skip
-Outcome = Literal["ok", "skipped", "failed", "blocked", "stopped"]
+Outcome = Literal["ok", "skipped", "failed", "blocked", "stopped", "passed_on"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +222,8 @@ class ConversationState:
     message that asked for several things, in the user's order, answered or not;
     `sub_conversation` the specialist whom a coordinator called in and who has the word, `notes` what ended ones
     left for the coordinator; `clarification` which of two intents the user was just asked to choose, beside a
-    `question` that a specialist asked before; `person` the matter that a person is to take up.
+    `question` that a specialist asked before; `person` the matter that a person is to take up; `calls` those of the caller's
+    own tools whose results are waited for.
     """
 
     workflow_state: str | None = None
@@ -242,6 +245,7 @@ class ConversationState:
     notes: tuple[Note, ...] = ()
     clarification: Question | None = None
     person: AwaitedPerson | None = None
+    calls: OpenCalls | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +291,7 @@ class TurnRequest:
         None  # of the user; None: nothing is remembered here, or nobody is known
     )
     display_names: Mapping[str, str] = field(default_factory=dict)  # of the published specialists, by name
+    client_tools: ClientTools = field(default_factory=ClientTools)  # of the caller's own program
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +346,7 @@ class TurnOutcome:
     question: Question | None = None
     pending: tuple[Pending, ...] | None = None  # what is open after this turn; None: as before
     next_state: str | None = None
+    calls: OpenCalls | None = None  # of the caller's own tools, whose results are waited for
     aside: bool = False  # a courtesy or an outburst was answered: the matter before it goes on
     # What a gateway is told that passes the message on to another backend: handover_backend, handover_summary.
     passed_on: Mapping[str, str] = field(default_factory=dict)

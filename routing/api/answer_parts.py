@@ -43,6 +43,14 @@ class Option(Serializer[Any]):
     value = serializers.CharField()
 
 
+class ClientCall(Serializer[Any]):
+    """A call of one of the caller's own tools, whose result is waited for."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    arguments = serializers.CharField(help_text="JSON in a text.")
+
+
 class Question(Serializer[Any]):
     """What the conversation waits for."""
 

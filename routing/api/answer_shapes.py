@@ -13,6 +13,7 @@ from conversations.models import Feedback
 from routing.api.answer_parts import (
     Citation,
     Clarification,
+    ClientCall,
     DebugHandoff,
     DebugPerson,
     DebugQuestion,
@@ -67,6 +68,7 @@ class AnswerMetadata(Serializer[Any]):
     agents = a_texts(help_text="Who worked, in order.")
     handoffs = HandoffNames(many=True, required=False)
     handoff_count = a_number()
+    client_calls = ClientCall(many=True, required=False)
     question = Question(required=False, allow_null=True)
     clarification = Clarification(required=False, allow_null=True)
     stopped = a_text(

@@ -100,7 +100,8 @@ def chat_request(
 
     `text_at` points at the text, or where it should have been.
     """
-    if not text.strip():
+    brought = known.get("client_tools")
+    if not text.strip() and not (brought and brought.results):
         raise invalid(Flaw(text_at, _("Write a message.")))
     if len(text) > settings.MESSAGE_CHARACTERS:
         raise Refused(

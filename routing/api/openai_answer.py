@@ -27,7 +27,14 @@ class Completion:
 
     def whole(self, answer: Mapping[str, Any]) -> dict[str, Any]:
         """The completion of a request without `stream`."""
-        message = {"role": "assistant", "content": readable(answer), "refusal": None}
+        text, calls = readable(answer), tool_calls(answer)
+        message: dict[str, Any] = {
+            "role": "assistant",
+            "content": (text or None) if calls else text,
+            "refusal": None,
+        }
+        if calls:
+            message["tool_calls"] = calls
         choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _finish(answer)}
         return {
             **self._head,
@@ -86,6 +93,8 @@ async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) 
             if problem is None or is_begun(event.data):
                 if rest := told.rest(event.data):
                     yield told.chunk({"content": rest}, **more)
+                for n, call in enumerate(tool_calls(event.data)):
+                    yield told.chunk({"tool_calls": [{"index": n, **call}]}, **more)
                 yield told.chunk({}, _finish(event.data), switchboard=about(event.data), **more)
             if problem is not None:
                 raise problem
@@ -135,6 +144,18 @@ def readable(answer: Mapping[str, Any]) -> str:
     return "\n\n".join([text, "\n".join(f"{n}. {label}" for n, label in enumerate(labels, 1))]).strip()
 
 
+def tool_calls(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The calls of the client's own tools with which the turn ended."""
+    return [
+        {
+            "id": call["id"],
+            "type": "function",
+            "function": {"name": call["name"], "arguments": call["arguments"]},
+        }
+        for call in (answer.get("metadata") or {}).get("client_calls") or ()
+    ]
+
+
 def usage(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Tokens of all models that worked on the answer."""
     used = (answer.get("metadata") or {}).get("usage") or {}
@@ -161,7 +182,7 @@ def _finish(answer: Mapping[str, Any]) -> str:
     return (
         "content_filter"
         if about.get("status") == "blocked"
-        else SHORT.get(about.get("stopped") or "", "stop")
+        else SHORT.get(about.get("stopped") or "", "tool_calls" if about.get("client_calls") else "stop")
     )
 
 

@@ -18,6 +18,56 @@ class Messages(serializers.ListField):
         super().__init__(allow_empty=False, max_length=2000, **options)
 
 
+@extend_schema_field(
+    {
+        "type": "array",
+        "maxItems": 64,
+        "items": {
+            "type": "object",
+            "required": ["type", "function"],
+            "properties": {
+                "type": {"type": "string", "enum": ["function"]},
+                "function": {
+                    "type": "object",
+                    "required": ["name"],
+                    "properties": {
+                        "name": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"},
+                        "description": {"type": "string", "maxLength": 8000},
+                        "parameters": {"type": "object", "description": "The JSON Schema of an object."},
+                        "strict": {"type": "boolean", "nullable": True},
+                    },
+                },
+            },
+        },
+    }
+)
+class Tools(serializers.JSONField):
+    """Tools as OpenAI writes them; read one by one later, like messages."""
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "enum": ["auto", "none", "required"]},
+            {
+                "type": "object",
+                "required": ["type", "function"],
+                "properties": {
+                    "type": {"type": "string", "enum": ["function"]},
+                    "function": {
+                        "type": "object",
+                        "required": ["name"],
+                        "properties": {"name": {"type": "string"}},
+                    },
+                },
+            },
+        ]
+    }
+)
+class ToolChoice(serializers.JSONField):
+    """auto, none, required, or the one that is to be called."""
+
+
 class StreamOptions(serializers.Serializer[Any]):
     """What a stream has beside the answer."""
 
@@ -31,18 +81,47 @@ class CompletionRequest(serializers.Serializer[Any]):
     and change nothing."""
 
     model = Text(max_length=64, help_text="The profile that answers; /v1/models lists them.")
-    messages = Messages(help_text="The last one is the user's; content is a text or a list of text parts.")
+    messages = Messages(
+        help_text="The last one is the user's, or the results of calls; content is a text or a list of text parts."
+    )
     stream = Truth(required=False, allow_null=True)
     stream_options = StreamOptions(required=False, allow_null=True)
+    tools = Tools(required=False, allow_null=True, help_text="The client's own, which it carries out itself.")
+    tool_choice = ToolChoice(required=False, allow_null=True)
+    parallel_tool_calls = Truth(required=False, allow_null=True)
     user = Name(help_text="The end user; believed from keys with the scope context:trusted.")
     metadata = Data(help_text="What is known about the customer, and the conversation's id.")
+
+
+class CalledFunction(serializers.Serializer[Any]):
+    """What is to be called, with its arguments as JSON in a text."""
+
+    name = serializers.CharField()
+    arguments = serializers.CharField()
+
+
+class CompletionToolCall(serializers.Serializer[Any]):
+    """A call for the client's program; its result names the id."""
+
+    id = serializers.CharField()
+    type = serializers.CharField()
+    function = CalledFunction()
+
+
+class CompletionMessage(serializers.Serializer[Any]):
+    """What was answered; the content is null where only calls were made."""
+
+    role = serializers.CharField()
+    content = serializers.CharField(allow_null=True)
+    refusal = serializers.CharField(allow_null=True)
+    tool_calls = CompletionToolCall(many=True, required=False)
 
 
 class Choice(serializers.Serializer[Any]):
     """The one answer."""
 
     index = serializers.IntegerField()
-    message = Data()
+    message = CompletionMessage()
     finish_reason = serializers.CharField()
 
 

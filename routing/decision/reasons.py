@@ -61,6 +61,7 @@ ENDS: Mapping[str, Any] = {
     "content_filter": _("the model's content filter"),
     "interrupted": _("the model's answer broke off"),
     "tool_error": _("a tool failed"),
+    "client_tools": _("calls of the caller's own tools"),
 }
 
 FACTS: Mapping[str, Any] = {

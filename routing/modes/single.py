@@ -43,4 +43,4 @@ def _taken_over(reply: Reply | None, single: str, published: ProfileRuntime) -> 
     return replace(reply, question=replace(reply.question, agent=single))
 
 
-MODE = Mode("single", router.TABLE, ByTiers(_single_agent))
+MODE = Mode("single", router.TABLE, ByTiers(_single_agent), client_tools=True)

@@ -6,6 +6,7 @@ from typing import Any
 from agents.guardrails.verdicts import one_each
 from agents.knowledge import citations
 from conversations.as_json import to_json
+from conversations.client_tools import arguments_of
 from conversations.models import Turn
 from conversations.stored_request import StoredRequest
 from conversations.turn import TurnContext
@@ -62,6 +63,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "acted": any(result.metadata.get("side_effect") for result in context.work.tool_results),
             "handoffs": [to_json(handoff) for handoff in context.work.handoffs],
             "handoff_count": counts.number(context.work.handoffs),
+            "client_calls": _client_calls(context),
             "question": question,
             "clarification": {"question": question["text"], "options": question["options"]}
             if question and question["kind"] == "clarification"
@@ -166,6 +168,15 @@ def _sub_conversation(context: TurnContext) -> dict[str, Any] | None:
     if active is not None:
         return {"specialist": active.specialist, "status": "active"}
     return {"specialist": ended[0], "status": ended[1]} if ended else None
+
+
+def _client_calls(context: TurnContext) -> list[dict[str, str]]:
+    """The calls of the caller's own tools whose results are waited for; arguments are JSON in a text."""
+    waits = context.outcome.calls
+    return [
+        {"id": call.id, "name": call.name, "arguments": arguments_of(call)}
+        for call in (waits.calls if waits else ())
+    ]
 
 
 def _question(context: TurnContext) -> dict[str, Any] | None:

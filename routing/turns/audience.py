@@ -49,6 +49,7 @@ USAGE: Shape = _plain(
     "prompt_tokens", "completion_tokens", "cached_tokens", "total_tokens", "credits_used", "credits_remaining"
 )
 HANDOFF: Shape = {"from_agent": SPECIALIST, "to_agent": SPECIALIST}
+CLIENT_CALL: Shape = _plain("id", "name", "arguments")
 CITATION: Shape = _plain("ref", "title", "section", "page", "source", "text")
 PERSON: Shape = _plain("since")
 ACCEPTED: Shape = _plain("turn_id", "conversation_id", "conversation_key", "session_id", "status")
@@ -64,6 +65,7 @@ METADATA: Shape = {
     ),
     **dict.fromkeys(("active_agent", "previous_agent", "agents"), SPECIALIST),
     "handoffs": HANDOFF,
+    "client_calls": CLIENT_CALL,
     "question": QUESTION,
     "clarification": {"question": PLAIN, "options": QUESTION["options"]},
     "usage": USAGE,

@@ -12,11 +12,12 @@ from agents.knowledge import citations
 from agents.memory import learning
 from conversations import idempotency, joining, memory, order, state
 from conversations.as_json import to_json
+from conversations.client_tools import OUTCOME
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
 from handoffs import counts, loop_guard, record, to_person
 from outbound.redaction import redact, redacted
-from routing.turns import outgoing, personal
+from routing.turns import client_tools, outgoing, personal
 from routing.turns.answer import answer
 from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
 from routing.turns.team import open_parts
@@ -53,7 +54,8 @@ def close_turn(
         return None
     arrival, now = context.request.arrival, timezone.now()
     context = _redacted(context)
-    ended = replace(context.outcome, status=_status(context), next_state=_next_state(context))
+    calls = None if context.outcome.status in UNFINISHED else context.outcome.calls
+    ended = replace(context.outcome, status=_status(context), next_state=_next_state(context), calls=calls)
     context = replace(context, outcome=ended)
     took = (time.time() - context.request.started_at) * 1000
     answered = answer(context, conversation.session_id, arrival.message_id, took)
@@ -63,7 +65,8 @@ def close_turn(
     if not send(_end(context, metadata, now)):
         return None
     happened = record.write(conversation, context.request.turn_id, context.work.handoffs)
-    said = context.request.utterance.raw if keep_raw else context.request.utterance.text
+    words = context.request.utterance
+    said = client_tools.said(context) or (words.raw if keep_raw else words.text)
     _remember(conversation, context, said, happened, now, needs)
     _learn(context)
     outbox = outgoing.deliveries(context, answered, conversation)
@@ -135,6 +138,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
             "routed_with_model": any(step.detail.get("routes") for step in context.work.steps),
             "outcome": context.outcome.blocked_by
             or context.outcome.stopped
+            or (OUTCOME if context.outcome.calls else "")
             or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else "")
             or (citations.NOTHING_FOUND if citations.unanswered(context.work.tool_results) else ""),
             "answer": context.outcome.answer,
@@ -286,6 +290,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         workflow_state=workflow,
         state_since=time.time() if workflow != before.workflow_state else before.state_since,
         question=question,
+        calls=context.outcome.calls,  # any message ends those of before
         clarification=unclear,
         active_agent=(base.active_agent if context.outcome.aside else None)
         or context.work.active_agent

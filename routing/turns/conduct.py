@@ -15,7 +15,16 @@ from agents.resources import Emit, Resources
 from conversations import order, wakes
 from conversations.errors import DatabaseAway
 from conversations.models import Turn
-from conversations.turn import Identity, Question, ToolResult, TurnContext, TurnOutcome, TurnWork, Utterance
+from conversations.turn import (
+    ClientTools,
+    Identity,
+    Question,
+    ToolResult,
+    TurnContext,
+    TurnOutcome,
+    TurnWork,
+    Utterance,
+)
 from conversations.visits import visit
 from delivery import sending
 from handoffs import outcomes
@@ -24,7 +33,7 @@ from outbound.runtime import spawn
 from releases import readiness
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
-from routing.turns import observing, registry, tell
+from routing.turns import client_tools, observing, registry, tell
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.effects import may_have_acted
@@ -153,6 +162,7 @@ def _bare(context: TurnContext) -> TurnContext:
             history=(),
             context={},
             display_names={},
+            client_tools=ClientTools(),
         ),
         work=TurnWork(
             active_agent=work.active_agent,
@@ -223,7 +233,9 @@ def sanitized(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     """The context with its utterance as the input rails leave it, also when they never ran."""
     if context.outcome.rails or context.request.utterance.text != context.request.utterance.raw:
         return context
-    clean, _ = run_rails.on_input(runtime.published.rails("input"), context, runtime.resources)
+    specs = runtime.published.rails("input")
+    clean, _ = run_rails.on_input(specs, context, runtime.resources)
+    context = client_tools.mask_results(context, specs, runtime.resources)
     utterance = Utterance(context.request.utterance.raw, clean, context.request.utterance.language)
     return replace(context, request=replace(context.request, utterance=utterance))
 

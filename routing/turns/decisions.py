@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from agents.resources import Resources
 from conversations.turn import TurnContext
 from language import embedder
-from routing.decision import llm, memory, permission, person
+from routing.decision import llm, memory, open_calls, permission, person
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
@@ -47,12 +47,16 @@ class ByTiers:
     in_mode: InMode
 
     def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
+        if (back := open_calls.read(context, published)) is not None:
+            return back
         decided, left = decide_by_tiers(context, published, off)
         return self._in_mode(_passed(decided, left, published), left, published, off)
 
     async def decide_with_model(
         self, context: TurnContext, published: ProfileRuntime, resources: Resources
     ) -> WithModel:
+        if (back := open_calls.read(context, published)) is not None:
+            return WithModel(back, None)
         off = resources.switches.names_off("intent")
         supply = embedder.supply(context.request.tenant_id)
         decided, left = await supply(lambda: decide_by_tiers(context, published, off))

@@ -2,7 +2,8 @@
 
 Clients of `/v1/chat/completions` keep the conversation themselves and send all of it each time. Of one that is
 known here only the last message is new; of one that is not, the rest is kept in `Conversation.options["before"]`,
-as the input rails leave it, and stands before the history window.
+as the input rails leave it, and stands before the history window. Beside `user` and `agent` such a list has `calls` of
+the client's own tools and their `result`s, both as JSON.
 """
 
 from collections.abc import Sequence
@@ -10,10 +11,12 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
+import orjson
 from django.db.models import F
 
 from agents.guardrails import run_rails
 from agents.resources import Resources
+from conversations.client_tools import ClientResult, read_results, told, turn_of, write_results
 from conversations.models import Turn
 from releases.freshness import PinnedRelease
 from routing.decision.profile_runtime import ProfileRuntime
@@ -37,10 +40,44 @@ class ImportedConversation:
 
 def options(before: Sequence[tuple[str, str]], pinned: PinnedRelease, agent_id: str) -> dict[str, Any]:
     """What the conversation's row keeps of it. A message that an input rail refuses is left out."""
+    before = _without_calls(before)
     first = next((n for n, (role, _text) in enumerate(before) if role == "user"), 0)
     taken = before if len(before) <= MOST else [before[first], *before[-(MOST - 1) :]]
     kept = [(role, _clean(text[:LONGEST], pinned, agent_id)) for role, text in taken]
     return {"before": [{"role": role, "text": text} for role, text in kept if text]}
+
+
+def write_calls(calls: Sequence[tuple[str, str, str]]) -> tuple[str, str]:
+    """Calls of a client's tools as an entry of the list: (id, name, arguments as JSON) each. However a client writes the
+    arguments again, the entry is the same."""
+    return "calls", orjson.dumps([[made, name, _plain(given)] for made, name, given in calls]).decode()
+
+
+def write_result(result: ClientResult) -> tuple[str, str]:
+    """A result as an entry of the list."""
+    return "result", write_results([result])
+
+
+def _plain(arguments: str) -> str:
+    try:
+        return orjson.dumps(orjson.loads(arguments), option=orjson.OPT_SORT_KEYS).decode()
+    except orjson.JSONDecodeError:
+        return arguments
+
+
+def _without_calls(before: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The list as talk: what a client's tools found is told to the specialist as the user's words are, and is data."""
+    made: dict[str, tuple[str, str]] = {}
+    talk = []
+    for role, text in before:
+        if role == "calls":
+            made |= {call: (name, given) for call, name, given in orjson.loads(text)}
+        elif role == "result":
+            (result,) = read_results(text)
+            talk.append(("user", told(*made.get(result.call_id, ("", "")), result.content)))
+        else:
+            talk.append((role, text))
+    return talk
 
 
 def _clean(text: str, pinned: PinnedRelease, agent_id: str) -> str:
@@ -61,11 +98,12 @@ def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Importe
     """The caller's conversation that a list of messages goes on with; None when there is none, or several.
 
     Every word must be the same: the newest turn answered exactly this list without its last answer, and that answer
-    is the turn's. Two users of one key who were told the same so far cannot be told apart: each begins anew, with
-    what was said as history. One query.
+    is the turn's; a list that ends with calls, or their results, names that turn by their ids. Two users of one key who
+    were told the same so far cannot be told apart: each begins anew, with what was said as history. One query.
     """
-    *earlier, (role, told) = request.before or (("user", ""),)
-    if role != "agent":
+    *earlier, (role, said) = request.before or (("user", ""),)
+    called = _turn_called(request)
+    if called is None and role != "agent":
         return None
     rows = (
         Turn.objects.of(principal.tenant_id)
@@ -73,22 +111,37 @@ def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Importe
             conversation__key__startswith=f"{prefix}{request.session_id}.",
             conversation__owner=principal.credential,
             conversation__ended_at=None,
-            number=F("conversation__turn_count"),
-            request__heard=digest_history(earlier),
         )
         .exclude(status__in=Turn.OPEN)
     )
-    columns = rows.order_by("-created_at").values_list("conversation__session_id", "number", "answer")
+    if called is not None:
+        rows = rows.filter(pk=called)
+    else:
+        rows = rows.filter(number=F("conversation__turn_count"), request__heard=digest_history(earlier))
+    columns = rows.order_by("-created_at").values_list(
+        "conversation__session_id", "conversation__turn_count", "answer"
+    )
     found = [
         ImportedConversation(session, number)
         for session, number, answer in columns[:CANDIDATES]
-        if _is(told, answer)
+        if called is not None or _is(said, answer)
     ]
     return found[0] if len(found) == 1 else None
 
 
-def _is(told: str, answer: str) -> bool:
+def _turn_called(request: ChatRequest) -> str | None:
+    """The turn that passed the calls back with which, or with whose results, the list ends; None for any other list."""
+    for role, text in reversed(request.before):
+        if role == "calls":
+            ids = [turn_of(call) for call, _name, _given in orjson.loads(text)]
+            return next((each for each in ids if each), None)
+        if role != "result":
+            return None
+    return None
+
+
+def _is(said: str, answer: str) -> bool:
     """Whether a client was told this answer: it may have the options of a question below it, and above it what a
     stream could not take back (`openai_answer.Told.rest`)."""
     plain = "\n".join(answer.split("\r\n")).strip()
-    return bool(plain) and f"\n\n{plain}\n\n" in "\n\n{}\n\n".format("\n".join(told.split("\r\n")).strip())
+    return bool(plain) and f"\n\n{plain}\n\n" in "\n\n{}\n\n".format("\n".join(said.split("\r\n")).strip())

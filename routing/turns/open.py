@@ -17,7 +17,7 @@ from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation
 from routing.decision.specs import ProfileSpec
 from routing.errors import BadSession, UnknownProfile
-from routing.turns import imported_history
+from routing.turns import client_tools, imported_history
 from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.choose import ChosenMode, admit, choose
 from routing.turns.prepare import PreparedTurn, context_of, flag_of
@@ -81,12 +81,13 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         conversation.options = imported_history.options(request.before, pinned, agent_id)
     flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
     chosen = choose(request.mode, request.force_multi, flag, profile)
+    client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
     asked = _stored(request, principal, chosen, flag, bool(key))
     turn = Turn(
         pk=turn_id,
         tenant_id=conversation.tenant_id,
         conversation=conversation,
-        received=request.text,
+        received=client_tools.received(request),
         release=pinned.release.number,
         mode=chosen.mode,
         process=wakes.process_name(),
@@ -95,6 +96,8 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
     turn = _placed(profile, conversation, turn, message, mark)
+    if asked.brings_results:
+        client_tools.undisturbed(turn)
     if key and repeated is None:
         send(idempotency.keep(turn, _credential(principal), door, key, request.body_digest))
     elif repeated is not None:
@@ -141,8 +144,9 @@ def _placed(
     profile: ProfileSpec, conversation: Conversation, turn: Turn, message: Message, mark: str
 ) -> Turn:
     """The turn that will answer the message, stored: its own, or one that waits and whose writer goes on."""
-    rest = settings.DEBOUNCE_SECONDS if profile.quick_messages == "debounce" else 0.0
-    if profile.quick_messages != "queue" and not conversation._state.adding:
+    alone = profile.quick_messages == "queue" or StoredRequest.from_json(turn.request).brings_results
+    rest = settings.DEBOUNCE_SECONDS if profile.quick_messages == "debounce" and not alone else 0.0
+    if not (alone or conversation._state.adding):
         waiting = joining.join(conversation, turn, message, mark, rest)
         if waiting is not None:
             return waiting
@@ -224,7 +228,7 @@ def _stored(
     request: ChatRequest, principal: Principal, chosen: ChosenMode, flag: Evaluation | None, keyed: bool
 ) -> StoredRequest:
     """What the turn's row keeps of the request."""
-    said = (*request.before, ("user", request.text))
+    said = request.before if request.client_tools.results else (*request.before, ("user", request.text))
     return StoredRequest(
         door=request.door,
         channel=request.channel,
@@ -243,6 +247,8 @@ def _stored(
         heard=imported_history.digest_history(said) if request.guessed else "",
         keyed=keyed,
         traceparent=request.traceparent,
+        client_tools=request.client_tools,
+        brings_results=bool(request.client_tools.results),
     )
 
 

@@ -37,12 +37,14 @@ def answers(context: TurnContext, question: Question | None) -> bool:
 
 
 def without_lapsed(kept: ConversationState, now: float) -> ConversationState:
-    """A question, a choice or a state that nobody came back to is forgotten after `STATE_SECONDS`."""
+    """A question, a choice, a call or a state that nobody came back to is forgotten after `STATE_SECONDS`."""
     oldest = now - settings.STATE_SECONDS
     if kept.question is not None and kept.question.asked_at < oldest:
         kept = replace(kept, question=None)
     if kept.clarification is not None and kept.clarification.asked_at < oldest:
         kept = replace(kept, clarification=None)
+    if kept.calls is not None and kept.calls.at < oldest:
+        kept = replace(kept, calls=None)
     if kept.workflow_state and kept.state_since < oldest:
         kept = replace(kept, workflow_state=None)
     return kept

@@ -10,7 +10,7 @@ from conversations.turn import Arrival, Fact, Identity, TurnContext, TurnWork
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
-from routing.turns import begin, outgoing
+from routing.turns import begin, client_tools, outgoing
 from routing.turns.choose import ChosenMode
 from routing.turns.language import answered_in
 
@@ -50,9 +50,9 @@ def context_of(
     kept = state.read(conversation.state)
     asked = StoredRequest.from_json(turn.request)
     who = business.resolve(asked.proven, kept.identity, kept.source_fields, pinned.release)
-    begun = begin.context(
-        pinned.release, conversation.tenant_id, conversation.agent_id, turn.received, chosen, kept
-    )
+    text, tools = client_tools.read(conversation, turn, asked)
+    begun = begin.context(pinned.release, conversation.tenant_id, conversation.agent_id, text, chosen, kept)
+    past = history.window(conversation, turn.number)
     known = _remembered(conversation, pinned)
     spoken = answered_in(
         begun.request.utterance, known or (), pinned.release["routing"].profiles[conversation.agent_id]
@@ -71,7 +71,8 @@ def context_of(
             business=who.identity,
             source_fields=who.source_fields,
         ),
-        history=history.window(conversation, turn.number),
+        history=client_tools.without_own(past, kept.calls) if tools.results else past,
+        client_tools=tools,
         context=asked.context,
         arrival=Arrival(
             message_id,

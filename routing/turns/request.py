@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from conversations.client_tools import ClientTools
 from tenancy.authenticate import RawCredentials
 
 
@@ -14,10 +15,11 @@ class ChatRequest:
     `conversation_id` (an id or a key) continues a conversation that must exist; `session_id` names one that
     may be new. `context` is everything the caller sent beside the text. `force_multi` skips the flag (the
     multi-agent door). `body_digest` belongs to `idempotency_key`; `message_id` is the channel's own. `before` is
-    what the client says was said before, (role, text): the history of a conversation that is new here. `guessed`:
+    what the client says was said before, (role, text): the history of a conversation that is new here (roles: `imported_history`). `guessed`:
     the session was made out of the words of the first message, so that several conversations may have it.
     `deliver`: {channel, target} that the answer is sent to by the outbox. `takers`: the backends that the gateway which sent it
-    would pass it on to. `release`: the number of the one that is to answer, instead of what is live.
+    would pass it on to. `release`: the number of the one that is to answer, instead of what is live. `client_tools`: those of
+    the caller's own program; with results of their calls `text` is empty.
     """
 
     door: str
@@ -40,4 +42,5 @@ class ChatRequest:
     guessed: bool = False
     deliver: Mapping[str, Any] | None = None
     takers: tuple[str, ...] = ()
+    client_tools: ClientTools = field(default_factory=ClientTools)
     traceparent: str = ""  # the caller's trace (W3C Trace Context)

@@ -7,6 +7,7 @@ from django.conf import settings
 from agents.guardrails import run_rails
 from conversations.turn import TurnContext, Utterance
 from routing.texts import text
+from routing.turns import client_tools
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
 
@@ -19,6 +20,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     sanitized, decisions = run_rails.on_input(specs, context, runtime.resources)
     refused = next((decision for decision in decisions if not decision.allowed), None)
     utterance = Utterance(context.request.utterance.raw, sanitized, context.request.utterance.language)
+    context = client_tools.mask_results(context, specs, runtime.resources)
     request = replace(context.request, utterance=utterance)
     outcome = replace(context.outcome, rails=(*context.outcome.rails, *decisions))
     found = ", ".join(d.code for d in decisions if d.sanitized_text or not d.allowed) or "nothing found"

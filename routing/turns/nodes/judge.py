@@ -14,6 +14,8 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Their results, each with its threshold."""
     if not settings.ENABLE_JUDGES or runtime.resources.switches.off("judge"):
         return NodeResult(summary="off", result="skipped")
+    if context.outcome.calls is not None:
+        return NodeResult(summary="the answer comes with the results of the calls", result="skipped")
     judges = tuple(j for j in runtime.published.judges if not runtime.resources.switches.off("judge", j.name))
     results = run_judges.on_answer(judges, context, runtime.published.authored_texts)
     return NodeResult(

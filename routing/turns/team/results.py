@@ -65,7 +65,7 @@ async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> Spec
     said, decisions = speech.finish()
     worked = repair.handed_over(task, worked, decisions)
     decisions = repair.noted(decisions, worked)
-    passed_on = worked.handoff or worked.person or worked.delegation or worked.ended
+    passed_on = worked.handoff or worked.person or worked.delegation or worked.ended or worked.calls
     silent = passed_on or (worked.error and not apologise)
     if not said.strip() and not silent:  # nobody may be left without an answer
         said, _ = speech.say(task.agent, text("stays_here", task.language))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from agents.llm.offline import templates
 from agents.specs import ToolSpec
+from conversations.client_tools import MARK
 from conversations.turn import Json, ToolResult
 from routing.texts import text
 
@@ -34,7 +35,9 @@ def summary(
     where no tool found anything; what stands in `said`, the answer so far, is not said again.
     """
     found = [
-        templates.sentence(result, tools.get(result.tool_name), language) for result in results if result.ok
+        templates.sentence(result, tools.get(result.tool_name), language)
+        for result in results
+        if result.ok and not result.metadata.get(MARK)
     ]
     found = found or [each for each in noted if isinstance(each, str)]
     news = [each for each in dict.fromkeys(found) if each and each not in said][:SENTENCES]

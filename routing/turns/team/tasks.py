@@ -8,10 +8,11 @@ from django.conf import settings
 
 from agents.specialists.task import Task
 from agents.specs import IntentSlice
-from conversations.turn import PlannedBranch, TurnContext
+from conversations.turn import ClientTools, PlannedBranch, TurnContext
 from rollout.evaluate import EVERY
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.strength import KeywordOfIntent
+from routing.turns.mode import mode_named
 from routing.turns.runtime import TurnRuntime
 
 
@@ -49,6 +50,9 @@ def task_of(
         policy=published.policy,
         steps=published.profile.max_steps or settings.AGENT_STEPS,
         documents=_documents(context, published),
+        client_tools=context.request.client_tools
+        if mode_named(context.request.mode).client_tools
+        else ClientTools(),
         people=bool(published.person_intents - off)
         and EVERY not in off
         and context.request.state.person is None,

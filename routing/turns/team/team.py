@@ -9,6 +9,7 @@ from agents.specialists.task import HandoffRequest, Task, TaskResult
 from agents.tools.signals import SUMMARY
 from conversations.turn import (
     AwaitedPerson,
+    OpenCalls,
     Pending,
     Permission,
     PlannedBranch,
@@ -55,6 +56,7 @@ class Team:
         self.question: Question | None = context.outcome.question
         self.passing = Passing(context, runtime)
         self.person: AwaitedPerson | None = context.work.person
+        self.calls: OpenCalls | None = None  # of the caller's own tools; they end the turn
         self._summed_up = False
         self.rails: list[RailDecision] = []
         self.steps: list[Step] = []
@@ -137,6 +139,7 @@ class Team:
         if done.said:
             self.parts.append((agent, done.said))
         self.count(done)
+        self.calls = worked.calls or self.calls
         if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
             outcomes.given_up(self.passing.handoffs, agent)
         self.open += [
@@ -197,6 +200,8 @@ class Team:
     async def take_up_what_is_open(self) -> None:
         """When this turn was answered and asked nothing: an open part whose values are known by now is
         answered, else its question is asked."""
+        if self.calls is not None:
+            return
         self._name_left_out()
         # A person was asked for, or the user said which part is next.
         if self.person is not None or self.context.decision.resumed is not None:
@@ -292,11 +297,17 @@ class Team:
             received=tuple(dict([*made.received, *received]).items()),
             said=tuple(said for _, said in self.parts),
             instruction=instruction,
+            going_on=context.request.state.calls if first and context.request.client_tools.results else None,
         )
 
     def _is_aside(self) -> bool:
         """Whether all that was answered in this turn so far leaves the matter before it open to go on with."""
-        if self.question is not None or self.open or any(done.worked.error for done in self.shares):
+        if (
+            self.question is not None
+            or self.calls
+            or self.open
+            or any(done.worked.error for done in self.shares)
+        ):
             return False
         if not self.served or (self.context.work.agents and not self.context.outcome.aside):
             return False
@@ -359,6 +370,7 @@ class Team:
             stopped=outcomes.STOPPED if self.passing.stopped else stopped,
             rails=(*before.rails, *self.rails),
             question=question,
+            calls=self.calls,
             pending=open_parts.beside(question, self._open_now()),
             next_state=question.state
             if question and question.state

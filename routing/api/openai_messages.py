@@ -1,0 +1,98 @@
+"""The list of messages of an OpenAI client: what was said, what its own tools were asked and found, its instructions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from conversations.client_tools import ClientResult
+from routing.api.problems import invalid
+from routing.api.refused import Flaw
+from routing.turns.imported_history import write_calls, write_result
+
+ROLES = {"user": "user", "assistant": "agent"}
+INSTRUCTIONS = ("system", "developer")
+RESULT = 65_536  # characters of a result
+ID = 64  # of a call's id
+Said = list[tuple[str, str]]
+
+
+def read(messages: Sequence[Any]) -> tuple[Said, str, tuple[ClientResult, ...]]:
+    """What was said, as (user, agent, calls or result, text); the client's instructions; and the results that the list
+    ends with, which are among what was said.
+
+    >>> read([{"role": "user", "content": "oi"}])
+    ([('user', 'oi')], '', ())
+    """
+    said: Said = []
+    instructions: list[str] = []
+    results: list[ClientResult] = []
+    for n, message in enumerate(messages):
+        pointer = f"/messages/{n}"
+        if not isinstance(message, dict):
+            raise invalid(Flaw(pointer, _('Expected an object: {"role": "user", "content": "..."}.')))
+        role, text = message.get("role"), _content(message.get("content"), f"{pointer}/content")
+        if role in INSTRUCTIONS:
+            instructions.append(text)
+        elif role == "tool":
+            result = _result(message, text, pointer)
+            if result.call_id in {each.call_id for each in results}:
+                raise invalid(Flaw(f"{pointer}/tool_call_id", _("There is a result of this call already.")))
+            results.append(result)
+            said.append(write_result(result))
+            continue
+        elif isinstance(role, str) and role in ROLES:
+            if text.strip() or (n == len(messages) - 1 and role == "user"):
+                said.append((ROLES[role], text))
+            if role == "assistant" and message.get("tool_calls"):
+                said.append(write_calls(_calls(message["tool_calls"], f"{pointer}/tool_calls")))
+        elif role != "function":  # of the form before tools
+            known = ", ".join((*INSTRUCTIONS, *ROLES, "tool"))
+            raise invalid(Flaw(f"{pointer}/role", _("A role is one of: %(known)s.") % {"known": known}))
+        results = results if role in INSTRUCTIONS else []
+    return said, "\n\n".join(instructions), tuple(results)
+
+
+def _result(message: dict[str, Any], text: str, pointer: str) -> ClientResult:
+    """One message of a tool."""
+    call = message.get("tool_call_id")
+    if not (isinstance(call, str) and 0 < len(call) <= ID):
+        raise invalid(
+            Flaw(f"{pointer}/tool_call_id", _("Name the call that this is the result of, by its id."))
+        )
+    if len(text) > RESULT:
+        said = _("A result may have %(characters)s characters at most.") % {"characters": RESULT}
+        raise invalid(Flaw(f"{pointer}/content", said))
+    return ClientResult(call, text)
+
+
+def _calls(sent: Any, pointer: str) -> list[tuple[str, str, str]]:
+    """The calls of an assistant's message: id, name, arguments."""
+    if not isinstance(sent, list):
+        raise invalid(Flaw(pointer, _("Expected a list of calls, as they came.")))
+    made = []
+    for n, call in enumerate(sent):
+        match call:
+            case {"id": str(own), "function": {"name": str(name), "arguments": str(arguments)}}:
+                made.append((own, name, arguments))
+            case _:
+                raise invalid(Flaw(f"{pointer}/{n}", _("Expected a call as it came: id, type and function.")))
+    return made
+
+
+def _content(content: Any, pointer: str) -> str:
+    """A text, or the texts of a list of parts."""
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        raise invalid(Flaw(pointer, _("Expected a text or a list of parts.")))
+    texts = []
+    for n, part in enumerate(content):
+        kind = part.get("type") if isinstance(part, dict) else None
+        text = part.get(str(kind)) if kind in ("text", "refusal") else None
+        if not isinstance(text, str):
+            raise invalid(Flaw(f"{pointer}/{n}", _("Only text is read here: no images, no sound, no files.")))
+        texts.append(text)
+    return "\n".join(texts)

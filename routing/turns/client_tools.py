@@ -1,0 +1,138 @@
+"""Tools of the caller's own program in a turn: which are admitted, whose results they are, what is kept of them.
+
+admit(request.client_tools, conversation, mode, pinned)   # inside open; refuses
+context = mask_results(context, specs, resources)          # before anybody reads them
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agents.guardrails import run_rails
+from agents.guardrails.base import About
+from agents.resources import Resources
+from agents.specs import AgentsSection, RailSpec
+from agents.tool_names import RESERVED
+from conversations import state
+from conversations.client_tools import (
+    ClientResult,
+    ClientTools,
+    OpenCalls,
+    arguments_of,
+    read_results,
+    told,
+    write_results,
+)
+from conversations.models import Conversation, Turn
+from conversations.stored_request import StoredRequest
+from conversations.turn import PastMessage, TurnContext
+from outbound.sentences import Sentence as _
+from releases.freshness import PinnedRelease
+from routing.decision.reply import lapsed
+from routing.errors import ClientToolsRefused
+from routing.turns.mode import mode_named
+from routing.turns.request import ChatRequest
+
+
+def admit(brought: ClientTools, conversation: Conversation, mode: str, pinned: PinnedRelease) -> None:
+    """Lets a request through whose tools may be offered, and whose results are waited for; no query.
+
+    :raises ClientToolsRefused: with the place in the body.
+    """
+    if not (brought.tools or brought.results):
+        return
+    offers = mode_named(mode).client_tools
+    if not offers and (brought.must or brought.results):
+        said = _("In the mode '%(mode)s' no tools of a caller are called.") % {"mode": mode}
+        raise ClientToolsRefused("/tools", said)
+    _unlike_ours(brought, pinned)
+    if brought.results:
+        kept = state.read(conversation.state).calls
+        if kept is not None and lapsed(kept.at, time.time()):
+            kept = None
+        _wanted(brought.results, kept)
+
+
+def undisturbed(turn: Turn) -> None:
+    """Lets results through whose turn runs at once.
+
+    :raises ClientToolsRefused: another message is being answered, with which the calls lapse.
+    """
+    if turn.status == Turn.Statuses.QUEUED:
+        said = _("Another message of this conversation is being answered, and its calls have lapsed with it.")
+        raise ClientToolsRefused("/messages", said)
+
+
+def _unlike_ours(brought: ClientTools, pinned: PinnedRelease) -> None:
+    """Refuses names of the platform's own tools, in whatever letters."""
+    published: AgentsSection = pinned.release["agents"]
+    ours = {name.casefold() for name in (*published.tools, *RESERVED)}
+    for n, tool in enumerate(brought.tools):
+        if tool.name.casefold() in ours:
+            said = _("There is a tool '%(name)s' here already. Give yours another name.") % {
+                "name": tool.name
+            }
+            raise ClientToolsRefused(f"/tools/{n}/function/name", said)
+
+
+def _wanted(results: Sequence[ClientResult], kept: OpenCalls | None) -> None:
+    """Refuses results that nobody waits for, and a list that lacks some."""
+    if kept is None:
+        said = _("No call waits for these results. Send the user's message again.")
+        raise ClientToolsRefused("/messages", said)
+    open_now, brought = {call.id for call in kept.calls}, {result.call_id for result in results}
+    if unknown := sorted(brought - open_now):
+        said = _("No call of the id '%(id)s' waits for its result.") % {"id": unknown[0][:64]}
+        raise ClientToolsRefused("/messages", said)
+    if missing := [call.id for call in kept.calls if call.id not in brought]:
+        said = _("The result of the call '%(id)s' is missing: send a message of role tool for each call.")
+        raise ClientToolsRefused("/messages", said % {"id": missing[0]})
+
+
+def received(request: ChatRequest) -> str:
+    """What a turn's row keeps of what came until the turn is over: the message, or the results."""
+    results = request.client_tools.results
+    return write_results(results) if results else request.text
+
+
+def read(conversation: Conversation, turn: Turn, asked: StoredRequest) -> tuple[str, ClientTools]:
+    """A turn's message and the caller's tools, with the results that the turn brings: those are about the message of
+    before. Inside a visit; no query."""
+    if not asked.brings_results or not turn.received:
+        return turn.received, asked.client_tools
+    waits = state.read(conversation.state).calls
+    results = read_results(turn.received)
+    return waits.request if waits else "", replace(asked.client_tools, results=results)
+
+
+def without_own(past: tuple[PastMessage, ...], waits: OpenCalls | None) -> tuple[PastMessage, ...]:
+    """The history of a turn that goes on with calls: without the message that they serve, and what came of it."""
+    return past if waits is None else tuple(each for each in past if each.seq <= waits.since)
+
+
+def mask_results(context: TurnContext, specs: Sequence[RailSpec], resources: Resources) -> TurnContext:
+    """The context with the results as the masking rails of the input leave them."""
+    brought = context.request.client_tools
+    if not brought.results:
+        return context
+    masking = [spec for spec in specs if spec.action == "sanitize"]
+    about = About(
+        language=context.request.utterance.language,
+        phase="input",
+        tools=resources.section.tools,
+        own_values=run_rails.own_values(context),
+    )
+    results = tuple(
+        replace(each, content=run_rails.on_words(masking, each.content, about, resources)[0])
+        for each in brought.results
+    )
+    return replace(context, request=replace(context.request, client_tools=replace(brought, results=results)))
+
+
+def said(context: TurnContext) -> str:
+    """Results as the message of their conversation: each with the call that it answers. Empty for any other turn."""
+    brought, waits = context.request.client_tools.results, context.request.state.calls
+    if not brought or waits is None:
+        return ""
+    found = {each.call_id: each.content for each in brought}
+    return "\n".join(told(call.name, arguments_of(call), found.get(call.id, "")) for call in waits.calls)
