@@ -31,7 +31,7 @@ OUTCOMES: Mapping[str, Any] = {
     "failed": gettext_lazy("failed"),
     "blocked": gettext_lazy("blocked"),
     "stopped": gettext_lazy("stopped"),
-    "passed_on": gettext_lazy("passed on"),
+    "passed_on": gettext_lazy("passed back"),
 }
 
 

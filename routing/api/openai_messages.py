@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from conversations.client_tools import ClientResult
+from outbound.cleaning import clean_text
 from routing.api.problems import invalid
 from routing.api.refused import Flaw
 from routing.turns.imported_history import write_calls, write_result
@@ -63,7 +64,7 @@ def _result(message: dict[str, Any], text: str, pointer: str) -> ClientResult:
     if len(text) > RESULT:
         said = _("A result may have %(characters)s characters at most.") % {"characters": RESULT}
         raise invalid(Flaw(f"{pointer}/content", said))
-    return ClientResult(call, text)
+    return ClientResult(call, clean_text(text))
 
 
 def _calls(sent: Any, pointer: str) -> list[tuple[str, str, str]]:

@@ -6,9 +6,9 @@ from routing.decision.profile_runtime import ProfileRuntime
 
 
 def read(context: TurnContext, published: ProfileRuntime) -> Decision | None:
-    """The decision on results that a request brings; None for any message."""
+    """The decision on results that a request brings; None for any message, and where who called is published no more."""
     waits = context.request.state.calls
-    if waits is None or not context.request.client_tools.results:
+    if waits is None or not context.request.client_tools.results or waits.agent not in published.specialists:
         return None
     named = published.intents.get(waits.intent or "")
     return Decision(

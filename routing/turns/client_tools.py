@@ -28,6 +28,7 @@ from conversations.stored_request import StoredRequest
 from conversations.turn import PastMessage, TurnContext
 from outbound.sentences import Sentence as _
 from releases.freshness import PinnedRelease
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import lapsed
 from routing.errors import ClientToolsRefused
 from routing.turns.mode import mode_named
@@ -48,7 +49,8 @@ def admit(brought: ClientTools, conversation: Conversation, mode: str, pinned: P
     _unlike_ours(brought, pinned)
     if brought.results:
         kept = state.read(conversation.state).calls
-        if kept is not None and lapsed(kept.at, time.time()):
+        team = ProfileRuntime.of(pinned.release, conversation.agent_id).specialists
+        if kept is not None and (lapsed(kept.at, time.time()) or kept.agent not in team):
             kept = None
         _wanted(brought.results, kept)
 
@@ -108,6 +110,12 @@ def read(conversation: Conversation, turn: Turn, asked: StoredRequest) -> tuple[
 def without_own(past: tuple[PastMessage, ...], waits: OpenCalls | None) -> tuple[PastMessage, ...]:
     """The history of a turn that goes on with calls: without the message that they serve, and what came of it."""
     return past if waits is None else tuple(each for each in past if each.seq <= waits.since)
+
+
+def gone_on_with(context: TurnContext, agent: str) -> OpenCalls | None:
+    """The calls of this specialist whose results the request brings; None for any other turn."""
+    waits = context.request.state.calls if context.request.client_tools.results else None
+    return waits if waits is not None and waits.agent == agent else None
 
 
 def mask_results(context: TurnContext, specs: Sequence[RailSpec], resources: Resources) -> TurnContext:

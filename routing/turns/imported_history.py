@@ -116,6 +116,8 @@ def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Importe
     )
     if called is not None:
         rows = rows.filter(pk=called)
+        if not request.client_tools.results:  # a message instead: the list must be all that was said
+            rows = rows.filter(number=F("conversation__turn_count"))
     else:
         rows = rows.filter(number=F("conversation__turn_count"), request__heard=digest_history(earlier))
     columns = rows.order_by("-created_at").values_list(

@@ -24,7 +24,7 @@ from conversations.turn import (
 from handoffs import outcomes
 from routing.decision.reply import after_refusal
 from routing.texts import text
-from routing.turns import to_person
+from routing.turns import client_tools, to_person
 from routing.turns.node_result import WorkResult
 from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
@@ -297,7 +297,7 @@ class Team:
             received=tuple(dict([*made.received, *received]).items()),
             said=tuple(said for _, said in self.parts),
             instruction=instruction,
-            going_on=context.request.state.calls if first and context.request.client_tools.results else None,
+            going_on=client_tools.gone_on_with(context, agent) if first else None,
         )
 
     def _is_aside(self) -> bool:
