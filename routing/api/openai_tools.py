@@ -64,8 +64,8 @@ def _tool(sent: Any, pointer: str) -> ClientTool:
 
 
 def _schema(sent: Any, pointer: str) -> dict[str, Any]:
-    """The schema of the arguments: an object's. None: the tool takes none."""
-    if sent is None:
+    """The schema of the arguments: an object's. None or an empty one: the tool takes none."""
+    if sent is None or sent == {}:
         return {"type": "object", "properties": {}}
     if not isinstance(sent, dict) or sent.get("type") != "object":
         raise _refused(

@@ -190,6 +190,23 @@ async def test_the_client_chooses_what_is_called(client, model, choice, sent):
         assert "tool_choice" not in asked
 
 
+async def test_a_message_of_several_parts_is_for_one_specialist_where_it_brings_tools(client, model):
+    both = user("Minha fatura INV001 veio alta e onde está meu pedido P100?")
+    apart = await say(client, both)
+    assert len({asked["messages"][0]["content"] for asked in model.requests}) == 2
+    model.requests.clear()
+    await say(client, both, tools=[WEATHER])
+    assert len(model.requests) == 1
+    assert apart.choices[0].message.content
+
+
+async def test_a_tool_without_arguments_may_have_an_empty_schema(client, model):
+    model.calls("get_time", {})
+    bare = {"type": "function", "function": {"name": "get_time", "parameters": {}}}
+    answer = await say(client, user(QUESTION), tools=[bare])
+    assert answer.choices[0].message.tool_calls[0].function.arguments == "{}"
+
+
 async def test_without_a_model_they_are_never_called(client):
     answer = await say(client, user(QUESTION), tools=[WEATHER])
     assert answer.choices[0].finish_reason == "stop"

@@ -253,12 +253,12 @@ IMAGE = {
         ({"messages": []}, "messages"),
         ({"messages": [{"role": "wizard", "content": "oi"}]}, "messages.0.role"),
         ({"n": 2}, "n"),
-        ({"tools": [{"type": "function", "function": {"name": "f", "parameters": {}}}]}, "tools"),
+        ({"functions": [{"name": "f", "parameters": {}}]}, "functions"),
         ({"response_format": {"type": "json_object"}}, "response_format"),
         ({"logprobs": True}, "logprobs"),
         ({"extra_body": {"stream": "yes"}}, "stream"),
     ],
-    ids=["image", "assistant last", "no messages", "role", "n", "tools", "format", "logprobs", "stream"],
+    ids=["image", "assistant last", "no messages", "role", "n", "functions", "format", "logprobs", "stream"],
 )
 async def test_what_cannot_be_done_is_refused_with_its_name(client, more, param):
     sent = {"messages": [user("oi")], **more}
