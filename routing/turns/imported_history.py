@@ -74,7 +74,8 @@ def _without_calls(before: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
             made |= {call: (name, given) for call, name, given in orjson.loads(text)}
         elif role == "result":
             (result,) = read_results(text)
-            talk.append(("user", told(*made.get(result.call_id, ("", "")), result.content)))
+            if result.call_id in made:  # of a call that is not in the list nobody knows what was found
+                talk.append(("user", told(*made[result.call_id], result.content)))
         else:
             talk.append((role, text))
     return talk

@@ -175,3 +175,36 @@ async def test_the_same_key_is_the_same_call(client, model):
     first, again = [await say(client, user(QUESTION), **once) for _ in range(2)]
     assert first.choices[0].message.tool_calls == again.choices[0].message.tool_calls
     assert len(model.requests) == 1
+
+
+async def test_what_a_model_thought_goes_back_to_it_with_the_results(client, model):
+    made = {
+        "index": 0,
+        "id": "c1",
+        "type": "function",
+        "function": {"name": "get_weather", "arguments": "{}"},
+    }
+    pieces = [{"reasoning_content": "Where is it warm?"}, {"tool_calls": [made]}]
+    chunks = [{"choices": [{"index": 0, "delta": piece}]} for piece in pieces]
+    model.streams(*chunks, {"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}).says(
+        "21 graus."
+    )
+    first = await say(client, user(QUESTION), tools=[WEATHER])
+    (call,) = first.choices[0].message.tool_calls
+    assert "Where is it warm?" not in first.model_dump_json()
+    await say(client, user(QUESTION), *calls_of(first), result(call, "21"), tools=[WEATHER])
+    spoken, told = model.requests[-1]["messages"][-2:]
+    assert (spoken["reasoning_content"], told["tool_call_id"]) == ("Where is it warm?", "c1")
+
+
+async def test_of_a_long_loop_the_last_steps_are_kept(client, model):
+    said, long = [user(QUESTION)], "x" * 40_000
+    for n in range(16):
+        model.calls("get_weather", {"city": f"Lisboa {n}"})
+        answer = await say(client, *said, tools=[WEATHER])
+        said += [*calls_of(answer), result(answer.choices[0].message.tool_calls[0], long)]
+        said = [user(QUESTION), *said[-2:]]  # the list may not grow past what a request may have
+    state = (await row_of(answer)).state["calls"]
+    assert len(str(state["messages"])) < 220_000
+    assert state["messages"][-1]["calls"][0]["args"] == {"city": "Lisboa 15"}
+    assert state["messages"][0]["role"] == "assistant"
