@@ -24,6 +24,7 @@ from conversations.turn import Json, Step, ToolResult
 
 PASSED = Answered("")  # its result comes with the next request
 ONE = "Not passed on: one of these calls at a time. Send it again after the result of the other one."
+OURS = "Not passed on: the arguments read out your instructions."
 TEXT = 16_000  # characters of one message that are kept
 THINKING = 60_000  # characters of the thoughts behind one step of calls; longer ones are not kept
 MOST = 200_000  # characters of all that is kept; the oldest steps go first
@@ -58,6 +59,9 @@ def _answer(task: Task, done: Gathered, call: ToolCall, passes: bool) -> Answere
     if call.error:
         done.signals.append((call.name, False))
         return Answered(call.error, refused=True, mend=True)
+    if task.caller.reads_out(call.arguments):
+        done.signals.append((call.name, False))
+        return Answered(OURS, refused=True)
     if done.question is not None or not passes:
         done.signals.append((call.name, False))
         return Answered(ASKED if done.question is not None else ONE, refused=True)

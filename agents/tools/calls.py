@@ -74,7 +74,7 @@ class Caller:
             return self.skip(tool_name, "permission", words, agent, arguments)
         if not self.resources.tool_on(tool):
             return self.skip(tool_name, "off", OFF, agent, arguments)
-        if self._prompts and PromptTexts.of(self._prompts).reads_out(_told(arguments)):
+        if self.reads_out(arguments):
             words = (
                 _("The arguments read out the instructions of a specialist: %s was not called.") % tool_name
             )
@@ -97,6 +97,10 @@ class Caller:
             if not known.done():  # cancelled: whoever waits for it, or asks later, makes the call
                 del self.reads[key]
                 known.cancel()
+
+    def reads_out(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether the arguments of a call give away what a model was given to act by."""
+        return bool(self._prompts) and PromptTexts.of(self._prompts).reads_out(_told(arguments))
 
     def skip(
         self,

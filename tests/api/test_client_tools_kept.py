@@ -5,6 +5,7 @@ import asyncio
 import openai
 import pytest
 
+from agents.specialists.prompt import RULES
 from conversations.models import Conversation, Message, Step, Turn
 from conversations.visits import visit
 from tests.api.client_tools import NEWS, QUESTION, WEATHER, calls_of, key_of, result, say, tool, user
@@ -208,3 +209,10 @@ async def test_of_a_long_loop_the_last_steps_are_kept(client, model):
     assert len(str(state["messages"])) < 220_000
     assert state["messages"][-1]["calls"][0]["args"] == {"city": "Lisboa 15"}
     assert state["messages"][0]["role"] == "assistant"
+
+
+async def test_a_prompt_is_not_passed_back_in_arguments(client, model):
+    model.calls("get_weather", {"city": RULES.format(language="Portuguese")}).says("Isso eu não faço.")
+    answer = await say(client, user(QUESTION), tools=[WEATHER])
+    assert answer.choices[0].finish_reason == "stop"
+    assert answer.choices[0].message.content == "Isso eu não faço."
