@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import psycopg
@@ -30,15 +31,19 @@ WORKERS = min(
 )  # each has a Redis database of its own, counted down from the one given
 SIDE_BY_SIDE = ["-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder"]
 NUMBER = re.compile(r"/(\d+)$")
-ALONE = (
-    "slow",
-    "endurance",
-)  # marks of tests that load, kill and time processes: they want both cores for themselves
+PAIRED = ["-n", "2", *SIDE_BY_SIDE[2:]]
+# What runs one after the other, by mark: an expression of marks, and how it runs. Slow tests wait as much as they work, so
+# two go side by side; those that load processes or time them want both cores (`alone`).
+LANES: Mapping[str, Sequence[tuple[str, Sequence[str]]]] = {
+    "": [("not slow and not endurance", SIDE_BY_SIDE)],
+    "slow": [("slow and not alone", PAIRED), ("slow and alone", ())],
+    "endurance": [("endurance", ())],
+}
 
 
 def main(arguments: list[str]) -> int:
     """Runs both; the exit status is the first that is not 0."""
-    mark = next((mark for mark in ALONE if f"--{mark}" in arguments), "")
+    mark = next((mark for mark in LANES if mark and f"--{mark}" in arguments), "")
     rest = [argument for argument in arguments if argument != f"--{mark}"]
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="switchboard-tests-") as folder:
@@ -74,13 +79,23 @@ def _word(status: int) -> str:
 
 
 def _pytest(title: str, environment: dict[str, str], mark: str, rest: list[str]) -> int:
-    print(f"\n=== {title}", flush=True)
-    command = [sys.executable, "-m", "pytest", "-q", "--durations=8"]
-    command += ["-m", mark] if mark else ["-m", "not slow and not endurance", *SIDE_BY_SIDE]
-    status = subprocess.run([*command, *rest], cwd=ROOT, env=environment).returncode
-    if status == NO_TESTS and mark and not rest:
-        print(f"There is no test marked {mark}.")
-    return status
+    """Runs the lanes of a mark; the first status that is not 0, and `NO_TESTS` only where none had any."""
+    files = rest or _marked(mark)
+    found = []
+    for chosen, how in LANES[mark]:
+        print(f"\n=== {title}: {chosen}", flush=True)
+        command = [sys.executable, "-m", "pytest", "-q", "--durations=8", "-m", chosen, *how, *files]
+        found.append(subprocess.run(command, cwd=ROOT, env=environment).returncode)
+    failed = [status for status in found if status not in (0, NO_TESTS)]
+    return failed[0] if failed else min(found)
+
+
+def _marked(mark: str) -> list[str]:
+    """The files with tests of a mark, without reading the others; none: all files."""
+    if not mark:
+        return []
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(file.relative_to(ROOT)) for file in files if f"mark.{mark}" in file.read_text("utf-8")]
 
 
 def _plain(folder: str) -> dict[str, str]:

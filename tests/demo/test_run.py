@@ -18,7 +18,7 @@ from urllib.request import urlopen
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.once]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.once]
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 150  # seconds a first start may take on a busy machine
 QUIET = 5.0  # seconds at most between two lines of it

@@ -18,7 +18,7 @@ import redis
 from tests.parts.installation import POSTGRES, free_port
 from tests.run import STANDARD_REDIS
 
-pytestmark = [pytest.mark.slow, pytest.mark.stores]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.stores]
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = (
     9  # of two web processes the one that watches over them, the worker, five tool servers, two domains

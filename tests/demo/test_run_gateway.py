@@ -16,7 +16,7 @@ from demo.servers.ports import is_free
 from tests.demo.test_run import answers, environment
 from tests.parts.installation import free_port
 
-pytestmark = [pytest.mark.slow, pytest.mark.stores]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.stores]
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180  # seconds a first start may take on a busy machine
 

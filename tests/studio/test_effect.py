@@ -105,6 +105,7 @@ def test_what_was_typed_wrongly_is_said(acme: SimpleNamespace) -> None:
 
 @pytest.mark.once
 @pytest.mark.slow
+@pytest.mark.alone
 def test_a_thousand_messages_and_keywords_are_looked_at_in_a_moment(acme: SimpleNamespace) -> None:
     publish(acme.tenant, "ana")
     intents = [Intent(tenant=acme.tenant, name=f"n_{n}", priority=20 + n) for n in range(100)]

@@ -100,6 +100,7 @@ async def _stop(crowd: Crowd, own: redis_server.RedisServer, url: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 async def test_more_follow_than_redis_has_connections_for_and_no_stop_is_lost_though_it_goes_away():
     crowd = await gather_crowd(turns=10, each=21, thinks=15.0)
     assert crowd.told == {"answered": 8 * 21, "cancelled": 2 * 21}

@@ -102,6 +102,7 @@ def _until_stored(place: Place, turns: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.parametrize("how", ["fast", "immediate"])
 def test_what_was_answered_while_the_database_was_away_is_stored_and_told(place, how):
     interrupted(place, how, 2.0, 6, f"short-{how}")

@@ -104,6 +104,7 @@ def followed(url: str, key: str) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_another_process_takes_over_what_a_killed_one_had(place):
     killed(place, 6)
 

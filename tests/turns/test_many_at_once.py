@@ -49,6 +49,7 @@ def many(count: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_hundreds_at_once_are_answered_and_no_tool_is_blamed():
     many(300)
 

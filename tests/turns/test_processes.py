@@ -10,7 +10,7 @@ import pytest
 
 from tests.parts.installation import installed, shared
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 SHORT = {"TURN_DEADLINE": "10", "LEASE_MARGIN": "1", "SWEEP_SECONDS": "0.5"}
 CUSTOMER = {"msisdn": "5511999999999", "invoice_id": "INV001"}
 BUYER = {"customer_id": "C001"}

@@ -11,7 +11,7 @@ import pytest
 from tests.parts.installation import installed, shared, slow_model
 from tests.turns.test_processes import SHORT, _quietly, body, messages, send, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.stores]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.stores]
 AUTHOR = """
 from contextlib import suppress
 from releases.errors import NothingToPublish

@@ -17,7 +17,7 @@ from tests.fakes.openai_server import FakeOpenAI
 from tests.parts.installation import Installation, installed
 from tests.parts.workers import Workers, emptied_broker
 
-pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.stores, pytest.mark.timeout(300)]
 TURNS, THINKS, THREADS = 20, 1.0, 32
 LIMIT = 15.0  # seconds, from the first message to the last answer
 LOSS = (

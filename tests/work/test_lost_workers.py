@@ -13,7 +13,12 @@ from tests.work.fanning import asleep, rows_of, run
 from work import branch_sending, branch_waiting, worker_beats
 from work.models import Branch
 
-pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.alone,
+    pytest.mark.stores,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 @pytest.fixture

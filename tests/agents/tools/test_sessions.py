@@ -183,6 +183,7 @@ async def test_a_stopped_caller_leaves_the_session_usable(bad: ServerAddress) ->
 
 @pytest.mark.once
 @pytest.mark.slow
+@pytest.mark.alone
 async def test_a_server_killed_and_started_again_is_used_again() -> None:
     arguments = {"msisdn": "5511999999999"}
     with Servers.started(["telecom"]) as servers:
@@ -199,6 +200,7 @@ async def test_a_server_killed_and_started_again_is_used_again() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 async def test_a_call_waits_for_a_server_that_died_and_is_started_again() -> None:
     with Servers.started(["telecom"]) as servers:
         servers.keep()
