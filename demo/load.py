@@ -220,6 +220,7 @@ class _Writer:
                 allow_handoff=spec.allow_handoff, review=spec.review, keep_raw_text=spec.keep_raw_text,
                 policy=self.policies.get(spec.policy), max_branches=spec.max_branches,
                 max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, max_rounds=spec.max_rounds,
+                history_messages=spec.history_messages, history_tokens=spec.history_tokens,
                 languages=list(LANGUAGES if spec.languages == CODES else spec.languages),
                 share_memory=spec.share_memory, remembers=spec.remembers, synthesis_prompt=spec.synthesis_prompt,
                 quick_messages=spec.quick_messages,

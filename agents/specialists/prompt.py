@@ -8,7 +8,7 @@ import orjson
 from django.utils import timezone
 
 from agents import prompt_variables
-from agents.memory import telling
+from agents.memory import earlier, telling
 from agents.specialists import coordination_rules, permission_rules, questions
 from agents.specialists.task import Task
 from agents.specs import PromptPolicySpec, SpecialistSpec
@@ -83,6 +83,7 @@ def system_prompt(task: Task) -> str:
     parts.append(RULES.format(language=values["language"]))
     parts.append(SCENE.format(**{name: values[name] for name in ("today", "time_zone", "channel")}))
     parts.append(telling.told(task.context.request.memory))
+    parts.append(earlier.told(task.context))
     if task.targets:
         team = "\n".join(
             f"- {target.name}: {target.purpose or target.display_name}" for target in task.targets

@@ -5,9 +5,14 @@ from django.conf import settings
 from conversations.models import Conversation, Message
 from conversations.turn import PastMessage
 
+LETTERS = 4  # of a token, roughly
 
-def window(conversation: Conversation, before_turn: int) -> tuple[PastMessage, ...]:
-    """At most `HISTORY_MESSAGES` + 1 messages, oldest first: two queries whatever was said before.
+
+def window(
+    conversation: Conversation, before_turn: int, most: int | None = None, tokens: int | None = None
+) -> tuple[PastMessage, ...]:
+    """At most `most` (None: `HISTORY_MESSAGES`) + 1 messages, oldest first: two queries whatever was said before; of
+    these the newest that have room in `tokens` (None: all).
 
     `before_turn` is the number of the turn being answered; messages that wait behind it are not seen. An
     answer comes after its question, also when the next question was already there. What a client brought along
@@ -17,14 +22,29 @@ def window(conversation: Conversation, before_turn: int) -> tuple[PastMessage, .
         PastMessage(role=each["role"], content=each["text"])
         for each in conversation.options.get("before", ())
     )
+    most = settings.HISTORY_MESSAGES if most is None else most
     if before_turn == 1:
-        return brought
-    return _together(brought, _said(conversation, before_turn))
+        return _within(brought, tokens)
+    return _within(_together(brought, _said(conversation, before_turn, most), most), tokens)
 
 
-def _together(brought: tuple[PastMessage, ...], said: tuple[PastMessage, ...]) -> tuple[PastMessage, ...]:
+def _within(messages: tuple[PastMessage, ...], tokens: int | None) -> tuple[PastMessage, ...]:
+    if tokens is None:
+        return messages
+    left, kept = tokens * LETTERS, list[PastMessage]()
+    for each in reversed(messages):
+        left -= len(each.content)
+        if left < 0:
+            break
+        kept.append(each)
+    return tuple(reversed(kept))
+
+
+def _together(
+    brought: tuple[PastMessage, ...], said: tuple[PastMessage, ...], most: int
+) -> tuple[PastMessage, ...]:
     """Both, as many as one turn may see: the first user message and the last ones."""
-    room = settings.HISTORY_MESSAGES - len(said)
+    room = most - len(said)
     if not brought or room >= len(brought):
         return brought + said
     first = next((each for each in brought if each.role == "user"), None)
@@ -32,13 +52,13 @@ def _together(brought: tuple[PastMessage, ...], said: tuple[PastMessage, ...]) -
     return ((first,) if first is not None and first not in recent else ()) + recent + said
 
 
-def _said(conversation: Conversation, before_turn: int) -> tuple[PastMessage, ...]:
+def _said(conversation: Conversation, before_turn: int, most: int) -> tuple[PastMessage, ...]:
     since = conversation.history_from
     rows = Message.objects.of(conversation.tenant_id).filter(
         conversation=conversation, seq__gt=since, turn__number__lt=before_turn
     )
     fields = ("turn__number", "seq", "role", "text", "agent")
-    recent = rows.order_by("-seq").values_list(*fields)[: settings.HISTORY_MESSAGES]
+    recent = rows.order_by("-seq").values_list(*fields)[:most]
     first = rows.filter(role=Message.Roles.USER).order_by("seq").values_list(*fields)[:1]
     return tuple(
         PastMessage(role=role, content=text, agent=agent, seq=seq)

@@ -4,6 +4,7 @@ from typing import Any
 
 from conversations.as_json import to_json
 from conversations.client_tools import OpenCalls
+from conversations.earlier import Stretch
 from conversations.sub_conversations import Note, SubConversation
 from conversations.turn import AwaitedPerson, ConversationState, Option, Pending, Permission, Question
 
@@ -24,6 +25,7 @@ def read(stored: dict[str, Any]) -> ConversationState:
         known["person"] = AwaitedPerson(**_known(AwaitedPerson, awaited))
     if waits := known.get("calls"):
         known["calls"] = OpenCalls.from_json(waits)
+    known["earlier"] = tuple(Stretch(**_known(Stretch, each)) for each in known.get("earlier", ()))
     known["notes"] = tuple(Note(**_known(Note, each)) for each in known.get("notes", ()))
     for name in ("pending", "parts"):
         known[name] = tuple(read_pending(each) for each in known.get(name, ()))

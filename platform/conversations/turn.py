@@ -13,6 +13,7 @@ from conversations.arrival import Arrival as Arrival
 from conversations.arrival import ReceivedMessage as ReceivedMessage
 from conversations.client_tools import ClientTools as ClientTools
 from conversations.client_tools import OpenCalls as OpenCalls
+from conversations.earlier import Stretch
 from conversations.facts import Fact as Fact
 from conversations.questions import AwaitedPerson as AwaitedPerson
 from conversations.questions import Json as Json
@@ -223,7 +224,7 @@ class ConversationState:
     `sub_conversation` the specialist whom a coordinator called in and who has the word, `notes` what ended ones
     left for the coordinator; `clarification` which of two intents the user was just asked to choose, beside a
     `question` that a specialist asked before; `person` the matter that a person is to take up; `calls` those of the caller's
-    own tools whose results are waited for.
+    own tools whose results are waited for; `earlier` what it was about, turn by turn.
     """
 
     workflow_state: str | None = None
@@ -246,6 +247,7 @@ class ConversationState:
     clarification: Question | None = None
     person: AwaitedPerson | None = None
     calls: OpenCalls | None = None
+    earlier: tuple[Stretch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,8 @@ class ProfileSpec:
     max_handoffs: int | None = None
     max_steps: int | None = None
     max_rounds: int | None = None
+    history_messages: int | None = None  # of what was said before, that a turn sees
+    history_tokens: int | None = None  # in which they have room; None: no limit
     documents: str = ""  # the collection that is tried for what nothing decides
     documents_threshold: float = 0.6
     remembers: bool = False  # facts and preferences of its users, from one conversation to the next

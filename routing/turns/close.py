@@ -13,6 +13,7 @@ from agents.memory import learning
 from conversations import idempotency, joining, memory, order, state
 from conversations.as_json import to_json
 from conversations.client_tools import OUTCOME
+from conversations.earlier import Stretch, remember
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
 from handoffs import counts, loop_guard, record, to_person
@@ -165,6 +166,7 @@ def _remember(
     if conversation.person_since is None and context.work.person is None:
         kept = replace(kept, person=None)  # somebody took the mark off while this turn ran
     conversation.seq += bool(context.outcome.answer)
+    kept = replace(kept, earlier=_earlier(kept, context, conversation.seq))
     conversation.message_count += bool(context.outcome.answer)
     conversation.state = state.write(kept)
     conversation.active_agent = kept.active_agent or ""
@@ -173,6 +175,15 @@ def _remember(
     conversation.last_activity = now
     if not conversation.title and context.request.arrival.message_id:
         conversation.title = said.strip().split("\n")[0][:TITLE]
+
+
+def _earlier(kept: ConversationState, context: TurnContext, seq: int) -> tuple[Stretch, ...]:
+    """The summary of what the conversation was about, with this turn if somebody answered; nobody's personal data."""
+    if context.outcome.status != "answered" or not context.work.active_agent:
+        return kept.earlier
+    named = personal.unpersonal(context.decision.values, context.request.utterance.language)
+    turn, intent = context.request.number, context.decision.route.intent if context.decision.route else ""
+    return remember(kept.earlier, Stretch(turn, turn, seq, context.work.active_agent, intent or "", named))
 
 
 def _kept(conversation: Conversation) -> Statement:

@@ -46,6 +46,11 @@ def cleared(state: ConversationState, context: TurnContext, needs: Needs) -> Con
     )
 
 
+def unpersonal(values: Mapping[str, str], language: str) -> dict[str, str]:
+    """The values that are nobody's personal data."""
+    return {name: value for name, value in values.items() if not _find(value, language)}
+
+
 def _found(texts: Iterable[str], language: str) -> list[PersonalData]:
     return [each for text in texts for each in _find(text, language)]
 

@@ -52,11 +52,10 @@ def context_of(
     who = business.resolve(asked.proven, kept.identity, kept.source_fields, pinned.release)
     text, tools = client_tools.read(conversation, turn, asked)
     begun = begin.context(pinned.release, conversation.tenant_id, conversation.agent_id, text, chosen, kept)
-    past = history.window(conversation, turn.number)
+    profile = pinned.release["routing"].profiles[conversation.agent_id]
+    past = history.window(conversation, turn.number, profile.history_messages, profile.history_tokens)
     known = _remembered(conversation, pinned)
-    spoken = answered_in(
-        begun.request.utterance, known or (), pinned.release["routing"].profiles[conversation.agent_id]
-    )
+    spoken = answered_in(begun.request.utterance, known or (), profile)
     request = replace(
         begun.request,
         utterance=spoken,

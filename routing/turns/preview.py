@@ -15,6 +15,7 @@ from conversations.models import Conversation
 from conversations.turn import (
     ConversationState,
     Identity,
+    PastMessage,
     RailDecision,
     TurnContext,
     TurnWork,
@@ -28,6 +29,7 @@ from releases.freshness import PinnedRelease
 from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
 from routing.planning.dialogue import preview as planned_preview
@@ -138,6 +140,13 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
     }
 
 
+def _past(conversation: Conversation | None, profile: ProfileSpec) -> tuple[PastMessage, ...]:
+    if conversation is None:
+        return ()
+    number = conversation.turn_count + 1
+    return history.window(conversation, number, profile.history_messages, profile.history_tokens)
+
+
 def _checked(
     context: TurnContext, published: ProfileRuntime, resources: Resources
 ) -> tuple[TurnContext, tuple[RailDecision, ...]]:
@@ -181,7 +190,7 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
         conversation_key=prefix + session,
         channel=request.channel,
         identity=Identity(principal.user_id, principal.trusted, who.identity, who.source_fields),
-        history=history.window(found, found.turn_count + 1) if found is not None else (),
+        history=_past(found, profiles[agent_id]),
         context=dict(request.context),
     )
     context = TurnContext(asked, work=TurnWork(identity_missing=who.missing))

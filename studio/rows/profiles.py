@@ -63,6 +63,12 @@ class ProfileAdmin(AuthoredAdmin):
         "max_rounds": _(
             "Mode supervised: then it ends with what it has, for example 4. Empty: the installation's."
         ),
+        "history_messages": _(
+            "What came before is told as a summary. For example 20. Empty: the installation's."
+        ),
+        "history_tokens": _(
+            "Bounds what a long conversation costs. For example 4000. Empty: no limit but the messages'."
+        ),
         "share_memory": _(
             "Mode coordinator. Off: each sees only its own part, for example where one reads health data."
         ),
@@ -144,7 +150,15 @@ class ProfileAdmin(AuthoredAdmin):
         (
             _("Limits"),
             {
-                "fields": ("max_branches", "max_rounds", "max_handoffs", "max_steps", "synthesis_prompt"),
+                "fields": (
+                    "max_branches",
+                    "max_rounds",
+                    "max_handoffs",
+                    "max_steps",
+                    "history_messages",
+                    "history_tokens",
+                    "synthesis_prompt",
+                ),
                 "classes": ("collapse",),
             },
         ),

@@ -114,6 +114,14 @@ class AgentProfile(Authored):
         _("rounds in a turn"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(10)],
         help_text=_("Mode supervised: how many specialists may follow one another, for example 4. Empty: the installation's limit."),
     )  # fmt: skip
+    history_messages = models.PositiveSmallIntegerField(
+        _("messages a model sees"), null=True, blank=True, validators=[MaxValueValidator(200)],
+        help_text=_("Of what was said before, the newest, for example 20. Empty: the installation's."),
+    )  # fmt: skip
+    history_tokens = models.PositiveIntegerField(
+        _("tokens of these"), null=True, blank=True, validators=[MaxValueValidator(1_000_000)],
+        help_text=_("Older messages go first, for example 4000; a token is about four letters. Empty: no limit."),
+    )  # fmt: skip
     share_memory = models.BooleanField(
         _("share the conversation"), default=True,
         help_text=_("Mode coordinator. Off: coordinator and specialists see only what was said to each of them."),

@@ -36,6 +36,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
         "name", "description", "domain", "mode", "languages", "wished_precision", "confidence_threshold",
         "allow_handoff", "review",
         "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "max_rounds", "share_memory",
+        "history_messages", "history_tokens",
         "remembers",
         "documents_threshold",
         "synthesis_prompt", "plan_by_model", "quick_messages", "stickiness", "time_zone", "person_hours", "person_closed",

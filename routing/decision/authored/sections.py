@@ -74,6 +74,8 @@ def _profile(agent_id: str, each: Mapping[str, Any], company: tuple[str, ...]) -
         max_handoffs=each.get("max_handoffs"),
         max_steps=each.get("max_steps"),
         max_rounds=each.get("max_rounds"),
+        history_messages=each.get("history_messages"),
+        history_tokens=each.get("history_tokens"),
         share_memory=each.get("share_memory", True),
         remembers=each.get("remembers", False),
         documents=each.get("documents", ""),

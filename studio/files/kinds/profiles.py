@@ -66,6 +66,10 @@ class Profile(Router, ProfileFiles):
     max_rounds: MaybeWhole = key(
         None, "Mode supervised: rounds in a turn; nothing: the installation's limit.", 4
     )
+    history_messages: MaybeWhole = key(
+        None, "Messages before this one that a model sees; nothing: the installation's number.", 20
+    )
+    history_tokens: MaybeWhole = key(None, "Tokens in which these must have room; nothing: no limit.", 4000)
     share_memory: Flag = key(True, "Mode coordinator: whether each sees the whole conversation.", True)
     documents: Text = key("", "The collection that is tried for what nothing decides; empty: none.", "faq")
     documents_threshold: Number = key(0.6, "How well a passage must fit then, 0 to 1.", 0.6)
