@@ -10,13 +10,14 @@ REQUEST_PERSON = "request_person"
 DECIDE_NEXT = "decide_next"
 FINISH = "guardrail"  # who goes on when nobody does: the supervised loop's "all is done"
 CHOOSE_INTENT = "choose_intent"
+PROPOSE_EXAMPLES = "propose_examples"
 REQUEST_SUB_CONVERSATION = "request_specialist_sub_conversation"
 END_SUB_CONVERSATION = "end_specialist_sub_conversation"
 DELEGATE_TASK = "delegate_task"
 RESERVED = frozenset(
     {
         REQUEST_HANDOFF, ASK_USER, REQUEST_PERSON, DECIDE_NEXT, CHOOSE_INTENT, REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION,
-        DELEGATE_TASK,
+        DELEGATE_TASK, PROPOSE_EXAMPLES,
     }
 )  # fmt: skip
 

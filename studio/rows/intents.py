@@ -223,6 +223,7 @@ class IntentAdmin(AuthoredAdmin):
         if context.get("original"):
             made = draft.of(tenant(request))
             context["problems"] = _problems(made, context["original"])
+            context["may_propose"] = self.has_change_permission(request, context["original"])
             context |= _learnt(request, made, context["original"])
         return super().render_change_form(request, context, *args, **kwargs)
 

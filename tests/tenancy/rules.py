@@ -131,6 +131,10 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("routing_gatewaysession", FIGURES),
     **rows("routing_gatewaydecision", FIGURES),
     **authored("routing_intent"),
+    "admin:propose_examples": (
+        Ask(EDIT, args={"intent": "routing_intent"}, rival="404"),
+        Ask(EDIT, "POST", {"intent": "routing_intent"}, {"add": "1"}, rival="404"),
+    ),
     **authored("routing_statepolicy"),
     **authored("routing_businesskey"),
     # What people wrote is for those who may read it; all of these may also say where it belongs.

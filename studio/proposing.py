@@ -1,0 +1,113 @@
+"""`/admin/examples/<intent>/`: a model proposes example messages of an intent; those that somebody keeps join the draft."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from agents import operational
+from agents.llm.chat import ChatModel
+from agents.llm.choose import model_for
+from agents.llm.providers import OFFLINE
+from agents.resources import Resources
+from agents.tools.deciding import RefusedChoice
+from agents.tools.proposing import TEXT
+from language.spoken import LANGUAGES
+from outbound import runtime
+from releases import draft
+from rollout import snapshot as rollout
+from routing.decision.authored.proposed_examples import AskedIntent, propose
+from routing.decision.specs import RoutingSection
+from routing.models import Example, Intent
+from studio.access import require, tenant
+from studio.links import page_of
+from studio.site import site
+from tenancy.models import Tenant
+
+COUNTS = (5, 10, 20)  # messages a language
+SECONDS = 60.0
+
+
+def page(request: HttpRequest, intent: int) -> HttpResponse:
+    """GET asks how many; POST "propose" shows what the model says, "add" keeps what was chosen."""
+    require(request, "routing.change_intent")
+    company = tenant(request)
+    row = get_object_or_404(Intent.objects.of(company), pk=intent)
+    if request.method == "POST" and "add" in request.POST:
+        return _added(request, company, row)
+    made = draft.of(company).loaded
+    section: RoutingSection = made["routing"]
+    resources = Resources(made["agents"], operational.load(company.pk), rollout.load(company.pk))
+    model = model_for(resources, None)
+    languages = _languages(section)
+    context: dict[str, Any] = {
+        **site.each_context(request), "title": _("Let the model propose examples"), "intent": row, "counts": COUNTS,
+        "languages": [(code, name) for code, name in LANGUAGES if code in languages],
+        "model": "" if model.provider == OFFLINE else model.model, "back": page_of(row),
+    }  # fmt: skip
+    if request.method == "POST" and context["model"]:
+        context |= _proposed(request, company, row, section, model, languages)
+    return TemplateResponse(request, "studio/propose_examples.html", context)
+
+
+def _proposed(
+    request: HttpRequest,
+    company: Tenant,
+    row: Intent,
+    section: RoutingSection,
+    model: ChatModel,
+    languages: list[str],
+) -> dict[str, Any]:
+    wanted = [code for code in request.POST.getlist("language") if code in languages] or languages
+    sent = request.POST.get("count", "")
+    count = int(sent) if sent in map(str, COUNTS) else COUNTS[0]
+    asked = _asked(company, row, section)
+    found = runtime.run(propose(model, asked, wanted, count, SECONDS), SECONDS + 5)
+    if isinstance(found, RefusedChoice):
+        return {"refused": found.why, "chosen": wanted, "count": count}
+    return {"proposed": found, "chosen": wanted, "count": count}
+
+
+def _asked(company: Tenant, row: Intent, section: RoutingSection) -> AskedIntent:
+    others = {name: each.description for name, each in section.intents.items() if name != row.name}
+    own = list(row.examples.order_by("pk").values_list("text", flat=True))
+    taken = list(Example.objects.of(company).exclude(intent=row).values_list("text", flat=True))
+    about = "; ".join(filter(None, [company.title, *(each.name for each in section.profiles.values())]))
+    keywords = list(row.keywords.values_list("text", flat=True))
+    return AskedIntent(row.name, row.description, about, keywords, own, others, taken)
+
+
+def _languages(section: RoutingSection) -> list[str]:
+    """Those that the company's profiles speak, in the order of the platform's."""
+    spoken = {code for profile in section.profiles.values() for code in profile.languages}
+    return [code for code, _name in LANGUAGES if not spoken or code in spoken]
+
+
+def _added(request: HttpRequest, company: Tenant, row: Intent) -> HttpResponse:
+    """Keeps the chosen ones, each as `language:text`; what is there already is left out."""
+    known = set(row.examples.values_list("text", flat=True))
+    codes, kept = {code for code, _name in LANGUAGES}, 0
+    for chosen in request.POST.getlist("example"):
+        language, _colon, written = chosen.partition(":")
+        text = " ".join(written.split())
+        if language not in codes or not text or len(text) > TEXT or "\0" in text or text in known:
+            continue
+        example: Any = Example(tenant=company, intent=row, text=text, language=language)
+        example._history_user = request.user
+        example.save()
+        known.add(text)
+        kept += 1
+    if kept:
+        said = ngettext(
+            "%(n)d example was added. It acts once it is published.",
+            "%(n)d examples were added. They act once they are published.",
+            kept,
+        )
+        messages.success(request, said % {"n": kept})
+    else:
+        messages.warning(request, _("Nothing was chosen."))
+    return HttpResponseRedirect(page_of(row))
