@@ -3,26 +3,45 @@
 import base64
 import binascii
 import codecs
+import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from urllib.parse import unquote
 
 # RFC 4648, both alphabets, with or without the padding; blanks and lines may part it.
-BASE64 = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{12,}={0,2}(?:\s+[A-Za-z0-9+/_-]{12,}={0,2})*")
+BASE64 = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{8,}={0,2}(?:\s+[A-Za-z0-9+/_-]{8,}={0,2})*")
 HEXADECIMAL = re.compile(r"(?<!\w)(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:]*){8,}")
 ESCAPED = re.compile(r"0x|\\x|[^0-9a-fA-F]")
 SPELLED = 0.6  # share of words of one letter, or with signs for letters, by which a text is spelled out
 LEET = re.compile(r"(?i)(?=\S*[a-z])(?=\S*(?:[0-9@$]|!\w))\S+")
-WORD = re.compile(r"(?<!\S)\W*\w+\W*(?!\S)")  # no address
+WORD = re.compile(r"\W{0,8}\w{1,40}\W{0,8}")  # no address
+BY_ITSELF = 16  # characters of base64 that may be words of their own among others
 READABLE = 0.8  # share of letters, digits and blanks by which a decoded text is one
+
+
+def _unescape(text: str) -> str:
+    return ESCAPES[2][0].sub(lambda match: chr(int(match[0][2:], 16)), text)
+
+
+# A text written for HTML, for an address, or for a program, and how it is read.
+ESCAPED_LETTERS = 4  # that show it
+ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
+    (re.compile(r"&(?:#\d{2,5}|#x[0-9a-fA-F]{2,5}|[a-z]{2,8});"), html.unescape),
+    (re.compile(r"%[0-9a-fA-F]{2}"), unquote),
+    (re.compile(r"\\u[0-9a-fA-F]{4}"), _unescape),
+)
 
 
 def hidden(text: str) -> Iterator[str]:
     """What a text says backwards, by letters and by words, with ROT13, and where it is spelled out, as it stands."""
     yield text[::-1]
-    yield " ".join(reversed(WORD.findall(text)))
+    yield " ".join(word for word in reversed(text.split()) if WORD.fullmatch(word))
     yield codecs.decode(text, "rot13")
     if is_spelled(text):
         yield text
+    for escape, read in ESCAPES:
+        if len(escape.findall(text)) >= ESCAPED_LETTERS:
+            yield read(text)
 
 
 def is_spelled(text: str) -> bool:
@@ -48,11 +67,17 @@ def decoded(text: str) -> Iterator[str]:
     for match in HEXADECIMAL.finditer(text):
         yield from _readable(bytes.fromhex(_even(ESCAPED.sub("", match[0]))))
     for match in BASE64.finditer(text):
-        packed = re.sub(r"[\s=]+", "", match[0]).replace("-", "+").replace("_", "/")
-        try:
-            yield from _readable(base64.b64decode(packed + "=" * (-len(packed) % 4)))
-        except binascii.Error:
-            continue
+        pieces = match[0].split()
+        for packed in dict.fromkeys(("".join(pieces), *(each for each in pieces if len(each) >= BY_ITSELF))):
+            yield from _unpacked(packed)
+
+
+def _unpacked(packed: str) -> Iterator[str]:
+    plain = packed.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        yield from _readable(base64.b64decode(plain + "=" * (-len(plain) % 4)))
+    except binascii.Error:
+        return
 
 
 def _even(digits: str) -> str:

@@ -12,7 +12,7 @@ accents, case, punctuation and digits for letters hide nothing.
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -43,10 +43,15 @@ NUMBERED = r"[^\W\d_]{2,}(?:-\d{3,}|(?:-[^\W\d_]+)+-\d+)\w*"
 MIXED = r"(?:[^\W\d_]+\d+){2,}[^\W\d_]*|(?:\d+[^\W\d_]+){2,}\d*"
 SHOUTED = r"[A-Z]{3,}(?:[-_]+[A-Z]{3,})+"
 CODES = re.compile(rf"(?<![\w/@.-])(?:{CAPITALS}|{JOINED}|{NUMBERED}|{MIXED}|{SHOUTED})(?![\w/@]|\.\w)")
+TOKEN = re.compile(r"(?<!\S)\S{4,100}(?!\S)")
+SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
+SECRET = re.compile(rf"\b(?:{'|'.join(listed('secret'))})\b")
+BESIDE = 3  # letters beside a code that stands by itself: brackets, a list's sign
 CLOCK = re.compile(r"\d{1,2}(?:h\d{0,2}|[ap]m)(?:[-–]\d{1,2}(?:h\d{0,2}|[ap]m))*", re.IGNORECASE)
 LISTED = re.compile(r"^[ \t]*(?:\d{1,3}[.)]|[-*•>#]+)[ \t]+", re.MULTILINE)  # the signs of lists and headings
 INNER_MARK = re.compile(r"[!|](?=\w)")
-LOOKALIKES = str.maketrans("0134578@$l", "oieastbasi")
+# Digits and signs that pass for letters, and the small letters of other scripts that look like Latin ones.
+LOOKALIKES = str.maketrans("0134578@$lаеорсухіѕјһкмтвнαορντυκιεη", "oieastbasiaeopcyxisjhkmtbhaopvtukien")
 
 
 def letters(text: str) -> str:
@@ -83,13 +88,13 @@ class PromptTexts:
             plain = plain.replace(letters(phrase), PARTING * len(letters(phrase)))
         if self._ordered(plain, since=len(letters(before))):
             return True
-        return any(self._quotes(letters(other)) for other in (*hidden(text), *decoded(text)))
+        return any(self._quotes(letters(other)) for other in (*hidden(text), *decoded(f"{before}\n{text}")))
 
     def codes(self, text: str) -> Iterator[tuple[int, int]]:
         """Where a text names codes of the prompts, plainly written."""
-        for match in CODES.finditer(text) if self.secret else ():
-            if letters(match[0]) in self.secret:
-                yield match.span()
+        for start, end in _codes(text) if self.secret else ():
+            if letters(text[start:end]) in self.secret:
+                yield start, end
 
     def spelled(self, text: str, before: str = "") -> set[str]:
         """The codes that stand in a text in another way: spaced, over several lines, backwards or encoded."""
@@ -102,6 +107,14 @@ class PromptTexts:
             for code in self.secret
             if code in plain[max(0, len(so_far) - len(code) + 1) :] or any(code in other for other in others)
         }
+
+    def gives_away(self, text: str, said: Sequence[str]) -> bool:
+        """Whether a text takes orders along, or a code that nobody `said`, however it is written."""
+        if self.reads_out(text):
+            return True
+        known = Known(said)
+        plain = (text[start:end] for start, end in self.codes(text))
+        return any(code not in known for code in (*plain, *self.spelled(text)))
 
     def _ordered(self, said: str, since: int) -> bool:
         """Whether runs that reach beyond `since` take an order with them."""
@@ -138,6 +151,19 @@ class PromptTexts:
         return at < len(self.orders) and self.orders[at][1] <= end
 
 
+class Known:
+    """The codes that may be named although a prompt names them: somebody else has said them."""
+
+    def __init__(self, said: Sequence[str]) -> None:
+        self._said = said
+        self._letters: str | None = None
+
+    def __contains__(self, code: str) -> bool:
+        if self._letters is None:
+            self._letters = " ".join(map(letters, self._said))
+        return letters(code) in self._letters
+
+
 @lru_cache(maxsize=COMPANIES)
 def _compiled(prompts: tuple[str, ...]) -> PromptTexts:
     said = ""
@@ -148,7 +174,12 @@ def _compiled(prompts: tuple[str, ...]) -> PromptTexts:
             start = len(said) + len(letters(folded[: match.start()]))
             orders.append((start, start + len(letters(match[0]))))
         said += letters(text) + PARTING
-    secret = frozenset(letters(code) for text in prompts for code in _codes(text))
+    secret = frozenset(
+        letters(line[start:end])
+        for text in prompts
+        for line in _kept_lines(text)
+        for start, end in _codes(line)
+    )
     places: dict[str, list[int]] = {}
     for at in range(0, len(said) - GRAM + 1, STEP):
         where = places.setdefault(said[at : at + GRAM], [])
@@ -158,14 +189,27 @@ def _compiled(prompts: tuple[str, ...]) -> PromptTexts:
     return PromptTexts(said, found, tuple(sorted(orders)), secret)
 
 
-def _codes(text: str) -> Iterable[str]:
-    for match in CODES.finditer(text):
-        if len(letters(match[0])) >= CODE and not CLOCK.fullmatch(match[0]):
-            yield match[0]
+def _kept_lines(text: str) -> Iterator[str]:
+    """The sentences of a prompt whose codes are nobody's to hear: orders, what says so, and a code by itself."""
+    for line in SENTENCE.split(text):
+        codes = "".join(line[start:end] for start, end in _codes(line))
+        if not codes:
+            continue
+        folded, alone = _folded(line), len(letters(line)) <= len(letters(codes)) + BESIDE
+        if alone or SECRET.search(folded) or ADDRESSED.search(folded):
+            yield line
+
+
+def _codes(text: str) -> Iterator[tuple[int, int]]:
+    """Where codes stand in a text, whoever's they are."""
+    for token in TOKEN.finditer(text):
+        for match in CODES.finditer(token[0]):
+            if len(letters(match[0])) >= CODE and not CLOCK.fullmatch(match[0]):
+                yield token.start() + match.start(), token.start() + match.end()
 
 
 def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 

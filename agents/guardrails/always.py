@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from agents.guardrails import announced, links, prompt_leak
 from agents.specs import RailSpec
 
-EVERYWHERE = (RailSpec(links.CODE, "output", "sanitize"), RailSpec(prompt_leak.CODE, "output", "block"))
+EVERYWHERE = (RailSpec(links.CODE, "output", "sanitize"), RailSpec(prompt_leak.CODE, "output", "sanitize"))
 ONE_VOICE = (RailSpec(announced.CODE, "output", "sanitize"),)
 
 

@@ -20,7 +20,7 @@ class About:
     `prompts` are what this profile's models act by; `grounds` texts that an answer may rest on beside
     tools' results; `hosts` those of the company's tool servers; `own_values` the proven customer's identity values; `said` what the
     user wrote, the newest last, in answers with the message itself; `settings` the rail's, as authored; `before` and
-    `behind` what stands around a piece of a longer text.
+    `behind` what stands around a piece of a longer text, `earlier` more of what stands before it, blanks drawn together.
     """
 
     language: str = CODES[0]
@@ -34,6 +34,7 @@ class About:
     grounds: Sequence[str] = ()
     hosts: frozenset[str] = frozenset()
     before: str = ""
+    earlier: str = ""
     behind: str = ""
 
     def acted(self) -> bool:

@@ -23,6 +23,8 @@ COARSENESS: dict[Sees, int] = {"piece": 0, "sentence": 1, "answer": 2}
 GAP = re.compile(r"\s+")
 SENTENCE_END = re.compile(r"[.!?…:;][\"'”’)\]*_]*\Z")
 NUMBERS_GO_ON = frozenset("0123456789(+-./")
+BLANKS = re.compile(r"(?:(?![\n])[\s\u200b-\u200f\u2060\ufeff])+|\n{2,}")
+EARLIER = 600  # characters before a unit, blanks drawn together, that a rail is shown
 AROUND = 80  # characters on either side of a unit that a rail is shown
 
 
@@ -38,7 +40,7 @@ class Gate:
         # An observing rail still reads what it needs; it only must not hold the text back.
         self._sentences = any(_least(rail, spec) == "sentence" for rail, spec in self._early)
         self._around = [rail for rail, _ in self._early if looks_around(rail)]
-        self._before = ""
+        self._before = self._earlier = ""
         self._settled = Settled([spec.code for _, spec in rails], about)
         self._waiting = ""
         self._scanned = 0
@@ -77,12 +79,13 @@ class Gate:
         gap = unit[len(body) :]
         about = self._about
         if any(rail.minds(body) for rail in self._around):
-            about = replace(about, before=self._before, behind=gap + behind)
+            about = replace(about, before=self._before, behind=gap + behind, earlier=self._earlier)
         for rail, spec in self._early:
             if body:
                 body = settle(rail, spec, body, about, self._settled)
         if self._around:
             self._before = (self._before + unit)[-AROUND:]
+            self._earlier = (self._earlier + BLANKS.sub(_one_blank, unit))[-EARLIER:]
         checked = body + gap
         self._checked.append(checked)
         return checked
@@ -130,3 +133,7 @@ class Gate:
 def _least(rail: Rail, spec: RailSpec) -> Sees:
     """The least text that a rail is given: what is refused for a piece of it is a whole sentence."""
     return "sentence" if rail.sees == "piece" and spec.action == "block" else rail.sees
+
+
+def _one_blank(blanks: re.Match[str]) -> str:
+    return "\n" if "\n" in blanks[0] else " "

@@ -65,7 +65,7 @@ def _is_claim(fact: Fact, text: str) -> bool:
     around = text[max(0, fact.at - BESIDE) : fact.at + len(fact.text) + BESIDE]
     if MONEY.search(around):
         return True
-    return len(fact.text) >= DIGITS and int(fact.text) not in YEARS
+    return len(fact.text) >= DIGITS and not (len(fact.text) == 4 and int(fact.text) in YEARS)
 
 
 def _said(about: About) -> set[str]:

@@ -1,9 +1,11 @@
 """LINKS: a link or a picture goes to a host that the company names; any other is told as text, which opens nothing.
 
 An answer's address may carry what a model was talked into giving away (OWASP LLM05:2025), and a page that draws
-pictures asks for it unseen.
+pictures asks for it unseen. Whoever draws the answer may read Markdown (CommonMark) or HTML, so the addresses of both
+are read as they would: entities and backslashes undone, any number of slashes behind http and https (WHATWG URL).
 """
 
+import html
 import re
 from functools import lru_cache
 from urllib.parse import unquote
@@ -16,23 +18,32 @@ from conversations.turn import RailDecision
 
 CODE = "LINKS"
 COMPANIES = 64  # sets of hosts kept
-# A Markdown link or picture, its closing end where the words before have left already, and a bare address.
 REST = r"[^\s<>\"'`)\]]"
-ADDRESS = rf"[a-z][a-z0-9+.-]{{1,20}}://{REST}+"
-TARGET = rf"(?:{ADDRESS}|//{REST}+|(?:javascript|vbscript|data|file|blob):{REST}*)"
+BARE = rf"[a-z][a-z0-9+.-]{{1,20}}://{REST}+"
+TITLE = r"(?:\s{1,4}[\"'(][^\"'\n)]{0,200}[\"')])?"
 LINK = re.compile(
-    rf"!?\[(?P<label>[^\]\n]*)\]\(\s*<?(?P<target>{TARGET})>?(?:\s+[\"'][^\"'\n]*[\"'])?\s*\)"
-    rf"|(?P<closing>\]\(\s*<?)(?P<rest>{TARGET})"
-    rf"|(?P<bare>(?<![\w/]){ADDRESS})",
-    re.IGNORECASE,
+    # A Markdown link or picture; its end, where the words before have left already; a reference's target.
+    rf"!?\[(?P<label>[^\]\[\n]{{0,400}})\]\(\s{{0,4}}<?(?P<target>[^\s)>]{{1,2000}})>?{TITLE}\s{{0,4}}\)"
+    rf"|(?P<opening>\]\(\s{{0,4}}<?|^\s{{0,3}}\[[^\]\[\n]{{1,200}}\]:\s{{0,4}}<?)(?P<rest>[^\s)>]{{1,2000}})"
+    # What HTML asks for.
+    r"|(?P<attribute>\b(?:href|src|srcset|action|formaction|poster|background|data|style|xlink:href)\s{0,4}=\s{0,4})"
+    r"(?P<value>\"[^\"]{0,2000}\"?|'[^']{0,2000}'?|[^\s>\"']{1,2000})"
+    # A bare address, which pages make a link of wherever it stands.
+    rf"|(?P<bare>{BARE}|(?<![\w.@/-])www\.{REST}+)",
+    re.IGNORECASE | re.MULTILINE,
 )
-SCHEME = re.compile(r"^(?:[a-z][a-z0-9+.-]*:)?(?://)?", re.IGNORECASE)
-WEB = re.compile(r"^(?:https?:)?//", re.IGNORECASE)
-NAMED = re.compile(r"(?<![\w.@-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}(?![\w-])", re.IGNORECASE)
+ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")  # CommonMark: a backslash before a sign
+UNSEEN = re.compile(r"[\x00-\x20\u200b-\u200f\u2060\ufeff]")  # a browser leaves them out of an address
+WEB = re.compile(r"^(?:https?:[/\\]*|[/\\]{2,})", re.IGNORECASE)
+SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+HARMLESS = re.compile(r"^(?:tel:[\d+() .-]+|mailto:[^?]+)$", re.IGNORECASE)
+ENDS = ".,;:!?…»”’\"'*_|)"  # signs behind an address, and no part of it
+NAMED = re.compile(r"(?<![\w.@-])(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.)+[^\W\d_]{2,24}(?![\w-])")
+ADDRESS = re.compile(r"https?://([^\s<>\"'`)\]/\\?#]+)", re.IGNORECASE)
 
 
 class Links:
-    """Takes the scheme off addresses of other hosts than those of the installation, its tool servers, the profile's prompts
+    """Takes what opens off addresses of other hosts than those of the installation, its tool servers, the profile's prompts
     and its row's `phrases`, subdomains included."""
 
     code = CODE
@@ -41,21 +52,21 @@ class Links:
     phases: tuple[Phase, ...] = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
-        if ":" not in text and "//" not in text:
+        if not any(sign in text for sign in (":", "//", "](", "=", "\\", "www.", "WWW.")):
             return allow(self.code, about)
         listed = tuple(about.settings.get("phrases", ()))
         hosts = about.hosts | named_hosts(tuple(about.prompts)) | named_hosts(listed)
         foreign: list[str] = []
 
         def told(match: re.Match[str]) -> str:
-            target = match["target"] or match["rest"] or match["bare"]
-            if is_named(target, hosts):
+            written = match["target"] or match["rest"] or match["value"] or match["bare"]
+            address, plain = read(written), UNSEEN.sub("", written)  # a bare address is not unescaped
+            if match["value"] and not opens(address):
                 return match[0]
-            foreign.append(host_of(target) or target[:40])
-            bare = SCHEME.sub("", target)
-            if match["target"]:
-                return f"{match['label']} ({bare})" if match["label"] else bare
-            return f"] ({bare}" if match["rest"] else bare
+            if may_open(address, hosts) and (not WEB.match(plain) or may_open(plain, hosts)):
+                return match[0]
+            foreign.append(host_of(address) or address[:40])
+            return _as_text(match, address)
 
         left = LINK.sub(told, text)
         if not foreign:
@@ -64,26 +75,59 @@ class Links:
         return RailDecision(self.code, True, reason, left, {"mechanism": "deterministic"}, about.phase)
 
 
-def is_named(address: str, hosts: frozenset[str]) -> bool:
-    """Whether a web address goes to one of the hosts or to a part of one."""
-    host = host_of(address)
-    return bool(WEB.match(address)) and any(host == each or host.endswith(f".{each}") for each in hosts)
+def _as_text(match: re.Match[str], address: str) -> str:
+    if match["value"]:
+        return f'{match["attribute"]}""'
+    bare = re.sub(r"^www\.", "", SCHEME.sub("", WEB.sub("", address)), flags=re.IGNORECASE)
+    if match["target"]:
+        return f"{match['label']} ({bare})" if match["label"] else bare
+    if match["rest"]:
+        opening = match["opening"].rstrip("< ")
+        return f"] ({bare}" if opening.endswith("(") else f"{opening.rstrip(':')} {bare}"
+    return bare
+
+
+def read(written: str) -> str:
+    """An address as whoever draws it reads it.
+
+    >>> read("https&colon;//evil.example/a")
+    'https://evil.example/a'
+    """
+    return UNSEEN.sub("", ESCAPED.sub(r"\1", html.unescape(written))).strip("\"'<>")
+
+
+def opens(address: str) -> bool:
+    """Whether the value of an HTML attribute names anything beyond this page's own site."""
+    return bool(WEB.match(address) or SCHEME.match(address) or "//" in address or "url(" in address.lower())
+
+
+def may_open(address: str, hosts: frozenset[str]) -> bool:
+    """Whether a link may go there: to a named host or a part of one, to this site itself, or to a telephone."""
+    if WEB.match(address):
+        host = host_of(address)
+        return any(host == each or host.endswith(f".{each}") for each in hosts)
+    if address.lower().startswith("www."):
+        return may_open(f"//{address}", hosts)
+    if SCHEME.match(address):
+        return HARMLESS.match(address) is not None
+    return "//" not in address and "url(" not in address.lower()
 
 
 def host_of(address: str) -> str:
-    r"""The host that a browser would ask (WHATWG URL: a backslash ends it, what stands before @ is a user).
+    r"""The host that a browser would ask (a backslash ends it, what stands before @ is a user).
 
     >>> host_of("https://hotel.example@evil.example/a"), host_of(r"https://evil.example\@hotel.example")
     ('evil.example', 'evil.example')
     """
-    authority = re.split(r"[/\\?#]", WEB.sub("", address), maxsplit=1)[0]
+    authority = re.split(r"[/\\?#]", WEB.sub("", address.rstrip(ENDS)), maxsplit=1)[0]
     host = unquote(authority.rpartition("@")[2]).lower()
-    return re.sub(r":\d*$", "", host).rstrip(".")
+    return re.sub(r":\d*$", "", host).rstrip(".").removeprefix("www.")
 
 
 @lru_cache(maxsize=COMPANIES)
 def named_hosts(texts: tuple[str, ...]) -> frozenset[str]:
     """The hosts that texts name, and this installation's own; without the "www." in front."""
     found = {match[0].lower() for text in texts for match in NAMED.finditer(text)}
+    found |= {host_of(f"//{match[1]}") for text in texts for match in ADDRESS.finditer(text)}
     own = {host_of(settings.SITE_URL)} if settings.SITE_URL else set()
-    return frozenset(host.removeprefix("www.") for host in found | own)
+    return frozenset(host.removeprefix("www.") for host in found | own if host)

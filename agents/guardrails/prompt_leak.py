@@ -1,11 +1,9 @@
 """PROMPT_LEAK: an answer that reads out what its model was told ends there (OWASP LLM07:2025, system prompt leakage)."""
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext_lazy as _
 
 from agents.guardrails.base import About, Phase, Sees, allow
-from agents.prompt_texts import PromptTexts, letters
+from agents.prompt_texts import Known, PromptTexts
 from conversations.turn import RailDecision
 
 CODE = "PROMPT_LEAK"
@@ -29,14 +27,14 @@ class PromptLeak:
     def check(self, text: str, about: About) -> RailDecision:
         prompts = PromptTexts.of(about.prompts)
         told = tuple(about.settings.get("phrases", ()))
-        if prompts.reads_out(text, about.before, told):
+        if prompts.reads_out(text, about.earlier, told):
             return RailDecision(self.code, False, "reads out its instructions", None, MECHANISM, about.phase)
-        known = _Known(about, told)
+        known = Known((*about.said, *about.own_values, *results_of(about), *told))
         places = [(start, end) for start, end in prompts.codes(text) if text[start:end] not in known]
         left = text
         for start, end in reversed(places):
             left = f"{left[:start]}{STARS}{left[end:]}"
-        if any(code not in known for code in prompts.spelled(left, about.before)):
+        if any(code not in known for code in prompts.spelled(left, about.earlier)):
             return RailDecision(
                 self.code, False, "spells a code of its instructions", None, MECHANISM, about.phase
             )
@@ -53,17 +51,6 @@ class PromptLeak:
         return False
 
 
-class _Known:
-    """What may be named although a prompt names it: the user or a tool said it, or its row lists it."""
-
-    def __init__(self, about: About, told: Sequence[str]) -> None:
-        self._about = about
-        self._told = told
-        self._letters: str | None = None
-
-    def __contains__(self, code: str) -> bool:
-        if self._letters is None:
-            results = [str(result.result) for result in self._about.tool_results if result.ok]
-            said = (*self._about.said, *self._about.own_values, *results, *self._told)
-            self._letters = " ".join(letters(each) for each in said)
-        return letters(code) in self._letters
+def results_of(about: About) -> list[str]:
+    """What tools said in this turn."""
+    return [str(result.result) for result in about.tool_results if result.ok]

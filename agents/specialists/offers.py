@@ -1,6 +1,6 @@
 """What a specialist's model may call, and how what it called is put back to it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -13,7 +13,7 @@ from agents.specs import TEXT, SlotSpec
 from agents.tool_names import REQUEST_HANDOFF, REQUEST_PERSON
 from agents.tools import delegation, signals
 from agents.tools.offers import offer
-from conversations.turn import Question, QuestionKind, ToolResult
+from conversations.turn import Option, Question, QuestionKind, ToolResult
 
 Passed = HandoffRequest | PersonRequest | Delegation | EndRequest  # the word goes to somebody else
 SIGNALS = signals.NAMES | delegation.NAMES
@@ -59,7 +59,14 @@ def read_signal(task: Task, call: ToolCall) -> Passed | Question | str:
             return PersonRequest(reason)
         case signals.AskSignal(question, state, options, fields):
             kind: QuestionKind = "slot" if fields else "state" if state else "clarification"
-            return questions.make_question(task, kind, question, options=options, fields=fields, state=state)
+            return questions.make_question(
+                task,
+                kind,
+                task.voice.checked(question),
+                options=_checked(task, options),
+                fields=fields,
+                state=state,
+            )
         case _:
             return signal.words
 
@@ -78,6 +85,15 @@ def _asked_for(task: Task) -> Mapping[str, SlotSpec]:
     slots = task.resources.section.slots
     works_on_text = any(intent.takes_text for intent in task.intents)
     return {**slots, TEXT: SlotSpec(TEXT, "")} if works_on_text and TEXT not in slots else slots
+
+
+def _checked(task: Task, options: Sequence[Option]) -> tuple[Option, ...]:
+    """Those of a model's options that may be shown as they are."""
+    return tuple(
+        each
+        for each in options
+        if all(task.voice.checked(text) == text.strip() for text in {each.label, each.value})
+    )
 
 
 def _states(task: Task) -> tuple[str, ...]:

@@ -24,6 +24,9 @@ class Voice(Protocol):
     def cut_off(self) -> None:
         """Keeps what was sent of this call's words and nothing more: they broke off."""
 
+    def checked(self, text: str) -> str:
+        """A text that is told beside the answer (a question, an option) as the gate would leave it."""
+
     @property
     def released(self) -> bool:
         """Whether anybody has seen of this call's words."""

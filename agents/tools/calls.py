@@ -18,7 +18,7 @@ import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from agents import platform_tools
+from agents import grounds, platform_tools
 from agents.knowledge import citations
 from agents.prompt_texts import PromptTexts
 from agents.resources import Emit, Resources, ServerAddress
@@ -100,7 +100,11 @@ class Caller:
 
     def reads_out(self, arguments: Mapping[str, Any]) -> bool:
         """Whether the arguments of a call give away what a model was given to act by."""
-        return bool(self._prompts) and PromptTexts.of(self._prompts).reads_out(_told(arguments))
+        if not self._prompts:
+            return False
+        results = [str(result.result) for result in self.results if result.ok]
+        said = [*grounds.of_conversation(self.context), *results]
+        return PromptTexts.of(self._prompts).gives_away(_told(arguments), said)
 
     def skip(
         self,
@@ -284,9 +288,9 @@ class Caller:
 
 
 def _told(arguments: Json) -> str:
-    """The texts of a call's arguments, a line each."""
+    """The texts of a call's arguments and their names, a line each."""
     if isinstance(arguments, Mapping):
-        return "\n".join(_told(each) for each in arguments.values())
+        return "\n".join(f"{name}\n{_told(each)}" for name, each in arguments.items())
     if isinstance(arguments, list | tuple):
         return "\n".join(_told(each) for each in arguments)
     return arguments if isinstance(arguments, str) else ""

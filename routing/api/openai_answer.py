@@ -55,8 +55,11 @@ class Completion:
 
     def rest(self, answer: Mapping[str, Any]) -> str:
         """What is lacking at the end; the whole answer anew where other words were taken back."""
-        self._text = readable(answer)
-        return self._more() if self._text.startswith(self._sent) else f"\n\n{self._text}"
+        self._text, seen = readable(answer), self._sent.strip()  # a whole answer has no blanks around it
+        if not self._text.startswith(seen):
+            return f"\n\n{self._text}"
+        ended = self._sent[len(self._sent.rstrip()) :]
+        return self._text[len(seen) :].removeprefix(ended if seen else "")
 
     def _more(self) -> str:
         if not self._text.startswith(self._sent):

@@ -32,6 +32,7 @@ class ResponseWriter:
         self._waiting = ""
         self._last = 0.0
         self._sorry = False
+        self._beside: tuple[RailDecision, ...] = ()  # what was found in texts beside the answer
 
     clock = staticmethod(time.perf_counter)
 
@@ -68,6 +69,14 @@ class ResponseWriter:
         _rest, _whole, decisions = gate.finish()
         return [decision.code for decision in decisions if not decision.allowed]
 
+    def checked(self, text: str) -> str:
+        """A text that is told beside the answer as the gate leaves it; what it found is in the answer's record."""
+        gate = self._make_gate()
+        gate.feed(text)
+        _rest, whole, decisions = gate.finish()
+        self._beside += decisions
+        return whole.strip()
+
     def apologise(self, words: str) -> None:
         """Words in place of the part, which failed: whoever follows may tell that as a failure instead."""
         self.withdraw()
@@ -103,7 +112,12 @@ class ResponseWriter:
         rest, whole, decisions = self._gate.finish()
         self._send(rest, at_once=True)
         self._gate = None
-        return whole.strip(), (*decisions, *cut)
+        beside, self._beside = self._beside, ()
+        return whole.strip(), (
+            *decisions,
+            *cut,
+            *(each for each in beside if not each.allowed or each.sanitized_text),
+        )
 
     def say(self, agent: str, words: str, sorry: bool = False) -> tuple[str, tuple[RailDecision, ...]]:
         """A whole part at once; gives what `finish` gives. `sorry`: it is an apology."""

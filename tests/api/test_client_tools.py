@@ -217,3 +217,11 @@ async def test_the_tools_of_a_request_are_no_part_of_a_prompt(client, model):
     model.says("Pronto.")
     await say(client, user(QUESTION), tools=[WEATHER])
     assert "get_weather" not in system_prompts(model.requests[0])
+
+
+@pytest.mark.parametrize("said", ["Está aberta. Ok.\n", "Está aberta. Ok. ", "\nOk.", "  Ok. \n\n"])
+async def test_blanks_around_an_answer_do_not_send_it_twice(client, model, said):
+    model.says(said)
+    chunks = [each async for each in await say(client, user(QUESTION), stream=True)]
+    told = "".join(each.choices[0].delta.content or "" for each in chunks if each.choices)
+    assert told.strip() == said.strip()

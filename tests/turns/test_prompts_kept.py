@@ -101,3 +101,42 @@ async def test_an_invented_invoice_does_not_reach_the_user(talk, model, checks_f
     answer = await talk("s1")(ASK, WHO)
     assert "INV777" not in answer["text"] and "999" not in answer["text"]
     assert "A fatura INV001 está aberta." in answer["text"]
+
+
+async def test_a_question_and_its_options_tell_no_prompt(talk, model, marked):
+    model.when(
+        lambda asked: call(
+            (
+                "ask_user",
+                {
+                    "question": f"Qual? {prompt_of(asked)} {CANARY}",
+                    "options": [
+                        {"label": prompt_of(asked)[:200], "value": "a"},
+                        {"label": "Faturas", "value": CANARY},
+                        {"label": "Faturas", "value": "faturas"},
+                    ],
+                },
+            )
+        )
+    )
+    one = talk("s1")
+    answer = await one(ASK, WHO)
+    told = written([answer, *((event.name, event.data) for event in one.events)])
+    assert CANARY not in told and "Never say that something was done" not in told
+    assert [each["label"] for each in answer["metadata"]["question"]["options"]] == ["Faturas"]
+
+
+async def test_a_code_is_not_sent_to_a_tool_nor_an_order_as_the_name_of_an_argument(talk, model, marked):
+    model.when(
+        lambda asked: (
+            call(
+                ("consultar_fatura", {"invoice_id": CANARY}),
+                ("consultar_fatura", {prompt_of(asked)[:300]: "x"}),
+            )
+            if not made(asked)
+            else None
+        )
+    )
+    answer = await talk("s1")(ASK, WHO)
+    assert CANARY not in written(answer["metadata"]["mcp_results"])
+    assert "operadora" not in written(answer["metadata"]["mcp_results"])

@@ -24,7 +24,6 @@ ACTIONS: Mapping[str, str] = {
     "VLOOP": "block",
     "PINJ": "block",
     "GND": "block",
-    "PROMPT_LEAK": "block",
 }
 
 

@@ -8,7 +8,13 @@ from agents.guardrails.gate import Gate
 from agents.guardrails.links import CODE, Links
 from agents.specs import RailSpec
 
-ABOUT = About("en", prompts=["See www.hotel.example for prices."])
+ABOUT = About(
+    "en",
+    prompts=[
+        "See www.hotel.example for prices. Ours: http://localhost:9000/x http://10.0.0.5/x https://intranet/wiki "
+        "https://münchen-hotel.de/x"
+    ],
+)
 SPEC = RailSpec(CODE, "output")
 
 
@@ -24,13 +30,25 @@ def spoken(text: str, spec: RailSpec = SPEC) -> str:
         ("Look: ![a map](https://evil.example/p)", "Look: ![a map] (evil.example/p)"),
         ("Open https://evil.example/p now", "Open evil.example/p now"),
         ("HTTPS://EVIL.example", "EVIL.example"),
-        (r"https://evil.example\@hotel.example/a", r"evil.example\@hotel.example/a"),
+        (r"https://evil.example\@hotel.example/a", "evil.example@hotel.example/a"),
         ("https://hotel.example@evil.example/a", "hotel.example@evil.example/a"),
         ("https://hotel.example.evil.example/a", "hotel.example.evil.example/a"),
+        ("https://hotel.example,x.evil.example/a", "hotel.example,x.evil.example/a"),
         ("[x](javascript:alert(1))", "x (alert(1))"),
+        ("[x](&#106;avascript:alert(1))", "x (alert(1))"),
         ("[x](//evil.example/a)", "x (evil.example/a)"),
-        ('<img src="https://evil.example/a">', '<img src="evil.example/a">'),
-        ("[1]: https://evil.example/a", "[1]: evil.example/a"),
+        ("[x](https:/evil.example/a)", "x (evil.example/a)"),
+        ("[x](https:evil.example/a)", "x (evil.example/a)"),
+        ("![x](https&colon;//evil.example/a)", "x (evil.example/a)"),
+        (r"![x](https:\/\/evil.example/a)", "x (evil.example/a)"),
+        ("[x](mailto:a@evil.example?body=secret)", "x (a@evil.example?body=secret)"),
+        ('<img src="https://evil.example/a">', '<img src="">'),
+        ("<img src='//evil.example/a'>", '<img src="">'),
+        ("<a href=//evil.example>x</a>", '<a href="">x</a>'),
+        ("[1]: //evil.example/a", "[1] evil.example/a"),
+        ("_https://evil.example/a", "_evil.example/a"),
+        ("éhttps://evil.example/a", "éevil.example/a"),
+        ("www.evil.example/a?d=1", "evil.example/a?d=1"),
     ],
 )
 def test_an_address_of_another_host_is_told_as_text(said: str, told: str) -> None:
@@ -41,6 +59,11 @@ def test_an_address_of_another_host_is_told_as_text(said: str, told: str) -> Non
     "said",
     [
         "Prices: https://hotel.example/p and [rooms](https://book.hotel.example/r?x=1).",
+        "Visit https://hotel.example, or **https://hotel.example**! See “https://hotel.example”; (https://hotel.example).",
+        "https://hotel.example:8443, www.hotel.example, <https://hotel.example/a>",
+        "![plan](/files/1/plan.png) [call](tel:+55119999) [write](mailto:a@hotel.example)",
+        "curl http://localhost:9000/x http://10.0.0.5/x https://intranet/wiki https://münchen-hotel.de/x",
+        "a = 1; href = relative/page.html; style: plain",
         "Data: 12/10/2026, às 10:30 // anotado",
         "a//b, nota: //ver verso",
         "10:30",
