@@ -28,9 +28,9 @@ def ports(command: str, count: int = 1) -> list[int]:
     wanted = list(range(int(given), int(given) + count))
     for port in wanted:
         if not is_free(port):
-            other = wanted[-1] + 1
+            other, empty = wanted[-1] + 1, " EMPTY=1" if os.environ.get("EMPTY") else ""
             refuse(
-                f"Port {port} is in use: stop what runs there, or choose another with '{command} PORT={other}'."
+                f"Port {port} is in use: stop what runs there, or choose another with '{command}{empty} PORT={other}'."
             )
     return wanted
 

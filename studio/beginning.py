@@ -73,10 +73,18 @@ class MatterForm(forms.Form):
         help_text=gettext_lazy("Whole messages, one a line, five or more, in every language that people write in."),
     )  # fmt: skip
 
+    answer = forms.CharField(
+        label=gettext_lazy("What is answered"), required=False, max_length=2000, validators=[without_nul],
+        widget=forms.Textarea({"rows": 2, "class": "studio-input"}),
+        help_text=gettext_lazy(
+            "Said word for word, with and without a model. Leave it empty where a tool or a model finds the answer. "
+            "For example: Write the dates and how many you are, and we confirm within an hour."
+        ),
+    )  # fmt: skip
+
     def matter(self) -> Matter:
-        return Matter(
-            self.cleaned_data["title"], self.cleaned_data["who"], tuple(self.cleaned_data["examples"])
-        )
+        said = self.cleaned_data
+        return Matter(said["title"], said["who"], tuple(said["examples"]), said["answer"].strip())
 
 
 class MatterSet(BaseFormSet):  # type: ignore[type-arg]

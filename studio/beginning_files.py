@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from language.detect import language
+from language.spoken import CODES
 from studio.names import as_name
 
 PROFILE, POLICY = "front_desk", "house"
@@ -24,11 +25,13 @@ LONGEST_NAME, LONGEST_PURPOSE = 60, 240  # letters
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What people ask for, who answers it (as people call them), and messages as people write them."""
+    """What people ask for, who answers it (as people call them), messages as people write them, and what is said to them
+    as it stands (empty: whoever answers finds the words)."""
 
     title: str
     who: str
     examples: tuple[str, ...]
+    answer: str = ""
 
     @property
     def name(self) -> str:
@@ -63,7 +66,9 @@ def files_of(said: Beginning) -> dict[str, bytes]:
     """The files of a company's beginning, by their names; of one that has something only what is new."""
     who = {said.specialist_of(each): each.who for each in said.matters}
     new = {
-        name: _specialist(name, shown, said) for name, shown in who.items() if name not in said.specialists
+        name: _specialist(name, shown, said, sorted({*who, *said.team}))
+        for name, shown in who.items()
+        if name not in said.specialists
     }
     found: dict[str, Any] = {"routing.yaml": {"intents": _intents(said)}}
     if new:
@@ -96,6 +101,7 @@ def _intents(said: Beginning) -> list[dict[str, Any]]:
         {
             "name": each.name, "description": each.title, "agent": said.specialist_of(each), "priority": 100,
             "offer": {said.language: each.title}, "examples": _examples(each.examples, said.language),
+            **({"reply": {said.language: each.answer}} if each.answer else {}),
         }
         for each in said.matters
     ]  # fmt: skip
@@ -110,16 +116,18 @@ def _intents(said: Beginning) -> list[dict[str, Any]]:
 
 
 def _examples(texts: tuple[str, ...], spoken: str) -> list[dict[str, str]]:
-    return [{"text": text, "language": language(text, spoken)} for text in texts]
+    allowed = (spoken, *(code for code in CODES if code != spoken))
+    return [{"text": text, "language": language(text, None, allowed)} for text in texts]
 
 
-def _specialist(name: str, who: str, said: Beginning) -> dict[str, Any]:
+def _specialist(name: str, who: str, said: Beginning, team: list[str]) -> dict[str, Any]:
     titles = "; ".join(each.title for each in said.matters if said.specialist_of(each) == name)
     about = shorten(titles, LONGEST_PURPOSE, placeholder=" …")
     return {
         "display_name": who,
         "purpose": about,
         "role": f"You are “{who}” and answer about: {about}.",
+        "targets": [other for other in team if other != name],
         "objective": "Answer shortly from what you know and what the tools say. Say so when you do not know.",
     }
 

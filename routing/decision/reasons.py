@@ -248,7 +248,7 @@ def _by_examples(method: str, facts: Mapping[str, Any], said: dict[str, Any]) ->
     """Why the examples decided, whom the user is asked about, or what they chose."""
     if method == "clarification":
         said["both"] = " | ".join(map(str, facts.get("labels") or facts.get("between") or ()))
-        return gettext("The examples leave two, and the user is asked which: %(both)s.") % said
+        return gettext("The examples leave several, and the user is asked which: %(both)s") % said
     if method == "clarified":
         said["message"] = facts.get("message", "")
         return gettext("The user chose %(intent)s for “%(message)s”.") % said

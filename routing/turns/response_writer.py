@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 
+from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
 from agents.resources import Emit
 from conversations.turn import RailDecision
@@ -126,6 +127,13 @@ class ResponseWriter:
             self.apologise(words)
         else:
             self.feed(words)
+        return self.finish()
+
+    def say_own(self, agent: str, words: str) -> tuple[str, tuple[RailDecision, ...]]:
+        """A whole part of the platform's own words, which hold nothing of a model's: they pass no rail."""
+        self.begin(agent)
+        self._gate = Gate((), About())
+        self.feed(words)
         return self.finish()
 
     def _send(self, text: str, at_once: bool = False) -> None:

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import yaml
 from django.test import Client
 from django.urls import reverse
 
@@ -15,6 +16,7 @@ from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.job import load
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.models import AgentProfile, Example, Intent
+from studio.beginning_files import Beginning, Matter, files_of
 from studio.first_steps import first_steps
 from tenancy.models import Tenant
 from tests.studio.conftest import login
@@ -172,3 +174,23 @@ def test_nobody_is_passed_to_a_person_where_it_was_not_wished(hotel: Tenant) -> 
 def test_who_may_only_look_sees_no_such_page(acme: SimpleNamespace) -> None:
     assert login("viewer", acme.tenant).get(PAGE).status_code == 403
     assert isinstance(login("editor", acme.tenant), Client)
+
+
+def test_an_answer_is_said_as_it_stands_and_the_team_may_hand_over() -> None:
+    said = Beginning(
+        "A hotel.",
+        (
+            Matter(
+                "Book a room", "Bookings", ("a room for two", "¿tienen habitaciones?"), "Write the dates."
+            ),
+            Matter("Breakfast", "Kitchen", ("is breakfast included",)),
+        ),
+        "en",
+    )
+    files = files_of(said)
+    intents = {each["name"]: each for each in yaml.safe_load(files["routing.yaml"])["intents"]}
+    assert intents["book_a_room"]["reply"] == {"en": "Write the dates."}
+    assert "reply" not in intents["breakfast"]
+    assert [each["language"] for each in intents["book_a_room"]["examples"]] == ["en", "es"]
+    team = yaml.safe_load(files["specialists.yaml"])["specialists"]
+    assert (team["bookings"]["targets"], team["kitchen"]["targets"]) == (["kitchen"], ["bookings"])

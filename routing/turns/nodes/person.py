@@ -34,7 +34,7 @@ def _said(
     """What the node returns; without anything that `passed` the user may choose to go on with the agents."""
     route = context.decision.route
     assert route is not None
-    said, rails = runtime.speech.say(route.agent, words)
+    said, rails = runtime.speech.say_own(route.agent, words)
     question = None
     if passed is None:
         question = _or_agents(context, route.agent, said)
