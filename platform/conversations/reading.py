@@ -223,6 +223,26 @@ def conversations(principal: Principal) -> QuerySet[Conversation]:
     return rows.order_by("-last_activity")
 
 
+def for_own_user(principal: Principal, turn_id: str) -> Principal:
+    """The caller for the user of this turn, where the caller itself named that user and now names none."""
+    if not principal.trusted or principal.user_id:
+        return principal
+    rows = Conversation.objects.of(principal.tenant_id)
+    own = rows.filter(turns__pk=turn_id, owner=principal.credential).first()
+    return principal.acting_for(own.user_id) if own else principal
+
+
+def conversation_of(principal: Principal, turn_id: str) -> Conversation:
+    """The conversation that a turn is of, to go on with it.
+
+    :raises TurnNotFound: the turn is unknown or another's, or its conversation has ended.
+    """
+    found = ownership.mine(principal).filter(turns__pk=turn_id, ended_at=None).first()
+    if found is None:
+        raise TurnNotFound(turn_id)
+    return found
+
+
 def turn(principal: Principal, turn_id: str) -> dict[str, Any]:
     """One turn and, when it ended, its answer.
 

@@ -4,29 +4,19 @@ client = openai.OpenAI(base_url="https://chat.example.com/v1", api_key="sb_...")
 client.chat.completions.create(model="telecom_contas", messages=[{"role": "user", "content": "oi"}])
 """
 
-import asyncio
-from asyncio import FIRST_COMPLETED
-from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
-from django.conf import settings
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
 
-from conversations.turn import TurnEvent
 from releases.models import Release
-from routing.api import catalogue, openai_answer, openai_request, problems
+from routing.api import catalogue, openai_completion, openai_request, openai_stream
 from routing.api import openai_shapes as shapes
 from routing.api.documented import documented
 from routing.api.door import Door, reply
-from routing.api.refused import Refused
-from routing.api.waiting import alive, close, leaving, wait
-from routing.api.watching import watched
-from routing.errors import UnknownProfile, WentAway
-from routing.turns.run import run_turn
-from tenancy.authenticate import RawCredentials
+from routing.errors import UnknownProfile
 from tenancy.principal import Principal
 
 ERROR = (shapes.OpenAiError, "application/json")
@@ -56,23 +46,11 @@ class CompletionsDoor(Door):
         asked = openai_request.read(request, self.sent)
         model = str(asked.agent_id)
         if not self.sent.get("stream"):
-            waited = await wait(asked)
-            if waited.answer is None:
-                raise _too_late()
-            problem = openai_answer.failure(waited.answer)
-            if problem is not None and not openai_answer.is_begun(waited.answer):
-                raise problem
-            told = openai_answer.Completion(model, str(waited.accepted.get("turn_id", "")))
-            return reply(told.whole(waited.answer))
-        events = run_turn(asked)
-        begun = await _begun(events)
+            turn_id, answer = await openai_stream.read_whole(asked)
+            return reply(openai_completion.Completion(model, turn_id).whole(answer))
         with_usage = bool((self.sent.get("stream_options") or {}).get("include_usage"))
-        lines = openai_answer.lines(begun, model, with_usage)
-        return StreamingHttpResponse(
-            _stream(lines, events, request),
-            content_type="text/event-stream",
-            headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
-        )
+        write = partial(openai_completion.lines, model=model, with_usage=with_usage)
+        return await openai_stream.stream(asked, request, write, openai_completion.line_of)
 
 
 class ModelsDoor(Door):
@@ -106,74 +84,3 @@ def _models(who: Principal) -> list[dict[str, Any]]:
         {"id": name, "object": "model", "created": created, "owned_by": who.tenant_id}
         for name in pinned.release["routing"].profiles
     ]
-
-
-def _too_late() -> Refused:
-    # A client that repeated it by itself would make a second turn.
-    return Refused(
-        504,
-        "timeout",
-        _("The answer takes longer"),
-        _("The turn goes on. Ask for it again with the same Idempotency-Key."),
-        headers={"x-should-retry": "false"},
-    )
-
-
-async def _begun(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
-    """The events, once something is said: a refusal, or a failure before the first token, has its status then. Where
-    nothing is said for long, a client is let in to wait on the stream."""
-    begun: list[TurnEvent] = []
-    coming: asyncio.Future[TurnEvent] | None = None
-    end = asyncio.get_running_loop().time() + settings.WAIT_LIMIT
-    try:
-        while not begun or not (openai_answer.is_token(begun[-1]) or begun[-1].name == "answer"):
-            coming = coming or asyncio.ensure_future(_next(events))
-            left = end - asyncio.get_running_loop().time()
-            with leaving() as away:
-                either: set[asyncio.Future[Any]] = {coming, away}
-                done, _waits = await asyncio.wait(either, timeout=left, return_when=FIRST_COMPLETED)
-            if not done:
-                break
-            if coming not in done:
-                raise WentAway
-            event, coming = coming.result(), None
-            begun.append(event)
-            problem = openai_answer.failure(event.data) if event.name == "answer" else None
-            if problem is not None and not openai_answer.is_begun(event.data):
-                raise problem
-    except BaseException:
-        if coming is not None:
-            coming.cancel()
-            await asyncio.gather(coming, return_exceptions=True)
-        await close(events)
-        raise
-    return _all(begun, coming, events)
-
-
-async def _all(
-    begun: list[TurnEvent], coming: "asyncio.Future[TurnEvent] | None", events: AsyncIterator[TurnEvent]
-) -> AsyncIterator[TurnEvent]:
-    for event in begun:
-        yield event
-    if coming is not None:
-        yield await coming
-    async for event in events:
-        yield event
-
-
-async def _next(events: AsyncIterator[TurnEvent]) -> TurnEvent:
-    return await anext(events)
-
-
-async def _stream(
-    lines: AsyncIterator[bytes], events: AsyncIterator[TurnEvent], request: HttpRequest
-) -> AsyncIterator[bytes]:
-    """The lines, with a comment where nothing is said for long. A client that leaves ends this and not the turn."""
-    try:
-        with watched(RawCredentials.of(request)) as gone:
-            async for line in alive(lines, gone):
-                yield line
-    except Exception as error:  # the status line has gone out: say it in the stream
-        yield b"data: %s\n\n" % problems.answer(error, request).content
-    finally:
-        await close(events)

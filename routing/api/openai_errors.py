@@ -12,7 +12,7 @@ PREFIX = "/v1/"
 # Our codes in OpenAI's words, with the parameter that is meant.
 CODES = {
     "unknown_agent": (404, "model_not_found", "model"),
-    "message_too_long": (400, "context_length_exceeded", "messages"),
+    "message_too_long": (400, "context_length_exceeded", None),
     "unauthenticated": (401, "invalid_api_key", None),
     "conversation_busy": (429, "rate_limit_exceeded", None),
     "too_many_requests": (429, "rate_limit_exceeded", None),
@@ -60,8 +60,9 @@ def body(refused: Refused, request_id: str) -> dict[str, Any]:
 
 
 def _translated(refused: Refused) -> tuple[int, str, str | None]:
-    if refused.code in CODES:
-        return CODES[refused.code]
-    status = 400 if refused.status in (413, 415, 422) else refused.status
     pointer = refused.flaws[0].pointer if refused.flaws else ""
-    return status, refused.code, pointer.lstrip("/").replace("/", ".") or None
+    param = pointer.lstrip("/").replace("/", ".") or None
+    if refused.code in CODES:
+        status, code, meant = CODES[refused.code]
+        return status, code, meant or param
+    return 400 if refused.status in (413, 415, 422) else refused.status, refused.code, param

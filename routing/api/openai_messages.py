@@ -13,14 +13,18 @@ from routing.turns.imported_history import write_calls, write_result
 
 ROLES = {"user": "user", "assistant": "agent"}
 INSTRUCTIONS = ("system", "developer")
+# Where the text of a part stands, by its type; the last two are those of `/v1/responses`.
+PARTS = {"text": "text", "refusal": "refusal", "input_text": "text", "output_text": "text"}
 RESULT = 65_536  # characters of a result
 ID = 64  # of a call's id
 Said = list[tuple[str, str]]
 
 
-def read(messages: Sequence[Any]) -> tuple[Said, str, tuple[ClientResult, ...]]:
+def read(
+    messages: Sequence[Any], at: str = "/messages", with_tools: bool = True
+) -> tuple[Said, str, tuple[ClientResult, ...]]:
     """What was said, as (user, agent, calls or result, text); the client's instructions; and the results that the list
-    ends with, which are among what was said.
+    ends with, which are among what was said. `at` points at the list.
 
     >>> read([{"role": "user", "content": "oi"}])
     ([('user', 'oi')], '', ())
@@ -29,13 +33,13 @@ def read(messages: Sequence[Any]) -> tuple[Said, str, tuple[ClientResult, ...]]:
     instructions: list[str] = []
     results: list[ClientResult] = []
     for n, message in enumerate(messages):
-        pointer = f"/messages/{n}"
+        pointer = f"{at}/{n}"
         if not isinstance(message, dict):
             raise invalid(Flaw(pointer, _('Expected an object: {"role": "user", "content": "..."}.')))
         role, text = message.get("role"), _content(message.get("content"), f"{pointer}/content")
         if role in INSTRUCTIONS:
             instructions.append(text)
-        elif role == "tool":
+        elif role == "tool" and with_tools:
             result = _result(message, text, pointer)
             if result.call_id in {each.call_id for each in results}:
                 raise invalid(Flaw(f"{pointer}/tool_call_id", _("There is a result of this call already.")))
@@ -45,10 +49,10 @@ def read(messages: Sequence[Any]) -> tuple[Said, str, tuple[ClientResult, ...]]:
         elif isinstance(role, str) and role in ROLES:
             if text.strip() or (n == len(messages) - 1 and role == "user"):
                 said.append((ROLES[role], text))
-            if role == "assistant" and message.get("tool_calls"):
+            if role == "assistant" and with_tools and message.get("tool_calls"):
                 said.append(write_calls(_calls(message["tool_calls"], f"{pointer}/tool_calls")))
-        elif role != "function":  # of the form before tools
-            known = ", ".join((*INSTRUCTIONS, *ROLES, "tool"))
+        elif role != "function" or not with_tools:  # of the form before tools
+            known = ", ".join((*INSTRUCTIONS, *ROLES, *(("tool",) if with_tools else ())))
             raise invalid(Flaw(f"{pointer}/role", _("A role is one of: %(known)s.") % {"known": known}))
         results = results if role in INSTRUCTIONS else []
     return said, "\n\n".join(instructions), tuple(results)
@@ -92,7 +96,7 @@ def _content(content: Any, pointer: str) -> str:
     texts = []
     for n, part in enumerate(content):
         kind = part.get("type") if isinstance(part, dict) else None
-        text = part.get(str(kind)) if kind in ("text", "refusal") else None
+        text = part.get(PARTS[kind]) if isinstance(kind, str) and kind in PARTS else None
         if not isinstance(text, str):
             raise invalid(Flaw(f"{pointer}/{n}", _("Only text is read here: no images, no sound, no files.")))
         texts.append(text)

@@ -7,28 +7,19 @@ Fields that steer a model (temperature, max_tokens, seed ...) are taken and chan
 those that ask for something else than an answer in text are refused.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from hashlib import blake2b
 from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from routing.api import forms, openai_messages, openai_tools
-from routing.api.gateway_request import chat_request
+from routing.api.openai_conversation import build_request, refuse_unsupported
 from routing.api.openai_shapes import CompletionRequest
 from routing.api.problems import invalid
-from routing.api.refused import Flaw, Refused
+from routing.api.refused import Flaw
 from routing.turns.request import ChatRequest
-
-SYSTEM_CHARACTERS = 4000  # of a client's system messages that are kept
-CONVERSATION = ("session_id", "chat_id", "conversation_id", "thread_id")
-HEADERS = (
-    *(f"X-{name.replace('_', '-').title()}" for name in CONVERSATION),
-    "X-OpenWebUI-Chat-Id",  # what this widespread page sends by itself
-)
-LONGEST_SESSION = 128
 
 
 def read(request: HttpRequest, sent: Mapping[str, Any]) -> ChatRequest:
@@ -44,55 +35,18 @@ def read(request: HttpRequest, sent: Mapping[str, Any]) -> ChatRequest:
         tools = replace(tools, results=results)
     elif not said or said[-1][0] != "user":
         raise invalid(Flaw("/messages", _("The last message must be the user's, or a tool's result.")))
-    metadata = {name: value for name, value in (asked.get("metadata") or {}).items() if value is not None}
-    user = asked.get("user") or request.headers.get("X-OpenWebUI-User-Id") or ""
-    session = _session(request, sent, metadata, user)
-    context = {name: value for name, value in metadata.items() if name not in CONVERSATION}
-    if system:
-        context["system"] = system[:SYSTEM_CHARACTERS]
-    return chat_request(
+    return build_request(
         request,
-        sent=sent,
-        door="openai_sse" if asked.get("stream") else "openai",
+        sent,
+        asked,
+        door="openai",
         text="" if results else said[-1][1],
         text_at="/messages",
-        tenant_id=None,
-        agent_id=asked["model"],
-        session_id=session or _guess(user, said),
-        user_id=user or None,
-        channel="openai",
-        context=context,
-        message_id=None,
+        system=system,
+        said=said,
         before=tuple(said if results else said[:-1]),
-        guessed=session is None,
         client_tools=tools,
     )
-
-
-def _session(
-    request: HttpRequest, sent: Mapping[str, Any], metadata: Mapping[str, Any], user: str
-) -> str | None:
-    """The conversation as the client names it, the user's own; None where it names none."""
-    places = [(f"/{name}", sent.get(name)) for name in CONVERSATION]
-    places += [(f"/metadata/{name}", metadata.get(name)) for name in CONVERSATION]
-    places += [(name, request.headers.get(name)) for name in HEADERS]
-    for pointer, value in places:
-        if value in (None, ""):
-            continue
-        if not isinstance(value, str | int) or isinstance(value, bool):
-            raise invalid(Flaw(pointer, _("Expected a text in quotes.")))
-        own = f"{user}:{value}" if user else str(value)
-        fits = len(own) <= LONGEST_SESSION and "/" not in own and own.isprintable()
-        return own if fits else _digest(own)
-    return None
-
-
-def _guess(user: str, said: Sequence[tuple[str, str]]) -> str:
-    return _digest(f"{user}\0{next((text for role, text in said if role == 'user'), '')}")
-
-
-def _digest(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def _answerable(sent: Mapping[str, Any]) -> None:
@@ -117,12 +71,4 @@ def _answerable(sent: Mapping[str, Any]) -> None:
             _("Send stream_options only with stream: true."),
         ),
     )
-    for name, wanted, sentence in wants:
-        if wanted:
-            raise Refused(
-                400,
-                "unsupported_parameter",
-                _("This is not done here"),
-                sentence,
-                [Flaw(f"/{name}", sentence)],
-            )
+    refuse_unsupported((f"/{name}", wanted, sentence) for name, wanted, sentence in wants)

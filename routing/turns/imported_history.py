@@ -145,6 +145,6 @@ def _turn_called(request: ChatRequest) -> str | None:
 
 def _is(said: str, answer: str) -> bool:
     """Whether a client was told this answer: it may have the options of a question below it, and above it what a
-    stream could not take back (`openai_answer.Told.rest`)."""
+    stream could not take back (`openai_answer.TextSoFar.rest`)."""
     plain = "\n".join(answer.split("\r\n")).strip()
     return bool(plain) and f"\n\n{plain}\n\n" in "\n\n{}\n\n".format("\n".join(said.split("\r\n")).strip())

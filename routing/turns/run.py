@@ -26,6 +26,7 @@ STREAMING = (
     "gateway_sse",
     "gateway_ws",
     "openai_sse",
+    "openai_responses_sse",
 )  # doors that follow a turn which another request has begun
 
 

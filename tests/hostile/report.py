@@ -12,6 +12,7 @@ ZIP = b"PK\x03\x04"
 GROWTH = 120  # megabytes that the process may have grown by at the end
 MESSAGES = {
     "chat-message", "chat-multi-agent-message", "gateway-message", "gateway-message-sse", "channel-message", "openai-completions",
+    "openai-responses",
 }  # fmt: skip
 # Not with the rest: it ends the browser's session.
 APART = {"admin:logout"}

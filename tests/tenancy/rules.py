@@ -296,13 +296,16 @@ class Knock:
 SAID = {"message": "oi", "user_id": "u1"}
 GATEWAY = {"payload": {"text": "oi", "user_id": "u1"}}
 COMPLETION = {"model": "telecom_contas", "messages": [{"role": "user", "content": "oi"}]}
+RESPONSE = {"model": "telecom_contas", "input": "oi", "previous_response_id": "RESPONSE"}
 CONVERSATION = {"conversation_id": "CONVERSATION"}
 KEY = {"conversation_key": "KEY"}
+SECOND = {"conversation_key": "SECOND"}
 TURN = {"turn_id": "TURN"}
 FACT = {"key": "name"}
 FILES = {"files": {"slots.yaml": "slots: {}"}}
 FLAG = {"key": "multi_agent"}
 SPECIALIST = {"name": "billing_agent"}
+PROMPT = {"system_prompt": "You explain invoices."}
 SWITCH = {"kind": "judge", "name": "nobody"}
 
 
@@ -338,6 +341,8 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "gateway-events": (theirs("GET", KEY),),
     "channel-message": (Knock("POST", {"channel": "web"}, GATEWAY),),
     "openai-completions": (Knock("POST", body=COMPLETION, names=False, foreign="404"),),
+    "openai-responses": (theirs("POST", {}, RESPONSE),),
+    "openai-response": (theirs("GET", {"response_id": "RESPONSE"}),),
     "openai-models": (Knock(names=False, foreign="in"),),
     "openai-model": (Knock(args={"model": "telecom_contas"}, names=False),),
     # Nobody waits for a person there.
@@ -380,17 +385,11 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "program-team-user": (scoped("PUT", {"enabled": True}, {"user_id": "u8"}),),
     "program-team-override": (scoped("DELETE", args={"user_id": "u8"}),),
     "program-team-prompts": (scoped(),),
-    "program-team-prompt": (
-        scoped(args=SPECIALIST),
-        scoped("PUT", {"system_prompt": "You explain invoices."}, SPECIALIST),
-    ),
+    "program-team-prompt": (scoped(args=SPECIALIST), scoped("PUT", PROMPT, SPECIALIST)),
     "program-team-prompt-reset": (scoped("POST", args=SPECIALIST),),
     "program-switch": (scoped("PUT", args=SWITCH), scoped("DELETE", args=SWITCH)),
     "chat-conversation": (theirs("GET", CONVERSATION), theirs("DELETE", CONVERSATION)),
-    "session": (
-        theirs("GET", {"conversation_key": "SECOND"}),
-        theirs("DELETE", {"conversation_key": "SECOND"}),
-    ),
+    "session": (theirs("GET", SECOND), theirs("DELETE", SECOND)),
 }
 
 # Doors of channels, which prove themselves by a secret of their own: nobody's key or cookie opens them.

@@ -240,6 +240,7 @@ async def talked(web, credentials):
         known[word] = answer["conversation_key"]
         known["CONVERSATION" if word == "KEY" else ""] = answer["conversation_id"]
         known["TURN" if word == "KEY" else ""] = answer["metadata"]["turn_id"]
+    known["RESPONSE"] = f"resp_{known['TURN']}"
     return known
 
 

@@ -1,0 +1,111 @@
+"""`/v1/responses`: the younger API of OpenAI's clients, for talk without tools.
+
+client = openai.OpenAI(base_url="https://chat.example.com/v1", api_key="sb_...")
+client.responses.create(model="telecom_contas", input="oi")
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample
+
+from conversations import reading
+from conversations.errors import TurnNotFound
+from routing.api import openai_responses_request, openai_stream
+from routing.api import openai_responses_shapes as shapes
+from routing.api.documented import documented
+from routing.api.door import Door, reply
+from routing.api.openai import ERROR
+from routing.api.openai_conversation import refuse_unsupported
+from routing.api.openai_responses_answer import EventStream, Response
+from routing.api.openai_responses_request import Earlier, not_found, turn_id_of
+from routing.turns.audience import TURN, show
+from tenancy.principal import Principal
+
+ANSWERS: dict[Any, Any] = {
+    (200, "application/json"): shapes.Response,
+    (200, "text/event-stream"): shapes.ResponseLine,
+}
+HELLO = OpenApiExample(
+    "A message", {"model": "telecom_contas", "input": "Minha fatura veio alta"}, request_only=True
+)
+
+
+class ResponsesDoor(Door):
+    """A message."""
+
+    @documented(
+        "OpenAI", "createResponse", shapes.ResponseRequest, ANSWERS,
+        refuses=(404, 409, 429, 502, 503, 504), examples=[HELLO], refusal=ERROR,
+    )  # fmt: skip
+    async def post(self, request: HttpRequest) -> HttpResponseBase:
+        """Answers the input, as JSON or, with `stream`, as events.
+
+        A client that goes away does not stop the turn.
+        """
+        sent = openai_responses_request.check(self.sent)
+        earlier = await self._earlier(request, sent)
+        asked = openai_responses_request.read(request, self.sent, sent, earlier)
+        response = Response(sent["model"], sent)
+        if sent.get("stream"):
+            events = EventStream(response)
+            return await openai_stream.stream(asked, request, events.lines, events.error)
+        response.turn_id, answer = await openai_stream.read_whole(asked)
+        return reply(response.whole(answer))
+
+    async def _earlier(self, request: HttpRequest, sent: Mapping[str, Any]) -> Earlier | None:
+        """The conversation of the response that is gone on with.
+
+        :raises Refused: 404, there is none.
+        """
+        named = sent.get("previous_response_id")
+        if not named:
+            return None
+
+        def find(who: Principal) -> Earlier:
+            found = reading.conversation_of(reading.for_own_user(who, turn_id_of(named)), turn_id_of(named))
+            return Earlier(found.key, found.agent_id, found.user_id)
+
+        try:
+            return await self.see(request, find, {"user_id": sent.get("user")}, "chat")
+        except TurnNotFound:
+            raise not_found(named, "previous_response_id", "previous_response_not_found") from None
+
+
+class ResponseDoor(Door):
+    """One that was given."""
+
+    @documented("OpenAI", "readResponse", None, {200: shapes.Response}, refuses=(404, 409), refusal=ERROR)
+    async def get(self, request: HttpRequest, response_id: str) -> HttpResponseBase:
+        """What a turn answered, without what its request said. For callers of the same key or user."""
+
+        streamed = request.GET.get("stream", "").lower() == "true"
+        refuse_unsupported(
+            [("/stream", streamed, _("A response that is read comes whole: leave stream out."))]
+        )
+
+        def find(who: Principal) -> dict[str, Any]:
+            own = reading.for_own_user(who, turn_id_of(response_id))
+            return show(own, TURN, reading.turn(own, turn_id_of(response_id)))
+
+        try:
+            turn = await self.see(request, find, {}, "chat")
+        except TurnNotFound:
+            raise not_found(response_id, "response_id", "response_not_found") from None
+        return reply(_stored(turn))
+
+
+def _stored(turn: Mapping[str, Any]) -> dict[str, Any]:
+    """The response of a turn as it is read."""
+    names = ("conversation_key", "turn_id", "status")
+    answer = {
+        "text": turn["text"],
+        "metadata": {**(turn["metadata"] or {}), **{name: turn[name] for name in names}},
+    }
+    _company, model, _own = turn["conversation_key"].split(":", 2)
+    created = int(datetime.fromisoformat(turn["created_at"]).timestamp())
+    return Response(model, {}, turn["turn_id"], created).whole(answer)

@@ -1,0 +1,148 @@
+"""Reads what a client of OpenAI's API sends to `/v1/responses` into a ChatRequest, as `openai_request` does for a chat.
+
+`input` is what the user says, or a list that ends with it; `instructions` are data, as a system message is. A response
+that it goes on with (`previous_response_id`) names the conversation; the door has looked for it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from routing.api import forms, openai_messages
+from routing.api.openai_conversation import build_request, refuse_unsupported
+from routing.api.openai_responses_shapes import MOST_ITEMS, ResponseRequest
+from routing.api.problems import invalid
+from routing.api.refused import Flaw, Refused
+from routing.turns.request import ChatRequest
+
+ID = "resp_"  # what stands before a turn's id
+FOREIGN = ("input_image", "input_file", "input_audio")  # parts of a message that are no text
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The conversation of the response that a request goes on with."""
+
+    key: str
+    model: str
+    user: str
+
+
+def response_id(turn_id: str) -> str:
+    """A response is a turn.
+
+    >>> turn_id_of(response_id("a1"))
+    'a1'
+    """
+    return f"{ID}{turn_id}"
+
+
+def turn_id_of(response: str) -> str:
+    """The turn that a response is; empty for what is no response's id."""
+    return response.removeprefix(ID) if response.startswith(ID) else ""
+
+
+def check(sent: Mapping[str, Any]) -> dict[str, Any]:
+    """The body as its serializer reads it, without what is not done here.
+
+    :raises Refused: 400 in OpenAI's shape, naming the parameter.
+    """
+    asked = forms.read(ResponseRequest, sent)
+    _refuse_foreign(sent)
+    if asked.get("previous_response_id") and asked.get("conversation"):
+        said = _("Send previous_response_id or conversation, not both.")
+        raise invalid(Flaw("/previous_response_id", said))
+    if asked.get("conversation") and not conversation_of(asked):
+        raise invalid(Flaw("/conversation", _('Expected a text in quotes, or {"id": "..."}.')))
+    return asked
+
+
+def read(
+    request: HttpRequest, sent: Mapping[str, Any], asked: Mapping[str, Any], earlier: Earlier | None
+) -> ChatRequest:
+    """A body that was checked as the engine's request.
+
+    :raises Refused: 400 in OpenAI's shape, naming the parameter.
+    """
+    if earlier is not None and earlier.model != asked["model"]:
+        sentence = _("That response is of the model '%(name)s'. Go on with the same one.")
+        raise invalid(Flaw("/model", sentence % {"name": earlier.model}))
+    said, system, _results = openai_messages.read(_items(asked["input"]), "/input", with_tools=False)
+    if not said or said[-1][0] != "user":
+        raise invalid(Flaw("/input", _("The last message must be the user's.")))
+    new = 1
+    while earlier is not None and new < len(said) and said[-new - 1][0] == "user":
+        new += 1  # of a list that goes on with a response all is new
+    return build_request(
+        request,
+        sent,
+        asked,
+        door="openai_responses",
+        text="\n\n".join(text for _role, text in said[-new:]),
+        text_at="/input",
+        system="\n\n".join(each for each in (asked.get("instructions"), system) if each),
+        said=said,
+        goes_on=earlier.key if earlier else None,
+        named=conversation_of(asked),
+        user=earlier.user if earlier else None,
+        before=tuple(said[:-new]),
+    )
+
+
+def conversation_of(asked: Mapping[str, Any]) -> Any:
+    """The name of the conversation, which may stand in an object."""
+    named = asked.get("conversation")
+    return named.get("id") if isinstance(named, dict) else named
+
+
+def _items(sent: Any) -> list[Any]:
+    """The input as a list of messages; other things than messages are refused."""
+    if isinstance(sent, str):
+        return [{"role": "user", "content": sent}]
+    if not isinstance(sent, list) or not 0 < len(sent) <= MOST_ITEMS:
+        raise invalid(Flaw("/input", _("Expected a text or a list of messages.")))
+    for n, item in enumerate(sent):
+        kind = item.get("type") or "message" if isinstance(item, dict) else "message"
+        refuse_unsupported([(f"/input/{n}", kind != "message", _tools_elsewhere())])
+        content = item.get("content") if isinstance(item, dict) else None
+        for m, part in enumerate(content if isinstance(content, list) else ()):
+            foreign = isinstance(part, dict) and part.get("type") in FOREIGN
+            said = _("Only text is read here: no images, no sound, no files.")
+            refuse_unsupported([(f"/input/{n}/content/{m}", foreign, said)])
+    return sent
+
+
+def _refuse_foreign(sent: Mapping[str, Any]) -> None:
+    """Refuses what asks for something else than one answer in text."""
+    text = sent.get("text")
+    format_ = text.get("format") if isinstance(text, dict) else None
+    kind = format_.get("type") if isinstance(format_, dict) else format_
+    choice = sent.get("tool_choice")
+    refuse_unsupported(
+        (
+            ("/tools", bool(sent.get("tools")), _tools_elsewhere()),
+            ("/tool_choice", choice not in (None, "none", "auto"), _tools_elsewhere()),
+            ("/text/format", kind not in (None, "text"), _("Answers are text: leave text.format out.")),
+            ("/background", bool(sent.get("background")), _("Answers are waited for: leave background out.")),
+            (
+                "/include",
+                bool(sent.get("include")),
+                _("Nothing is added to an answer: leave include out."),
+            ),
+            ("/prompt", bool(sent.get("prompt")), _("Prompts are published here: leave prompt out.")),
+            ("/top_logprobs", bool(sent.get("top_logprobs")), _("There are no probabilities of words here.")),
+        )
+    )
+
+
+def _tools_elsewhere() -> str:
+    return _("Only messages are read here. For tools of your own use /v1/chat/completions.")
+
+
+def not_found(response: str, param: str, code: str) -> Refused:
+    """404 for a response that is unknown, or another's."""
+    said = _("There is no response '%(id)s' that you may see.") % {"id": response[:64]}
+    return Refused(404, code, _("No such response"), said, [Flaw(f"/{param}", said)])
