@@ -10,6 +10,8 @@ from routing.models import AgentProfile, Intent
 from studio.links import list_of
 from tenancy.models import Tenant
 
+NAMED = 5  # intents that a step names
+
 
 @dataclass(frozen=True, slots=True)
 class FirstStep:
@@ -69,9 +71,32 @@ def first_steps(company: Tenant) -> list[FirstStep]:
         ),
         FirstStep(
             _("Put a model behind it"),
-            _("Until then the offline model answers from your templates."),
+            _without_model(company),
             reverse("admin:agents_llmprofile_add"),
             has[LLMProfile],
             optional=True,
         ),
     ]
+
+
+def _without_model(company: Tenant) -> str:
+    """What is answered until there is one; names the intents that then have nothing to say."""
+    said = _("Until then the offline model answers from your templates.")
+    rows = Intent.objects.of(company).filter(
+        enabled=True,
+        out_of_scope=False,
+        asks_for_person=False,
+        collection=None,
+        specialist__isnull=False,
+        tools=None,
+    )
+    silent = [
+        name for name, reply in rows.order_by("name").values_list("name", "reply") if not any(reply.values())
+    ]
+    if not silent:
+        return said
+    named = ", ".join(silent[:NAMED]) + (" …" if len(silent) > NAMED else "")
+    more = _(
+        "These have none, and are answered by a list of what can be asked: %(names)s. Write their fixed answer, or give them a tool or documents."
+    )
+    return f"{said} {more % {'names': named}}"

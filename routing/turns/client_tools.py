@@ -58,10 +58,13 @@ def admit(brought: ClientTools, conversation: Conversation, mode: str, pinned: P
 def undisturbed(turn: Turn) -> None:
     """Lets results through whose turn runs at once.
 
-    :raises ClientToolsRefused: another message is being answered, with which the calls lapse.
+    :raises ClientToolsRefused: a message is being answered already: the same results, or one with which the calls lapse.
     """
     if turn.status == Turn.Statuses.QUEUED:
-        said = _("Another message of this conversation is being answered, and its calls have lapsed with it.")
+        said = _(
+            "A message of this conversation is being answered already. If it brought these results, their answer will "
+            "stand in the conversation; else its calls have lapsed with it."
+        )
         raise ClientToolsRefused("/messages", said)
 
 

@@ -15,7 +15,7 @@ from releases.publish import publish
 from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.job import load
 from routing.decision.evaluation.lines import LabelledMessage
-from routing.models import AgentProfile, Example, Intent
+from routing.models import AgentProfile, Example, Intent, IntentTool
 from studio.beginning_files import Beginning, Matter, files_of
 from studio.first_steps import first_steps
 from tenancy.models import Tenant
@@ -194,3 +194,13 @@ def test_an_answer_is_said_as_it_stands_and_the_team_may_hand_over() -> None:
     assert [each["language"] for each in intents["book_a_room"]["examples"]] == ["en", "es"]
     team = yaml.safe_load(files["specialists.yaml"])["specialists"]
     assert (team["bookings"]["targets"], team["kitchen"]["targets"]) == (["kitchen"], ["bookings"])
+
+
+def test_matters_without_an_answer_are_named_until_a_model_is_there(acme: SimpleNamespace) -> None:
+    IntentTool.objects.of(acme.tenant).delete()
+    Intent.objects.of(acme.tenant).update(reply={}, collection=None)
+    (step,) = [each for each in first_steps(acme.tenant) if each.address.endswith("/agents/llmprofile/add/")]
+    assert "bills" in step.tells
+    Intent.objects.of(acme.tenant).update(reply={"en": "It is due on the tenth."})
+    (step,) = [each for each in first_steps(acme.tenant) if each.address.endswith("/agents/llmprofile/add/")]
+    assert "bills" not in step.tells
