@@ -130,7 +130,7 @@ def page(request: HttpRequest) -> HttpResponse:
     form = CompanyForm(data)
     matters: Any = Matters(data, prefix="matter")
     matters.taken = frozenset(Intent.objects.of(company).values_list("name", flat=True)) | set(everybody())
-    begun = AgentProfile.objects.of(company).order_by("agent_id").first()
+    begun = _profile_of(company)
     moved = ""
     if data is not None and "more" not in request.POST and form.is_valid() and matters.is_valid():
         try:
@@ -145,6 +145,12 @@ def page(request: HttpRequest) -> HttpResponse:
         "team": list(Specialist.objects.of(company).values_list("display_name", flat=True)),
     }  # fmt: skip
     return TemplateResponse(request, "studio/begin.html", context)
+
+
+def _profile_of(company: Tenant) -> AgentProfile | None:
+    """The profile that matters are added to: the company's own default, else the first."""
+    rows = AgentProfile.objects.of(company)
+    return rows.filter(agent_id=company.default_agent_id).first() or rows.order_by("agent_id").first()
 
 
 def _with_more(data: Any) -> Any:

@@ -204,3 +204,13 @@ def test_matters_without_an_answer_are_named_until_a_model_is_there(acme: Simple
     Intent.objects.of(acme.tenant).update(reply={"en": "It is due on the tenth."})
     (step,) = [each for each in first_steps(acme.tenant) if each.address.endswith("/agents/llmprofile/add/")]
     assert "bills" not in step.tells
+
+
+def test_matters_are_added_to_the_companys_default_profile(acme: SimpleNamespace) -> None:
+    other = AgentProfile(
+        tenant=acme.tenant, agent_id="a_first_by_name", name="Another", fallback=acme.profile.fallback
+    )
+    other.save()
+    acme.tenant.default_agent_id = acme.profile.agent_id
+    acme.tenant.save()
+    assert login("editor", acme.tenant).get(reverse("admin:begin")).context["begun"] == acme.profile
