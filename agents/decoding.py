@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 
+from language.function_words import STRICT
+
 # RFC 4648, both alphabets, with or without the padding; blanks and lines may part it.
 BASE64 = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{8,}={0,2}(?:\s+[A-Za-z0-9+/_-]{8,}={0,2})*")
 HEXADECIMAL = re.compile(r"(?<!\w)(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:]*){8,}")
@@ -16,6 +18,8 @@ SPELLED = 0.6  # share of words of one letter, or with signs for letters, by whi
 LEET = re.compile(r"(?i)(?=\S*[a-z])(?=\S*(?:[0-9@$]|!\w))\S+")
 WORD = re.compile(r"\W{0,8}\w{1,40}\W{0,8}")  # no address
 BY_ITSELF = 16  # characters of base64 that may be words of their own among others
+ORDINARY = 0.3  # share of function words; of a text backwards a few are words by chance
+PACKED = re.compile(r"[a-z0-9+/][A-Z]|[A-Za-z][0-9]|[0-9][A-Za-z]|=")  # in base64, and in few words
 READABLE = 0.8  # share of letters, digits and blanks by which a decoded text is one
 
 
@@ -34,14 +38,25 @@ ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
 
 def hidden(text: str) -> Iterator[str]:
     """What a text says backwards, by letters and by words, with ROT13, and where it is spelled out, as it stands."""
-    yield text[::-1]
+    if not is_ordinary(text):
+        yield text[::-1]
+        yield codecs.decode(text, "rot13")
     yield " ".join(word for word in reversed(text.split()) if WORD.fullmatch(word))
-    yield codecs.decode(text, "rot13")
     if is_spelled(text):
         yield text
     for escape, read in ESCAPES:
         if len(escape.findall(text)) >= ESCAPED_LETTERS:
             yield read(text)
+
+
+def is_ordinary(text: str) -> bool:
+    """Whether enough of its words are those that stand in any sentence: nobody wrote it backwards or turned.
+
+    >>> is_ordinary("This is what I have for you."), is_ordinary(".uoy rof evah I tahw si sihT")
+    (True, False)
+    """
+    words = re.findall(r"\w+", text.lower())
+    return sum(map(STRICT.__contains__, words)) >= ORDINARY * len(words)
 
 
 def is_spelled(text: str) -> bool:
@@ -66,7 +81,7 @@ def decoded(text: str) -> Iterator[str]:
     """
     for match in HEXADECIMAL.finditer(text):
         yield from _readable(bytes.fromhex(_even(ESCAPED.sub("", match[0]))))
-    for match in BASE64.finditer(text):
+    for match in BASE64.finditer(text) if PACKED.search(text) else ():
         pieces = match[0].split()
         for packed in dict.fromkeys(("".join(pieces), *(each for each in pieces if len(each) >= BY_ITSELF))):
             yield from _unpacked(packed)

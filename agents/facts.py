@@ -90,4 +90,4 @@ def _numbers(text: str) -> set[str]:
             readings.add(plain.replace(signs[0], ""))
     elif signs:
         readings = {plain.replace(signs[0], "")}
-    return {f"{float(reading):g}" if len(reading) < 15 else reading for reading in readings}
+    return {f"{float(reading):.15g}" if len(reading) < 16 else reading for reading in readings}

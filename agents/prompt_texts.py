@@ -27,6 +27,7 @@ RUN = 28  # letters read out with an order among them, about six words
 PIECES = 60  # letters in several shorter runs, of a copy that was changed a little ...
 SHARE = 0.7  # ... and their share of the text
 CODE = 6  # letters and digits of the shortest code
+REACH = 160  # letters before a text in which what it ends may have begun
 PARTING = "\0"
 
 # Where a sentence or a line begins, behind the signs of a list; or behind "never", "must" ...
@@ -48,7 +49,9 @@ SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 SECRET = re.compile(rf"\b(?:{'|'.join(listed('secret'))})\b")
 BESIDE = 3  # letters beside a code that stands by itself: brackets, a list's sign
 CLOCK = re.compile(r"\d{1,2}(?:h\d{0,2}|[ap]m)(?:[-–]\d{1,2}(?:h\d{0,2}|[ap]m))*", re.IGNORECASE)
+COMBINING = re.compile(r"[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff\ufe00-\ufe0f]+")
 LISTED = re.compile(r"^[ \t]*(?:\d{1,3}[.)]|[-*•>#]+)[ \t]+", re.MULTILINE)  # the signs of lists and headings
+SIGNS = re.compile(r"[\W_]+")
 INNER_MARK = re.compile(r"[!|](?=\w)")
 # Digits and signs that pass for letters, and the small letters of other scripts that look like Latin ones.
 LOOKALIKES = str.maketrans("0134578@$lаеорсухіѕјһкмтвнαορντυκιεη", "oieastbasiaeopcyxisjhkmtbhaopvtukien")
@@ -61,7 +64,9 @@ def letters(text: str) -> str:
     'youareca'
     """
     text = LISTED.sub("", _folded(text))
-    return re.sub(r"[\W_]+", "", INNER_MARK.sub("i", text).translate(LOOKALIKES))
+    if "!" in text or "|" in text:
+        text = INNER_MARK.sub("i", text)
+    return SIGNS.sub("", text.translate(LOOKALIKES))
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,10 +88,11 @@ class PromptTexts:
 
         The phrases `told` may be read out.
         """
-        plain = letters(f"{before} {text}")
+        so_far = letters(before)[-REACH:]
+        plain = so_far + letters(text)
         for phrase in told:
             plain = plain.replace(letters(phrase), PARTING * len(letters(phrase)))
-        if self._ordered(plain, since=len(letters(before))):
+        if self._ordered(plain, since=len(so_far)):
             return True
         return any(self._quotes(letters(other)) for other in (*hidden(text), *decoded(f"{before}\n{text}")))
 
@@ -100,7 +106,7 @@ class PromptTexts:
         """The codes that stand in a text in another way: spaced, over several lines, backwards or encoded."""
         if not self.secret:
             return set()
-        others = [letters(other) for other in (*hidden(text), *decoded(text))]
+        others = [letters(text)[::-1], *(letters(other) for other in (*hidden(text), *decoded(text)))]
         so_far, plain = letters(before), letters(f"{before} {text}")
         return {
             code
@@ -209,8 +215,9 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+    if text.isascii():
+        return text.lower()
+    return COMBINING.sub("", unicodedata.normalize("NFKD", text).casefold())
 
 
 def _common(one: str, other: str) -> int:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -87,8 +88,12 @@ def _languages(section: RoutingSection) -> list[str]:
     return [code for code, _name in LANGUAGES if not spoken or code in spoken]
 
 
+@transaction.atomic
 def _added(request: HttpRequest, company: Tenant, row: Intent) -> HttpResponse:
     """Keeps the chosen ones, each as `language:text`; what is there already is left out."""
+    Intent.objects.of(company).select_for_update().get(
+        pk=row.pk
+    )  # two who add at once add one after the other
     known = set(row.examples.values_list("text", flat=True))
     codes, kept = {code for code, _name in LANGUAGES}, 0
     for chosen in request.POST.getlist("example"):

@@ -22,7 +22,7 @@ DIGITS = 3  # of a bare number that is a claim: below it are hours, days and cou
 MONEY = re.compile(
     r"(?:[$€£%]|\b(?:R\$|US\$|USD|BRL|EUR|MXN|ARS|COP|CLP|reais|d[oó]lares|dollars|euros|pesos)\b)", re.I
 )
-UNIT = re.compile(r"\d{1,4}[^\W\d_]{1,3}|\d{1,2}h\d{2}|[^\W\d_]{1,3}\d", re.I)  # "24h", "10kg", "18h30", "A4"
+UNIT = re.compile(r"\d{1,4}[^\W\d_]{1,3}|\d{1,2}h\d{2}|[^\W\d_]{1,3}\d|24/7|[1-3]/[2-4]|\d{1,2}[.,]\d", re.I)
 BESIDE = 8  # letters before and behind a number in which a sign of money or percent counts
 
 
@@ -60,11 +60,10 @@ class Gnd:
 
 
 def _is_claim(fact: Fact, text: str) -> bool:
+    if MONEY.search(text[max(0, fact.at - BESIDE) : fact.at + len(fact.text) + BESIDE]):
+        return True
     if not fact.text.isdigit():
         return not UNIT.fullmatch(fact.text)
-    around = text[max(0, fact.at - BESIDE) : fact.at + len(fact.text) + BESIDE]
-    if MONEY.search(around):
-        return True
     return len(fact.text) >= DIGITS and not (len(fact.text) == 4 and int(fact.text) in YEARS)
 
 
@@ -90,4 +89,4 @@ def _reckoned(said: Iterable[str]) -> set[str]:
     made = {sum(figures), *(one * times for one in figures for times in TIMES)}
     for one, other in combinations(figures, 2):
         made |= {one + other, other - one}
-    return {f"{round(each, 2):g}" for each in made}
+    return {f"{round(each, 2):.15g}" for each in made}

@@ -26,17 +26,25 @@ LINK = re.compile(
     rf"!?\[(?P<label>[^\]\[\n]{{0,400}})\]\(\s{{0,4}}<?(?P<target>[^\s)>]{{1,2000}})>?{TITLE}\s{{0,4}}\)"
     rf"|(?P<opening>\]\(\s{{0,4}}<?|^\s{{0,3}}\[[^\]\[\n]{{1,200}}\]:\s{{0,4}}<?)(?P<rest>[^\s)>]{{1,2000}})"
     # What HTML asks for.
-    r"|(?P<attribute>\b(?:href|src|srcset|action|formaction|poster|background|data|style|xlink:href)\s{0,4}=\s{0,4})"
+    r"|(?P<attribute>\b(?:href|src|srcset|action|formaction|poster|background|data|style|ping|content|cite|manifest|xlink:href)\s{0,4}=\s{0,4})"
     r"(?P<value>\"[^\"]{0,2000}\"?|'[^']{0,2000}'?|[^\s>\"']{1,2000})"
     # A bare address, which pages make a link of wherever it stands.
-    rf"|(?P<bare>{BARE}|(?<![\w.@/-])www\.{REST}+)",
+    rf"|(?P<bare>{BARE}|(?<![\w.@/-])www\.{REST}+)"
+    # What a script is run by, and what a style sheet or the end of a parted tag loads.
+    r"|(?P<script>\b(?:javascript|vbscript)\s{0,4}:|\bdata\s{0,4}:\s{0,4}text/html)"
+    r"|(?:url\(\s{0,4}[\"']?|@import\s{1,4}[\"']?|^\s{0,8}|;\s{0,4}url\s{0,4}=\s{0,4})"
+    r"(?P<url>(?:https?:)?//(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}\b[^\s\"')>]{0,2000})",
     re.IGNORECASE | re.MULTILINE,
 )
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")  # CommonMark: a backslash before a sign
 UNSEEN = re.compile(r"[\x00-\x20\u200b-\u200f\u2060\ufeff]")  # a browser leaves them out of an address
 WEB = re.compile(r"^(?:https?:[/\\]*|[/\\]{2,})", re.IGNORECASE)
+SIGNS = re.compile(
+    r"//|\]\(|\]:|=|\\|www\.|script|data\s*:|url", re.IGNORECASE
+)  # without one there is no link
 SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 HARMLESS = re.compile(r"^(?:tel:[\d+() .-]+|mailto:[^?]+)$", re.IGNORECASE)
+CANDIDATES = re.compile(r"(?:https?:)?[/\\]{2}[^\s,\"')]+", re.IGNORECASE)  # in one value
 ENDS = ".,;:!?…»”’\"'*_|)"  # signs behind an address, and no part of it
 NAMED = re.compile(r"(?<![\w.@-])(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.)+[^\W\d_]{2,24}(?![\w-])")
 ADDRESS = re.compile(r"https?://([^\s<>\"'`)\]/\\?#]+)", re.IGNORECASE)
@@ -52,21 +60,32 @@ class Links:
     phases: tuple[Phase, ...] = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
-        if not any(sign in text for sign in (":", "//", "](", "=", "\\", "www.", "WWW.")):
+        if SIGNS.search(text) is None:
             return allow(self.code, about)
         listed = tuple(about.settings.get("phrases", ()))
         hosts = about.hosts | named_hosts(tuple(about.prompts)) | named_hosts(listed)
         foreign: list[str] = []
 
         def told(match: re.Match[str]) -> str:
+            if match["script"]:
+                foreign.append(match["script"])
+                return ""
+            if match["url"]:
+                return _of_style(match, hosts, foreign)
             written = match["target"] or match["rest"] or match["value"] or match["bare"]
             address, plain = read(written), UNSEEN.sub("", written)  # a bare address is not unescaped
             if match["value"] and not opens(address):
                 return match[0]
-            if may_open(address, hosts) and (not WEB.match(plain) or may_open(plain, hosts)):
-                return match[0]
+            label = LINK.sub(told, match["label"]) if match["label"] else ""
+            named = may_open(address, hosts) and (not WEB.match(plain) or may_open(plain, hosts))
+            if match["value"] and any(
+                not may_open(each, hosts) for each in CANDIDATES.findall(html.unescape(written))
+            ):
+                named = False  # one of several: srcset, style
+            if named:
+                return match[0].replace(match["label"], label, 1) if label else match[0]
             foreign.append(host_of(address) or address[:40])
-            return _as_text(match, address)
+            return _as_text(match, label, address)
 
         left = LINK.sub(told, text)
         if not foreign:
@@ -75,12 +94,21 @@ class Links:
         return RailDecision(self.code, True, reason, left, {"mechanism": "deterministic"}, about.phase)
 
 
-def _as_text(match: re.Match[str], address: str) -> str:
+def _of_style(match: re.Match[str], hosts: frozenset[str], foreign: list[str]) -> str:
+    """What a style sheet or a bare "//host" would load."""
+    address = read(match["url"])
+    if may_open(address, hosts):
+        return match[0]
+    foreign.append(host_of(address) or address[:40])
+    return match[0].replace(match["url"], "")
+
+
+def _as_text(match: re.Match[str], label: str, address: str) -> str:
     if match["value"]:
         return f'{match["attribute"]}""'
     bare = re.sub(r"^www\.", "", SCHEME.sub("", WEB.sub("", address)), flags=re.IGNORECASE)
     if match["target"]:
-        return f"{match['label']} ({bare})" if match["label"] else bare
+        return f"{label} ({bare})" if label else bare
     if match["rest"]:
         opening = match["opening"].rstrip("< ")
         return f"] ({bare}" if opening.endswith("(") else f"{opening.rstrip(':')} {bare}"

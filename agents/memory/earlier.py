@@ -16,9 +16,7 @@ RULE = (
 
 def told(context: TurnContext) -> str:
     """The part of a prompt; empty where all that was said is seen."""
-    seen = [each.seq for each in context.request.history]
-    # The user's first message is seen, too, however long ago it was.
-    oldest = seen[1] if len(seen) > 1 else sys.maxsize
+    oldest = _oldest_seen([each.seq for each in context.request.history if each.seq])
     stretches = [
         {
             "turns": f"{each.first}-{each.last}",
@@ -32,3 +30,10 @@ def told(context: TurnContext) -> str:
         return ""
     body = orjson.dumps(stretches).decode()
     return RULE.format(stretches=body.replace("<", "\\u003c").replace(">", "\\u003e"))
+
+
+def _oldest_seen(seen: list[int]) -> int:
+    """From which message on all are seen; the user's first one may be seen, too, however long ago it was."""
+    if len(seen) > 1 and seen[1] > seen[0] + 1:
+        return seen[1]
+    return seen[0] if seen else sys.maxsize

@@ -48,10 +48,13 @@ INSTRUCTION = (
 )
 
 
-def given_to_models(policy: PromptPolicySpec, specialists: Iterable[SpecialistSpec]) -> tuple[str, ...]:
-    """The texts by which specialists act, for whoever must know them again in an answer."""
+def given_to_models(
+    policy: PromptPolicySpec, specialists: Iterable[SpecialistSpec], *others: str
+) -> tuple[str, ...]:
+    """The texts by which specialists act, and `others` that models of the profile are given, for whoever must know them
+    again in an answer."""
     own = (text for each in specialists for text in (each.role, each.objective, each.context))
-    return tuple(text for text in (RULES, policy.system_prefix, policy.style, *own) if text)
+    return tuple(text for text in (RULES, policy.system_prefix, policy.style, *own, *others) if text)
 
 
 def variables(task: Task) -> dict[str, str]:

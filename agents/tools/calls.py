@@ -43,7 +43,7 @@ class Caller:
     """Calls tools for one turn and remembers what came of it in `results` and `steps`, in order of ending.
 
     `reads` are the calls of read-only tools, made once for all specialists who work at the same time; `prompts` what the
-    models were given to act by, which no call carries away.
+    models were given to act by, which no call carries away but for what may be `told`.
     """
 
     def __init__(
@@ -53,6 +53,7 @@ class Caller:
         emit: Emit,
         reads: Reads | None = None,
         prompts: Sequence[str] = (),
+        told: Sequence[str] = (),
     ) -> None:
         self.resources = resources
         self.context = context
@@ -60,7 +61,7 @@ class Caller:
         self.results: list[ToolResult] = []
         self.steps: list[Step] = []
         self.reads: Reads = {} if reads is None else reads
-        self._prompts = prompts
+        self._prompts, self._told = prompts, told
 
     async def call(self, tool_name: str, arguments: Mapping[str, Any], agent: str) -> ToolResult:
         """Calls a tool; what goes wrong is in the result, and nothing but cancellation is raised.
@@ -103,7 +104,7 @@ class Caller:
         if not self._prompts:
             return False
         results = [str(result.result) for result in self.results if result.ok]
-        said = [*grounds.of_conversation(self.context), *results]
+        said = [*grounds.of_conversation(self.context), *results, *self._told]
         return PromptTexts.of(self._prompts).gives_away(_told(arguments), said)
 
     def skip(

@@ -9,10 +9,14 @@ LETTERS = 4  # of a token, roughly
 
 
 def window(
-    conversation: Conversation, before_turn: int, most: int | None = None, tokens: int | None = None
+    conversation: Conversation,
+    before_turn: int,
+    most: int | None = None,
+    tokens: int | None = None,
+    until: int | None = None,
 ) -> tuple[PastMessage, ...]:
     """At most `most` (None: `HISTORY_MESSAGES`) + 1 messages, oldest first: two queries whatever was said before; of
-    these the newest that have room in `tokens` (None: all).
+    these the newest that have room in `tokens` (None: all), up to the message with the number `until`.
 
     `before_turn` is the number of the turn being answered; messages that wait behind it are not seen. An
     answer comes after its question, also when the next question was already there. What a client brought along
@@ -25,7 +29,7 @@ def window(
     most = settings.HISTORY_MESSAGES if most is None else most
     if before_turn == 1:
         return _within(brought, tokens)
-    return _within(_together(brought, _said(conversation, before_turn, most), most), tokens)
+    return _within(_together(brought, _said(conversation, before_turn, most, until), most), tokens)
 
 
 def _within(messages: tuple[PastMessage, ...], tokens: int | None) -> tuple[PastMessage, ...]:
@@ -52,11 +56,15 @@ def _together(
     return ((first,) if first is not None and first not in recent else ()) + recent + said
 
 
-def _said(conversation: Conversation, before_turn: int, most: int) -> tuple[PastMessage, ...]:
+def _said(
+    conversation: Conversation, before_turn: int, most: int, until: int | None
+) -> tuple[PastMessage, ...]:
     since = conversation.history_from
     rows = Message.objects.of(conversation.tenant_id).filter(
         conversation=conversation, seq__gt=since, turn__number__lt=before_turn
     )
+    if until is not None:
+        rows = rows.filter(seq__lte=until)
     fields = ("turn__number", "seq", "role", "text", "agent")
     recent = rows.order_by("-seq").values_list(*fields)[:most]
     first = rows.filter(role=Message.Roles.USER).order_by("seq").values_list(*fields)[:1]

@@ -25,6 +25,7 @@ from language.embedder import BUNDLED, bundled
 from language.lexicon.phrase import plain
 
 HARDLY = 0.05  # by its spelling alone: what is below it is not worth the encoder's milliseconds
+LIKELIEST = 12  # clauses by their spelling, of which the meaning is asked
 MEANING = 2.0  # how much the meaning counts beside the spelling
 REPLIES = ("yes", "no", "cancel", "unsure", "question", "correction")  # acts that are of no kind but a reply
 _CLAUSE = re.compile(r"(?:[^,.;:!?\n]|[,.;:](?=\S))+[?]?")  # "ana@example.com" is one word
@@ -51,7 +52,9 @@ class LearntKind:
     def share(self, text: str, embedder: str = BUNDLED) -> float:
         """How likely a text is of the kind, 0 to 1: the likeliest of its clauses, or the whole. `embedder` is the
         installation's (`settings.EMBEDDER`)."""
-        return max(_share(self, part, embedder == BUNDLED) for part in {text, *_CLAUSE.findall(text)})
+        parts = dict.fromkeys([text, *_CLAUSE.findall(text)])
+        spelled = sorted(parts, key=lambda part: _share(self, part, False), reverse=True)
+        return max(_share(self, part, embedder == BUNDLED) for part in spelled[:LIKELIEST])
 
     def samples(self) -> Iterator[tuple[str, str]]:
         """The phrases of every language, each with its kind, and what people reply to questions."""

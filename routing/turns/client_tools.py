@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from agents.guardrails import run_rails
 from agents.guardrails.base import About
+from agents.guardrails.msk import mask
 from agents.resources import Resources
 from agents.specs import AgentsSection, RailSpec
 from agents.tool_names import RESERVED
@@ -25,7 +26,7 @@ from conversations.client_tools import (
 )
 from conversations.models import Conversation, Turn
 from conversations.stored_request import StoredRequest
-from conversations.turn import PastMessage, TurnContext
+from conversations.turn import TurnContext
 from outbound.sentences import Sentence as _
 from releases.freshness import PinnedRelease
 from routing.decision.profile_runtime import ProfileRuntime
@@ -110,11 +111,6 @@ def read(conversation: Conversation, turn: Turn, asked: StoredRequest) -> tuple[
     return waits.request if waits else "", replace(asked.client_tools, results=results)
 
 
-def without_own(past: tuple[PastMessage, ...], waits: OpenCalls | None) -> tuple[PastMessage, ...]:
-    """The history of a turn that goes on with calls: without the message that they serve, and what came of it."""
-    return past if waits is None else tuple(each for each in past if each.seq <= waits.since)
-
-
 def gone_on_with(context: TurnContext, agent: str) -> OpenCalls | None:
     """The calls of this specialist whose results the request brings; None for any other turn."""
     waits = context.request.state.calls if context.request.client_tools.results else None
@@ -146,4 +142,7 @@ def said(context: TurnContext) -> str:
     if not brought or waits is None:
         return ""
     found = {each.call_id: each.content for each in brought}
-    return "\n".join(told(call.name, arguments_of(call), found.get(call.id, "")) for call in waits.calls)
+    language = context.request.utterance.language
+    return "\n".join(
+        told(call.name, mask(arguments_of(call), language), found.get(call.id, "")) for call in waits.calls
+    )

@@ -61,7 +61,7 @@ def write_result(result: ClientResult) -> tuple[str, str]:
 def _plain(arguments: str) -> str:
     try:
         return orjson.dumps(orjson.loads(arguments), option=orjson.OPT_SORT_KEYS).decode()
-    except orjson.JSONDecodeError:
+    except (orjson.JSONDecodeError, TypeError):  # no JSON, or deeper than it is written
         return arguments
 
 

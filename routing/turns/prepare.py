@@ -53,7 +53,9 @@ def context_of(
     text, tools = client_tools.read(conversation, turn, asked)
     begun = begin.context(pinned.release, conversation.tenant_id, conversation.agent_id, text, chosen, kept)
     profile = pinned.release["routing"].profiles[conversation.agent_id]
-    past = history.window(conversation, turn.number, profile.history_messages, profile.history_tokens)
+    # A turn that goes on with calls sees what was said before the message that they serve.
+    until = kept.calls.since if tools.results and kept.calls else None
+    past = history.window(conversation, turn.number, profile.history_messages, profile.history_tokens, until)
     known = _remembered(conversation, pinned)
     spoken = answered_in(begun.request.utterance, known or (), profile)
     request = replace(
@@ -70,7 +72,7 @@ def context_of(
             business=who.identity,
             source_fields=who.source_fields,
         ),
-        history=client_tools.without_own(past, kept.calls) if tools.results else past,
+        history=past,
         client_tools=tools,
         context=asked.context,
         arrival=Arrival(

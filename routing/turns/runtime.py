@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
-from agents.guardrails import always, run_rails
+from agents.guardrails import always, prompt_leak, run_rails
 from agents.guardrails.gate import Gate
 from agents.resources import Emit, Resources
 from agents.specialists.prompt import given_to_models
@@ -43,14 +43,19 @@ class TurnRuntime:
         """A stage with its own calls and voice; `reads` shares what another stage of this turn has read. Not `heard`:
         its words are kept, and nobody sees them as they come."""
         emit = _with_names(emit, context.request.display_names)
-        prompts = _prompts(published)
-        caller = Caller(resources, context, emit, reads, prompts)
         one_voice = context.request.mode == "coordinator"
+        prompts = _prompts(published)
         specs = always.on_answers(published.rails("output"), one_voice)
         authored = published.authored_texts
         forbidden = published.policy.forbidden_phrases if published.profile.review else ()
         if not settings.ENABLE_OUTPUT_GUARDRAILS or resources.switches.off("output_rail"):
             specs = ()
+        kept = next(
+            (spec for spec in specs if spec.code == prompt_leak.CODE and spec.action != "observe"), None
+        )
+        guarded = kept is not None and not resources.switches.off("output_rail", prompt_leak.CODE)
+        told = kept.settings.get("phrases", ()) if kept is not None else ()
+        caller = Caller(resources, context, emit, reads, prompts if guarded else (), told)
 
         def make_gate() -> Gate:
             return run_rails.output_gate(specs, context, resources, caller, forbidden, prompts, authored)
@@ -74,7 +79,9 @@ def _prompts(published: ProfileRuntime) -> tuple[str, ...]:
     """What the models of a profile act by, gathered once a release."""
     known: tuple[str, ...] | None = published.memo.get(_prompts)
     if known is None:
-        known = published.memo[_prompts] = given_to_models(published.policy, published.specialists.values())
+        known = published.memo[_prompts] = given_to_models(
+            published.policy, published.specialists.values(), published.profile.synthesis_prompt
+        )
     return known
 
 

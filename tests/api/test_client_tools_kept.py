@@ -122,7 +122,7 @@ async def test_results_do_not_wait_behind_another_message(client, model):
     asked = asyncio.create_task(say(client, user("só a fatura INV001"), **named))
     await model.asked(2)
     late = [user(QUESTION), *calls_of(first), result(call, "21")]
-    with pytest.raises(openai.BadRequestError, match="Another message"):
+    with pytest.raises(openai.BadRequestError, match="answered already"):
         await say(client, *late, tools=[WEATHER], **named)
     go.set()
     assert (await asked).choices[0].message.content == "Está bem."

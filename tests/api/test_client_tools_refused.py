@@ -146,3 +146,12 @@ async def test_where_no_tools_of_a_caller_are_called_a_forced_call_is_refused(cl
     model.says("Pronto.")
     await client.chat.completions.create(model=MODEL, messages=[user(QUESTION)], tools=[WEATHER])
     assert all("get_weather" not in str(asked.get("tools")) for asked in model.requests)
+
+
+async def test_arguments_that_are_nested_too_deep_are_read_as_they_stand(client, model):
+    model.says("Certo.")
+    deep = "[" * 300 + "]" * 300
+    made = {"id": "c1", "type": "function", "function": {"name": "get_weather", "arguments": deep}}
+    told = [{"role": "assistant", "content": None, "tool_calls": [made]}, result("c1", "sol")]
+    answer = await say(client, user(QUESTION), *told, user("e hoje?"), tools=[WEATHER])
+    assert answer.choices[0].finish_reason == "stop"

@@ -1,5 +1,6 @@
 """What a conversation was about is kept in few lines, however long it grows."""
 
+from agents.memory.earlier import _oldest_seen
 from conversations import state
 from conversations.earlier import MOST, VALUES, Stretch, before, remember
 from conversations.turn import ConversationState
@@ -50,3 +51,9 @@ def test_what_is_seen_anyway_is_not_told() -> None:
 def test_it_is_stored_with_the_state() -> None:
     kept = ConversationState(earlier=talk("bills", "order"))
     assert state.read(state.write(kept)).earlier == kept.earlier
+
+
+def test_what_a_window_shows_is_known_by_its_gap() -> None:
+    assert _oldest_seen([1, 20, 21]) == 20, "the first message is seen, too"
+    assert _oldest_seen([20, 21, 22]) == 20
+    assert _oldest_seen([1, 2, 3]) == 1

@@ -20,7 +20,7 @@ INVOICE = ToolResult(
 ABOUT = About(
     "en",
     tool_results=[INVOICE],
-    said=["my order is P-4410"],
+    said=["my order is P-4410, account 1234567890", "12,345.67", "1,500,000 and 2,000,000 pesos"],
     prompts=["Returns within 30 days."],
     grounds=["0800 555 1234"],
 )
@@ -43,6 +43,8 @@ def spoken(text: str, spec: RailSpec = REFUSED, about: About = ABOUT) -> str:
         "Protocol 88123.",
         "You get 15% off.",
         "Call 0800 999 0000.",
+        "Your account is 1234567111.",
+        "You owe $ 12,345.74.",
     ],
 )
 def test_what_nobody_said_does_not_leave(invented: str) -> None:
@@ -58,6 +60,8 @@ def test_what_nobody_said_does_not_leave(invented: str) -> None:
         "Without tax it is $100.50, two of them are $ 241.00.",
         "We open at 9am, 24h a day, step 2 of 5, in 2027, at 18h30.",
         "It takes 48 hours.",
+        "We are open 24/7, half is 1/2, rated 9.5.",
+        "Account 1234567890 holds $ 12,345.67; together they are 3,500,000 pesos.",
     ],
 )
 def test_what_was_said_and_what_follows_from_it_leaves(said: str) -> None:

@@ -49,6 +49,16 @@ def spoken(text: str, spec: RailSpec = SPEC) -> str:
         ("_https://evil.example/a", "_evil.example/a"),
         ("éhttps://evil.example/a", "éevil.example/a"),
         ("www.evil.example/a?d=1", "evil.example/a?d=1"),
+        ("[https://evil.example/p](https://evil.example/p)", "evil.example/p (evil.example/p)"),
+        ('[<img src="//evil.example/x">](https://hotel.example/)', '[<img src="">](https://hotel.example/)'),
+        (
+            '<img srcset="https://hotel.example/a 1x, https://evil.example/b 2x">',
+            '<img srcset="https://hotel.example/a 1x, evil.example/b 2x">',
+        ),
+        ("[x]: javascript:alert(1)", "[x]: alert(1)"),
+        ("[go](\njavascript:alert(1))", "[go](\nalert(1))"),
+        ("<img src=\n//evil.example/x>", "<img src=\n>"),
+        ("<style>p{background:url(//evil.example/x)}</style>", "<style>p{background:url()}</style>"),
     ],
 )
 def test_an_address_of_another_host_is_told_as_text(said: str, told: str) -> None:
