@@ -31,7 +31,7 @@ LINK = re.compile(
     # A bare address, which pages make a link of wherever it stands.
     rf"|(?P<bare>{BARE}|(?<![\w.@/-])www\.{REST}+)"
     # What a script is run by, and what a style sheet or the end of a parted tag loads.
-    r"|(?P<script>\b(?:javascript|vbscript)\s{0,4}:|\bdata\s{0,4}:\s{0,4}text/html)"
+    r"|(?P<script>\b(?:javascript|vbscript):(?=\S)|\bdata:text/html)"
     r"|(?:url\(\s{0,4}[\"']?|@import\s{1,4}[\"']?|^\s{0,8}|;\s{0,4}url\s{0,4}=\s{0,4})"
     r"(?P<url>(?:https?:)?//(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}\b[^\s\"')>]{0,2000})",
     re.IGNORECASE | re.MULTILINE,
@@ -43,6 +43,7 @@ SIGNS = re.compile(
     r"//|\]\(|\]:|=|\\|www\.|script|data\s*:|url", re.IGNORECASE
 )  # without one there is no link
 SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+LOADS = re.compile(r"^(?:javascript|vbscript|data|file|blob|ftp|wss?):", re.IGNORECASE)
 HARMLESS = re.compile(r"^(?:tel:[\d+() .-]+|mailto:[^?]+)$", re.IGNORECASE)
 CANDIDATES = re.compile(r"(?:https?:)?[/\\]{2}[^\s,\"')]+", re.IGNORECASE)  # in one value
 ENDS = ".,;:!?…»”’\"'*_|)"  # signs behind an address, and no part of it
@@ -126,7 +127,7 @@ def read(written: str) -> str:
 
 def opens(address: str) -> bool:
     """Whether the value of an HTML attribute names anything beyond this page's own site."""
-    return bool(WEB.match(address) or SCHEME.match(address) or "//" in address or "url(" in address.lower())
+    return bool(WEB.match(address) or LOADS.match(address) or "//" in address or "url(" in address.lower())
 
 
 def may_open(address: str, hosts: frozenset[str]) -> bool:

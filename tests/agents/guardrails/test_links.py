@@ -74,6 +74,7 @@ def test_an_address_of_another_host_is_told_as_text(said: str, told: str) -> Non
         "![plan](/files/1/plan.png) [call](tel:+55119999) [write](mailto:a@hotel.example)",
         "curl http://localhost:9000/x http://10.0.0.5/x https://intranet/wiki https://münchen-hotel.de/x",
         "a = 1; href = relative/page.html; style: plain",
+        'I write JavaScript: it runs. <p style="color:red" data="a:b">, the data: text/html files, a url=//x',
         "Data: 12/10/2026, às 10:30 // anotado",
         "a//b, nota: //ver verso",
         "10:30",
