@@ -15,6 +15,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from agents.decoding import decoded, hidden
 from agents.prompt_points import listed
@@ -27,7 +28,8 @@ RUN = 28  # letters read out with an order among them, about six words
 PIECES = 60  # letters in several shorter runs, of a copy that was changed a little ...
 SHARE = 0.7  # ... and their share of the text
 CODE = 6  # letters and digits of the shortest code
-REACH = 160  # letters before a text in which what it ends may have begun
+FAR = 300  # characters in which these are looked for
+REACH = 64  # letters before a text in which what it ends may have begun
 PARTING = "\0"
 
 # Where a sentence or a line begins, behind the signs of a list; or behind "never", "must" ...
@@ -88,13 +90,16 @@ class PromptTexts:
 
         The phrases `told` may be read out.
         """
-        so_far = letters(before)[-REACH:]
+        so_far = letters(before[-FAR:])[-REACH:]
         plain = so_far + letters(text)
         for phrase in told:
             plain = plain.replace(letters(phrase), PARTING * len(letters(phrase)))
         if self._ordered(plain, since=len(so_far)):
             return True
-        return any(self._quotes(letters(other)) for other in (*hidden(text), *decoded(f"{before}\n{text}")))
+        others = decoded(f"{before[-FAR:]}\n{text}")
+        if len(text) >= GRAM + STEP:
+            others = chain(hidden(text), others)
+        return any(self._quotes(letters(other)) for other in others)
 
     def codes(self, text: str) -> Iterator[tuple[int, int]]:
         """Where a text names codes of the prompts, plainly written."""
@@ -116,6 +121,8 @@ class PromptTexts:
 
     def gives_away(self, text: str, said: Sequence[str]) -> bool:
         """Whether a text takes orders along, or a code that nobody `said`, however it is written."""
+        if not self.secret and len(text) < RUN:
+            return False
         if self.reads_out(text):
             return True
         known = Known(said)
