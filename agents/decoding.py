@@ -23,8 +23,11 @@ PACKED = re.compile(r"[a-z0-9+/][A-Z]|[A-Za-z][0-9]|[0-9][A-Za-z]|=")  # in base
 READABLE = 0.8  # share of letters, digits and blanks by which a decoded text is one
 
 
+UNICODE = re.compile(r"\\u[0-9a-fA-F]{4}")
+
+
 def _unescape(text: str) -> str:
-    return ESCAPES[2][0].sub(lambda match: chr(int(match[0][2:], 16)), text)
+    return UNICODE.sub(lambda match: chr(int(match[0][2:], 16)), text)
 
 
 # A text written for HTML, for an address, or for a program, and how it is read.
@@ -32,7 +35,7 @@ ESCAPED_LETTERS = 4  # that show it
 ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     (re.compile(r"&(?:#\d{2,5}|#x[0-9a-fA-F]{2,5}|[a-z]{2,8});"), html.unescape),
     (re.compile(r"%[0-9a-fA-F]{2}"), unquote),
-    (re.compile(r"\\u[0-9a-fA-F]{4}"), _unescape),
+    (UNICODE, _unescape),
 )
 
 

@@ -6,7 +6,6 @@ a language, of all languages together.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ import yaml
 from django.utils.translation import gettext_lazy as _
 
 from language.language_data import split
+from language.normalise import fold
 
 Part = Literal["coordinator", "specialist"]
 _FILES = sorted(Path(__file__).with_name("prompt_words").glob("*.yaml"))
@@ -106,12 +106,6 @@ OPPOSITES: tuple[tuple[Any, re.Pattern[str]], ...] = (
     ),
 )  # fmt: skip
 SHOWN = 80
-
-
-def fold(text: str) -> str:
-    """Small letters without accents."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def missing(text: str, part: Part) -> tuple[Point, ...]:

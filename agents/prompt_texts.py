@@ -10,7 +10,6 @@ accents, case, punctuation and digits for letters hide nothing.
 """
 
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from itertools import chain
 
 from agents.decoding import decoded, hidden
 from agents.prompt_points import listed
+from language.normalise import fold
 
 COMPANIES = 64  # sets of prompts kept compiled
 GRAM = 16  # letters by which a place is found ...
@@ -51,7 +51,6 @@ SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 SECRET = re.compile(rf"\b(?:{'|'.join(listed('secret'))})\b")
 BESIDE = 3  # letters beside a code that stands by itself: brackets, a list's sign
 CLOCK = re.compile(r"\d{1,2}(?:h\d{0,2}|[ap]m)(?:[-–]\d{1,2}(?:h\d{0,2}|[ap]m))*", re.IGNORECASE)
-COMBINING = re.compile(r"[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff\ufe00-\ufe0f]+")
 LISTED = re.compile(r"^[ \t]*(?:\d{1,3}[.)]|[-*•>#]+)[ \t]+", re.MULTILINE)  # the signs of lists and headings
 SIGNS = re.compile(r"[\W_]+")
 INNER_MARK = re.compile(r"[!|](?=\w)")
@@ -65,7 +64,7 @@ def letters(text: str) -> str:
     >>> letters("Y-o-u  4re: Çá!")
     'youareca'
     """
-    text = LISTED.sub("", _folded(text))
+    text = LISTED.sub("", fold(text).lower())  # small behind styled capitals, too
     if "!" in text or "|" in text:
         text = INNER_MARK.sub("i", text)
     return SIGNS.sub("", text.translate(LOOKALIKES))
@@ -155,8 +154,9 @@ class PromptTexts:
             done = end
 
     def _longest(self, said: str, begin: int, place: int) -> tuple[int, int, int]:
-        back = _common(said[:begin][::-1], self.said[:place][::-1])
-        ahead = _common(said[begin:], self.said[place:])
+        before, behind = said[:begin], said[begin:]
+        back = _common(before[::-1], self.said[max(0, place - len(before)) : place][::-1])
+        ahead = _common(behind, self.said[place : place + len(behind)])
         return begin - back, begin + ahead, place - back
 
     def _holds_order(self, begin: int, end: int) -> bool:
@@ -182,7 +182,7 @@ def _compiled(prompts: tuple[str, ...]) -> PromptTexts:
     said = ""
     orders: list[tuple[int, int]] = []
     for text in dict.fromkeys(prompts):
-        folded = _folded(text)
+        folded = fold(text)
         for match in ADDRESSED.finditer(folded):
             start = len(said) + len(letters(folded[: match.start()]))
             orders.append((start, start + len(letters(match[0]))))
@@ -208,7 +208,7 @@ def _kept_lines(text: str) -> Iterator[str]:
         codes = "".join(line[start:end] for start, end in _codes(line))
         if not codes:
             continue
-        folded, alone = _folded(line), len(letters(line)) <= len(letters(codes)) + BESIDE
+        folded, alone = fold(line), len(letters(line)) <= len(letters(codes)) + BESIDE
         if alone or SECRET.search(folded) or ADDRESSED.search(folded):
             yield line
 
@@ -219,12 +219,6 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
         for match in CODES.finditer(token[0]):
             if len(letters(match[0])) >= CODE and not CLOCK.fullmatch(match[0]):
                 yield token.start() + match.start(), token.start() + match.end()
-
-
-def _folded(text: str) -> str:
-    if text.isascii():
-        return text.lower()
-    return COMBINING.sub("", unicodedata.normalize("NFKD", text).casefold())
 
 
 def _common(one: str, other: str) -> int:

@@ -29,7 +29,7 @@ class _Alike(dict[int, str]):
     """What `pad_words` puts for each sign: one letter or digit, or a space."""
 
     def __missing__(self, code: int) -> str:
-        folded = _folded(chr(code))
+        folded = fold(chr(code))
         form = folded if len(folded) == 1 else chr(code)
         if not form.isalnum():
             form = " "
@@ -42,7 +42,7 @@ _FORMS = _Forms()
 _ALIKE = _Alike()
 
 
-def _folded(text: str) -> str:
+def fold(text: str) -> str:
     """Lower case without accents, for any script. "ß" becomes "ss".
 
     Sign by sign: NFKD of a whole text sorts a row of combining marks, which takes the square of its length
@@ -56,7 +56,7 @@ def _latin_table(letters_only: bool) -> bytes:
     table = bytearray(range(256))
     for code in range(256):
         letter = chr(code)
-        folded = _folded(letter)
+        folded = fold(letter)
         if len(folded) == 1 and ord(folded) < 256:
             table[code] = ord(folded)
         if letter.isspace() or (letters_only and not chr(table[code]).isalnum()):
@@ -92,7 +92,7 @@ def normalise(text: str) -> str:
     try:
         folded = text.encode("latin-1").translate(_FOLD).decode("latin-1")
     except UnicodeEncodeError:
-        folded = _folded(text)
+        folded = fold(text)
     return " ".join(folded.split())
 
 
@@ -116,4 +116,4 @@ def words(text: str) -> list[str]:
     try:
         return text.encode("latin-1").translate(_FOLD_WORDS).decode("latin-1").split()
     except UnicodeEncodeError:
-        return _WORD.findall(_folded(text))
+        return _WORD.findall(fold(text))
