@@ -7,40 +7,15 @@ import pytest
 
 from conversations.models import Conversation, Message, Turn
 from conversations.visits import visit
+from tests.api.client_tools import MODEL, asking, key_of, say, user
+from tests.api.client_tools import client as client
 from tests.api.conftest import reach, turns_end
 
 INVOICE = "Minha fatura INV001 veio alta"
-MODEL = "telecom_contas"
-
-
-def user(text):
-    return {"role": "user", "content": text}
 
 
 def assistant(text):
     return {"role": "assistant", "content": text}
-
-
-@pytest.fixture
-async def client(transactional_db, demo_servers, settings, key):
-    """The client of a program whose word about the user counts."""
-    settings.DEMO = False
-    async with reach("203.0.113.9") as web:
-        yield asking(web, key("chat", "context:trusted"))
-    await turns_end()
-
-
-def asking(web, credentials):
-    plain = credentials["Authorization"].removeprefix("Bearer ")
-    return openai.AsyncOpenAI(base_url="http://localhost/v1", api_key=plain, http_client=web, max_retries=0)
-
-
-async def say(client, *messages, **more):
-    return await client.chat.completions.create(model=MODEL, messages=list(messages), **more)
-
-
-def key_of(answer):
-    return answer.model_extra["switchboard"]["conversation_key"]
 
 
 async def test_an_answer(client):
