@@ -1,15 +1,13 @@
 """What would this message do? Asks the decision tiers, with the draft or the live release; stores nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
-
-from django.conf import settings
 
 from agents.guardrails import run_rails
 from agents.guardrails.catalogue import RAILS
 from agents.resources import AgentsOperational, Resources
-from conversations.turn import RouteDecision, TurnContext, Utterance, Verdict
+from conversations.turn import RouteDecision, TurnContext, Verdict
 from language import embedder
 from releases import draft, freshness
 from releases.loaded import LoadedRelease
@@ -136,9 +134,7 @@ def _checked(
 ) -> tuple[TurnContext, tuple[Check, ...]]:
     """The message as the input rails leave it, and what they found."""
     resources = Resources(published.agents, AgentsOperational(), rollout.load(company.pk))
-    if not settings.ENABLE_INPUT_GUARDRAILS or resources.switches.off("input_rail"):
-        return context, ()
-    text, decisions = run_rails.on_input(published.rails("input"), context, resources)
+    context, decisions = run_rails.sanitize(published.rails("input"), context, resources)
     found = tuple(
         Check(
             str(getattr(RAILS[each.code], "title", "") or each.code),
@@ -149,6 +145,4 @@ def _checked(
         for each in decisions
         if not each.allowed or each.sanitized_text is not None or each.metadata.get("observed")
     )
-    request = context.request
-    said = Utterance(request.utterance.raw, text, request.utterance.language)
-    return replace(context, request=replace(request, utterance=said)), found
+    return context, found

@@ -77,6 +77,16 @@ def looks_around(rail: Rail) -> TypeGuard[LooksAround]:
     return hasattr(rail, "waits")
 
 
+def ends(rail: Rail) -> bool:
+    """Whether nothing more of an answer leaves once this rail has refused a part of it (`ends = True` on the rail)."""
+    return bool(getattr(rail, "ends", False))
+
+
+def reads_earlier(rail: Rail) -> bool:
+    """Whether a rail reads what an answer said before (`reads_earlier = True` on the rail)."""
+    return bool(getattr(rail, "reads_earlier", False))
+
+
 def allow(code: str, about: About) -> RailDecision:
     """The decision of a rail that found nothing."""
     return RailDecision(code, True, phase=about.phase, metadata={"mechanism": "deterministic"})

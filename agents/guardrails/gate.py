@@ -12,8 +12,9 @@ checked whole. So what was sent is always the beginning of the checked text.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
-from agents.guardrails.base import About, Rail, Sees, looks_around
+from agents.guardrails.base import About, Rail, Sees, looks_around, reads_earlier
 from agents.guardrails.verdicts import Settled, settle
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
@@ -40,6 +41,7 @@ class Gate:
         # An observing rail still reads what it needs; it only must not hold the text back.
         self._sentences = any(_least(rail, spec) == "sentence" for rail, spec in self._early)
         self._around = [rail for rail, _ in self._early if looks_around(rail)]
+        self._reads_earlier = any(reads_earlier(rail) for rail, _ in self._early)
         self._before = self._earlier = ""
         self._settled = Settled([spec.code for _, spec in rails], about)
         self._waiting = ""
@@ -77,14 +79,16 @@ class Gate:
             return ""
         body = unit.rstrip()
         gap = unit[len(body) :]
-        about = self._about
+        around: dict[str, Any] = {"earlier": self._earlier} if self._reads_earlier else {}
         if any(rail.minds(body) for rail in self._around):
-            about = replace(about, before=self._before, behind=gap + behind, earlier=self._earlier)
+            around |= {"before": self._before, "behind": gap + behind}
+        about = replace(self._about, **around) if around else self._about
         for rail, spec in self._early:
             if body:
                 body = settle(rail, spec, body, about, self._settled)
         if self._around:
             self._before = (self._before + unit)[-AROUND:]
+        if self._reads_earlier:
             self._earlier = (self._earlier + BLANKS.sub(_one_blank, unit))[-EARLIER:]
         checked = body + gap
         self._checked.append(checked)

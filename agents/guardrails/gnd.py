@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterable
 from datetime import timedelta
-from itertools import combinations
+from itertools import chain, combinations
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from agents.facts import SMALL, Fact, collect_spellings, facts, texts_of
+from agents import grounds
+from agents.facts import SMALL, Fact, collect_spellings, facts
 from agents.guardrails.base import About, Phase, Sees, allow
 from conversations.turn import RailDecision
 
@@ -68,12 +69,9 @@ def _is_claim(fact: Fact, text: str) -> bool:
 
 
 def _said(about: About) -> set[str]:
-    grounds: Iterable[str] = (
-        *(text for result in about.tool_results for text in texts_of(result.result)),
-        *(text for result in about.tool_results for text in texts_of(result.metadata.get("arguments"))),
-        *about.said, *about.prompts, *about.grounds, *about.own_values, *_days(),
-    )  # fmt: skip
-    return {spelling for text in grounds for spelling in collect_spellings(text)}
+    tools, user = grounds.of_tools(about.tool_results), (*about.said, *about.own_values)
+    told = chain(tools, user, about.prompts, about.grounds, _days())
+    return {spelling for text in told for spelling in collect_spellings(text)}
 
 
 def _days() -> Iterable[str]:

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from agents import grounds
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.prompt_texts import Known, PromptTexts
 from conversations.turn import RailDecision
@@ -23,13 +24,14 @@ class PromptLeak:
     sees: Sees = "sentence"
     phases: tuple[Phase, ...] = ("output",)
     ends = True
+    reads_earlier = True
 
     def check(self, text: str, about: About) -> RailDecision:
         prompts = PromptTexts.of(about.prompts)
         told = tuple(about.settings.get("phrases", ()))
         if prompts.reads_out(text, about.earlier, told):
             return RailDecision(self.code, False, "reads out its instructions", None, MECHANISM, about.phase)
-        known = Known((*about.said, *about.own_values, *results_of(about), *told))
+        known = Known((*about.said, *about.own_values, *grounds.answered(about.tool_results), *told))
         places = [(start, end) for start, end in prompts.codes(text) if text[start:end] not in known]
         left = text
         for start, end in reversed(places):
@@ -42,15 +44,3 @@ class PromptLeak:
             return allow(self.code, about)
         reason = "names a code of its instructions"
         return RailDecision(self.code, True, reason, left, MECHANISM, about.phase)
-
-    def minds(self, piece: str) -> bool:
-        """Always: what stands before may be the beginning of what is read out."""
-        return True
-
-    def waits(self, piece: str, behind: str) -> bool:
-        return False
-
-
-def results_of(about: About) -> list[str]:
-    """What tools said in this turn."""
-    return [str(result.result) for result in about.tool_results if result.ok]

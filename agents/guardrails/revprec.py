@@ -4,6 +4,7 @@ import re
 
 from django.utils.translation import gettext_lazy as _
 
+from agents import grounds
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.claims.patterns import CLAIMS, ClaimPatterns
 from conversations.turn import RailDecision
@@ -77,7 +78,7 @@ def _excused(sentence: str, at: int, claims: ClaimPatterns) -> bool:
 
 def told_by_tools(about: About) -> str:
     """What tools answered in this turn, in small letters, with one kind of apostrophe."""
-    said = " ".join(str(result.result) for result in about.tool_results if result.ok)
+    said = " ".join(grounds.answered(about.tool_results))
     return said.lower().replace("’", "'")
 
 

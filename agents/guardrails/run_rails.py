@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from django.conf import settings
+
 from agents import grounds
 from agents.guardrails.base import About, Rail
 from agents.guardrails.catalogue import RAILS
@@ -14,10 +16,27 @@ from agents.guardrails.phrases import Phrases
 from agents.guardrails.verdicts import asked, polite
 from agents.resources import Resources
 from agents.specs import RailSpec
-from conversations.turn import RailDecision, TurnContext
+from conversations.turn import RailDecision, TurnContext, Utterance
 
 if TYPE_CHECKING:
     from agents.tools.calls import Caller
+
+
+def reads_input(resources: Resources) -> bool:
+    """Whether messages are read at all before anybody serves them."""
+    return bool(settings.ENABLE_INPUT_GUARDRAILS) and not resources.switches.off("input_rail")
+
+
+def sanitize(
+    specs: Sequence[RailSpec], context: TurnContext, resources: Resources
+) -> tuple[TurnContext, tuple[RailDecision, ...]]:
+    """The context with its message as the rails leave it, and one decision a rail; none where they are off."""
+    if not reads_input(resources):
+        return context, ()
+    text, decisions = on_input(specs, context, resources)
+    request = context.request
+    utterance = Utterance(request.utterance.raw, text, request.utterance.language)
+    return replace(context, request=replace(request, utterance=utterance)), decisions
 
 
 def on_input(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agents.guardrails.base import About, Rail
+from agents.guardrails.base import About, Rail, ends
 from agents.specs import RailSpec, in_language
 from conversations.turn import RailDecision
 from language.speaking import mark, speak
@@ -97,7 +97,7 @@ def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled
         left = decision.sanitized_text
     elif not decision.allowed:
         left = "" if settled.replaced_before(spec.code) else polite(spec, about.language)
-        settled.ended |= getattr(rail, "ends", False)
+        settled.ended |= ends(rail)
     settled.add(decision, left != text)
     return left
 

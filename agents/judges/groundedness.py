@@ -1,8 +1,7 @@
 """Groundedness: every figure, identifier and date of an answer must come from somewhere."""
 
-from collections.abc import Iterable
-
-from agents.facts import collect_spellings, facts, is_small, texts_of
+from agents import grounds
+from agents.facts import collect_spellings, facts, is_small
 from agents.judges.base import AboutAnswer
 from conversations.turn import JudgeResult
 
@@ -16,10 +15,10 @@ class Groundedness:
 
     def judge(self, answer: str, about: AboutAnswer) -> JudgeResult:
         claimed = [fact for fact in facts(answer) if not is_small(fact)]
-        grounds: set[str] = set()
-        for text in _grounds(about) if claimed else ():
-            grounds |= collect_spellings(text)
-        flagged = list(dict.fromkeys(fact.text for fact in claimed if not fact.spellings & grounds))
+        said: set[str] = set()
+        for text in (*grounds.of_tools(about.tool_results), *about.said, *about.authored) if claimed else ():
+            said |= collect_spellings(text)
+        flagged = list(dict.fromkeys(fact.text for fact in claimed if not fact.spellings & said))
         lost = sum(1 for fact in claimed if fact.text in flagged)
         score = 1.0 - lost / len(claimed) if claimed else 1.0
         reason = f"not from a tool, the user or an author: {', '.join(flagged[:FLAGGED])}" if flagged else ""
@@ -28,11 +27,3 @@ class Groundedness:
             reason or (f"{len(claimed)} facts, all grounded" if claimed else "no figure, identifier or date"),
             {"threshold": about.threshold, "mechanism": "deterministic", "flagged_sections": flagged[:FLAGGED]},
         )  # fmt: skip
-
-
-def _grounds(about: AboutAnswer) -> Iterable[str]:
-    for result in about.tool_results:
-        yield from texts_of(result.result)
-        yield from texts_of(result.metadata.get("arguments"))
-    yield from about.said
-    yield from about.authored

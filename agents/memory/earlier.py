@@ -2,8 +2,7 @@
 
 import sys
 
-import orjson
-
+from agents.memory.telling import as_data
 from conversations import earlier
 from conversations.turn import TurnContext
 
@@ -26,10 +25,7 @@ def told(context: TurnContext) -> str:
         }
         for each in earlier.before(context.request.state.earlier, oldest)
     ]
-    if not stretches:
-        return ""
-    body = orjson.dumps(stretches).decode()
-    return RULE.format(stretches=body.replace("<", "\\u003c").replace(">", "\\u003e"))
+    return RULE.format(stretches=as_data(stretches)) if stretches else ""
 
 
 def _oldest_seen(seen: list[int]) -> int:

@@ -1,6 +1,7 @@
 """What is remembered, as a model reads it: data in one delimited line of JSON, within a budget of tokens."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import orjson
 from django.conf import settings
@@ -20,9 +21,12 @@ def told(memory: Iterable[Fact] | None) -> str:
     facts = within_budget(memory or ())
     if not facts:
         return ""
-    body = orjson.dumps({each.key: each.value for each in facts}).decode()
-    # No value can close the line that it stands in.
-    return RULE.format(facts=body.replace("<", "\\u003c").replace(">", "\\u003e"))
+    return RULE.format(facts=as_data({each.key: each.value for each in facts}))
+
+
+def as_data(told: Any) -> str:
+    """JSON between two tags: no value in it can close the line that it stands in."""
+    return orjson.dumps(told).decode().replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def within_budget(memory: Iterable[Fact]) -> list[Fact]:

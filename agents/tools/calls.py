@@ -103,8 +103,7 @@ class Caller:
         """Whether the arguments of a call give away what a model was given to act by."""
         if not self._prompts:
             return False
-        results = [str(result.result) for result in self.results if result.ok]
-        said = [*grounds.of_conversation(self.context), *results, *self._told]
+        said = [*grounds.of_conversation(self.context), *grounds.answered(self.results), *self._told]
         return PromptTexts.of(self._prompts).gives_away(_told(arguments), said)
 
     def skip(

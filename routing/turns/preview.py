@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from django.conf import settings
-
 from agents.guardrails import run_rails
 from agents.resources import Resources
 from agents.tools.arguments import read_values
@@ -16,11 +14,9 @@ from conversations.turn import (
     ConversationState,
     Identity,
     PastMessage,
-    RailDecision,
     TurnContext,
     TurnWork,
     Usage,
-    Utterance,
 )
 from conversations.visits import visit
 from language import embedder
@@ -51,7 +47,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     mask no tier sees.
     """
     context, published, resources = await _begun(credentials, request)
-    context, decisions = _checked(context, published, resources)
+    context, decisions = run_rails.sanitize(published.rails("input"), context, resources)
     rails = {"guardrails": to_json(decisions)}
     refused = next((one for one in decisions if not one.allowed), None)
     if refused is not None:
@@ -108,7 +104,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
 async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
     context, published, resources = await _begun(credentials, request)
-    context, _decisions = _checked(context, published, resources)
+    context, _decisions = run_rails.sanitize(published.rails("input"), context, resources)
     decision = (
         await mode_named(context.request.mode).decisions.decide_with_model(context, published, resources)
     ).decided.decision
@@ -145,16 +141,6 @@ def _past(conversation: Conversation | None, profile: ProfileSpec) -> tuple[Past
         return ()
     number = conversation.turn_count + 1
     return history.window(conversation, number, profile.history_messages, profile.history_tokens)
-
-
-def _checked(
-    context: TurnContext, published: ProfileRuntime, resources: Resources
-) -> tuple[TurnContext, tuple[RailDecision, ...]]:
-    if not settings.ENABLE_INPUT_GUARDRAILS or resources.switches.off("input_rail"):
-        return context, ()
-    sanitized, decisions = run_rails.on_input(published.rails("input"), context, resources)
-    said = Utterance(context.request.utterance.raw, sanitized, context.request.utterance.language)
-    return replace(context, request=replace(context.request, utterance=said)), decisions
 
 
 async def _begun(
